@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listApprovals, updateApprovalSettings } from '@wayside/contract/approvals';
 import { REFUND_LIST, SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
@@ -56,36 +56,59 @@ const waitingWriteOffsQuery = queryOptions({
 
 const RefundDetails = lazyPart(() => import('../refunds/refund-details.tsx'), 'RefundDetails');
 
-interface OpenPaymentsProps {
+interface OpenPaymentsProps<Row> {
   title: string;
-  total: number;
-  /** The link to all payments, if more than the listed ones exist. */
+  query: UseQueryResult<{ readonly rows: readonly Row[]; readonly total: number }>;
+  /** The error when the rows cannot be loaded. */
+  failed: string;
+  /** The link to all payments, shown if more than the listed ones exist. */
   all: ReactNode;
   className?: string | undefined;
-  children: ReactNode;
+  /** The link of a row, and the text after it. */
+  line: (row: Row) => { readonly link: ReactNode; readonly about: ReactNode };
 }
 
-function OpenPayments({ title, total, all, className, children }: OpenPaymentsProps) {
+/** A card with the first ten payments that wait; nothing if none waits. */
+function OpenPayments<Row extends { readonly id: string }>({
+  title,
+  query,
+  failed,
+  all,
+  className,
+  line,
+}: OpenPaymentsProps<Row>) {
   const id = useId();
+  const failure = useFailedLoad(query, failed);
+  const { data } = query;
+  if (failure) return <RetryNote {...failure} />;
+  if (!data || data.total === 0) return null;
   return (
     <section aria-labelledby={id} className={className}>
       <Card className="grid gap-2 px-5 py-3.5">
         <h2 id={id} className="font-semibold">
           {title}{' '}
           <span translate="no" className="numeric text-ink-faint">
-            ({formatCount(total)})
+            ({formatCount(data.total)})
           </span>
         </h2>
-        <ul className="grid gap-1">{children}</ul>
-        {all}
+        <ul className="grid gap-1">
+          {data.rows.map((row) => {
+            const { link, about } = line(row);
+            return (
+              <li key={row.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+                {link}
+                <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">{about}</span>
+              </li>
+            );
+          })}
+        </ul>
+        {data.total > data.rows.length && all}
       </Card>
     </section>
   );
 }
 
-const LINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1';
 const LINK = 'link numeric font-medium touch:py-3';
-const ABOUT = 'min-w-0 text-sm wrap-anywhere text-ink-soft';
 
 /** What to do when nothing is pending: the payments to be paid, or the limits for a role that sets them. */
 export function NothingWaits() {
@@ -107,38 +130,34 @@ export function NothingWaits() {
 
 /** Approved payments that are not recorded yet, each with a link to it, for roles that may pay; nothing without any (OWN-08). */
 export function ToBePaid({ className }: { className?: string }) {
-  const query = useQuery({ ...toBePaidQuery, enabled: useMay()('money:move') });
-  const failure = useFailedLoad(query, t('Failed to load the payments to be paid'));
-  const { data } = query;
-  if (failure) return <RetryNote {...failure} />;
-  if (!data || data.total === 0) return null;
+  const query = useQuery({
+    ...toBePaidQuery,
+    select: ({ approvals, total }) => ({ rows: approvals, total }),
+    enabled: useMay()('money:move'),
+  });
   return (
     <OpenPayments
       title={t('To be paid')}
-      total={data.total}
+      query={query}
+      failed={t('Failed to load the payments to be paid')}
       className={className}
       all={
-        data.total > data.approvals.length && (
-          <Link to="/approvals" search={{ state: 'to_be_paid' }} className="link">
-            {t('All payments to be paid')}
-          </Link>
-        )
+        <Link to="/approvals" search={{ state: 'to_be_paid' }} className="link">
+          {t('All payments to be paid')}
+        </Link>
       }
-    >
-      {data.approvals.map(({ id, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
-        <li key={id} className={LINE}>
+      line={({ id, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => ({
+        link: (
           <Link to="/approvals" search={{ state: 'to_be_paid', approval: id }} className={LINK}>
             {t('{amount} to {name}', {
               amount: formatExactRupees(amountPaise),
               name: personName({ id: payeeId, name: payeeName }, payeeKind === 'user' ? 'user' : 'mechanic'),
             })}
           </Link>
-          <span className={ABOUT}>
-            {t('approved by {name}, expires {date}', { name: approvedBy ?? '', date: formatDateTime(lapsesAt) })}
-          </span>
-        </li>
-      ))}
-    </OpenPayments>
+        ),
+        about: t('approved by {name}, expires {date}', { name: approvedBy ?? '', date: formatDateTime(lapsesAt) }),
+      })}
+    />
   );
 }
 
@@ -167,121 +186,93 @@ const REFUNDS: Readonly<Record<RefundKind, Message>> = {
 /** The refunds that are pending approval, each with its details; nothing if none is pending (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
   const query = useQuery(waitingRefundsQuery);
-  const failure = useFailedLoad(query, t('Failed to load the pending refunds'));
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const { data } = query;
-  const details = openedId !== null && (
-    <RefundDetails
-      id={openedId}
-      row={data?.rows.find(({ id }) => id === openedId)}
-      onClose={() => setOpenedId(null)}
-    />
-  );
-  if (failure) return <RetryNote {...failure} />;
-  if (!data || data.total === 0) return details || null;
   return (
     <>
-      {details}
+      {openedId !== null && (
+        <RefundDetails
+          id={openedId}
+          row={query.data?.rows.find(({ id }) => id === openedId)}
+          onClose={() => setOpenedId(null)}
+        />
+      )}
       <OpenPayments
         title={t('Refunds')}
-        total={data.total}
+        query={query}
+        failed={t('Failed to load the pending refunds')}
         all={
-          data.total > data.rows.length && (
-            <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
-              {t('All pending refunds')}
-            </Link>
-          )
+          <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
+            {t('All pending refunds')}
+          </Link>
         }
-      >
-        {data.rows.map(({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => (
-          <li key={id} className={LINE}>
+        line={({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => ({
+          link: (
             <button type="button" onClick={() => setOpenedId(id)} className={`${LINK} text-left`}>
               {t(REFUNDS[kind], {
                 amount: formatExactRupees(amountPaise),
                 name: customer?.name?.trim() || t('a guest'),
               })}
             </button>
-            <span className={ABOUT}>{requestText('requested', requestedById, requestedBy, requestedAt)}</span>
-          </li>
-        ))}
-      </OpenPayments>
+          ),
+          about: requestText('requested', requestedById, requestedBy, requestedAt),
+        })}
+      />
     </>
   );
 }
 
 /** The write-offs that are pending approval, each with a link to its line; nothing if none is pending (TEAM-06, RECON-03). */
 export function WaitingWriteOffs() {
-  const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
-  const failure = useFailedLoad(query, t('Failed to load the pending write-offs'));
-  const { data } = query;
-  if (failure) return <RetryNote {...failure} />;
-  if (!data || data.total === 0) return null;
   return (
     <OpenPayments
       title={t('Write-offs')}
-      total={data.total}
+      query={useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') })}
+      failed={t('Failed to load the pending write-offs')}
       all={
-        data.total > data.rows.length && (
-          <Link to="/reconciliation/exceptions" search={{ show: 'write_offs' }} className="link">
-            {t('All pending write-offs')}
-          </Link>
-        )
+        <Link to="/reconciliation/exceptions" search={{ show: 'write_offs' }} className="link">
+          {t('All pending write-offs')}
+        </Link>
       }
-    >
-      {data.rows.map((line) => (
-        <li key={line.id} className={LINE}>
-          <Link to="/reconciliation/exceptions" search={{ show: 'write_offs', line: line.id }} className={LINK}>
+      line={(row) => ({
+        link: (
+          <Link to="/reconciliation/exceptions" search={{ show: 'write_offs', line: row.id }} className={LINK}>
             {t('Write-off of {amount}, {day}', {
-              amount: formatExactRupees(line.requestedPaise ?? openPaise(line)),
-              day: formatDay(line.day),
+              amount: formatExactRupees(row.requestedPaise ?? openPaise(row)),
+              day: formatDay(row.day),
             })}
           </Link>
-          <span className={ABOUT}>
-            {ownText(line.requestedById)}
-            {t('requested by {name}: {reason}', {
-              name: line.requestedBy ?? '',
-              reason: line.requestReason ?? '',
-            })}
-          </span>
-        </li>
-      ))}
-    </OpenPayments>
+        ),
+        about:
+          ownText(row.requestedById) +
+          t('requested by {name}: {reason}', { name: row.requestedBy ?? '', reason: row.requestReason ?? '' }),
+      })}
+    />
   );
 }
 
 /** The payment runs that are pending approval, each with a link to it; nothing if none is pending (TEAM-06, BANK-01). */
 export function WaitingRuns() {
-  const query = useQuery(waitingRunsQuery);
-  const failure = useFailedLoad(query, t('Failed to load the pending payment runs'));
-  const { data } = query;
-  if (failure) return <RetryNote {...failure} />;
-  if (!data || data.total === 0) return null;
   return (
     <OpenPayments
       title={t('Payment runs')}
-      total={data.total}
+      query={useQuery(waitingRunsQuery)}
+      failed={t('Failed to load the pending payment runs')}
       all={
-        data.total > data.rows.length && (
-          <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
-            {t('All pending payment runs')}
-          </Link>
-        )
+        <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
+          {t('All pending payment runs')}
+        </Link>
       }
-    >
-      {data.rows.map((run) => (
-        <li key={run.id} className={LINE}>
+      line={(run) => ({
+        link: (
           <Link to="/payouts/runs" search={{ run: run.id }} className={LINK}>
             {t('Run {number} of {amount}', {
               number: String(run.number),
               amount: formatExactRupees(runTotal(run)),
             })}
           </Link>
-          <span className={ABOUT}>
-            {plural(run.rowCount, '{count} mechanic', '{count} mechanics')} ·{' '}
-            {requestText('created', run.createdById, run.createdBy, run.createdAt)}
-          </span>
-        </li>
-      ))}
-    </OpenPayments>
+        ),
+        about: `${plural(run.rowCount, '{count} mechanic', '{count} mechanics')} · ${requestText('created', run.createdById, run.createdBy, run.createdAt)}`,
+      })}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
+import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
 import { useId, useState } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -21,7 +22,14 @@ import { Select } from '../../ui/select.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { preferredMethodLabel } from '../people/bank-details.tsx';
 import { modeLabel } from './run-labels.ts';
-import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './runs-queries.ts';
+import {
+  invalidateRuns,
+  type NewRun,
+  profilesQuery,
+  type RunChoice,
+  runPreviewQuery,
+  sendRun,
+} from './runs-queries.ts';
 
 interface NewRunDialogProps {
   /** The selected mechanics; null for all with a positive balance. */
@@ -35,12 +43,21 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   const form = useRunForm(ids);
   const { choice, profile, account } = form;
   const preview = useQuery({ ...runPreviewQuery(choice), enabled: profile !== undefined });
-  const creation = useCreation({ choice, onFailed: preview.refetch, onCreated, onClose });
+  const creation = useCreation({ onFailed: preview.refetch, onCreated, onClose });
   const { data } = preview;
-  const count = data?.payees.length ?? 0;
+  const [skippedIds, setSkippedIds] = useState<ReadonlySet<string>>(new Set());
+  const paid = data?.payees.filter(({ mechanicId }) => !skippedIds.has(mechanicId)) ?? [];
+  const count = paid.length;
+  const totalPaise = paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const isTooMany = profile !== undefined && count > profile.mostRows;
   const create = () => {
-    if (data && form.check()) creation.mutate({ preview: data, debitAccount: account.trim() });
+    if (!data || !form.check()) return;
+    // The server excludes nobody itself: without a mechanic, the run is one of the others.
+    const isReduced = count < data.payees.length;
+    creation.mutate({
+      choice: isReduced ? { ...choice, ids: paid.map(({ mechanicId }) => mechanicId) } : choice,
+      run: { debitAccount: account.trim(), seenCount: count, seenTotalPaise: totalPaise },
+    });
   };
   return (
     <Dialog
@@ -63,7 +80,7 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
           >
             {data && count > 0
               ? plural(count, 'Create run of {count} payment, {total}', 'Create run of {count} payments, {total}', {
-                  total: formatExactRupees(data.totalPaise),
+                  total: formatExactRupees(totalPaise),
                 })
               : t('Create run')}
           </Button>
@@ -85,7 +102,16 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
             })}
           </p>
         )}
-        <RunPreviewTables query={preview} profiles={form.profiles} />
+        <RunPreviewTables
+          query={preview}
+          profiles={form.profiles}
+          skippedIds={skippedIds}
+          onSkip={(id) =>
+            setSkippedIds((ids) =>
+              ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]),
+            )
+          }
+        />
       </div>
     </Dialog>
   );
@@ -130,22 +156,19 @@ function accountError(account: string): string | undefined {
 type RunForm = ReturnType<typeof useRunForm>;
 
 interface CreationInput {
-  readonly choice: RunChoice;
   readonly onFailed: () => unknown;
   readonly onCreated: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Creates the run and opens it. */
-function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
+function useCreation({ onFailed, onCreated, onClose }: CreationInput) {
   // One key for each preview: a second click or a repeated request creates no second run.
   const [key, setKey] = useState(newKey);
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: ({ preview, debitAccount }: { preview: RunPreview; debitAccount: string }) => {
-      const { payees, totalPaise } = preview;
-      return sendRun(choice, { debitAccount, seenCount: payees.length, seenTotalPaise: totalPaise, key });
-    },
+    mutationFn: ({ choice, run }: { choice: RunChoice; run: Omit<NewRun, 'key'> }) =>
+      sendRun(choice, { ...run, key }),
     onSuccess: ({ id }) => {
       onCreated?.();
       onClose();
@@ -204,10 +227,13 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
 interface RunPreviewProps {
   query: UseQueryResult<RunPreview>;
   profiles: UseQueryResult<unknown>;
+  /** The mechanics that the user has cleared. */
+  skippedIds: ReadonlySet<string>;
+  onSkip: (mechanicId: string) => void;
 }
 
 /** The payments of the new run, and the excluded mechanics. */
-function RunPreviewTables({ query, profiles }: RunPreviewProps) {
+function RunPreviewTables({ query, profiles, skippedIds, onSkip }: RunPreviewProps) {
   const { data } = query;
   const failed = profiles.isError ? profiles : query;
   const failure = useFailedLoad(failed, t('Failed to load the payments of the run'));
@@ -230,7 +256,12 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
         title={t('In the run')}
         pagesLabel={t('In the run pages')}
         payees={data.payees}
-        columns={PAID_COLUMNS}
+        count={data.payees.filter(({ mechanicId }) => !skippedIds.has(mechanicId)).length}
+        columns={
+          data.payees.length > MAX_MARKED
+            ? PAID_COLUMNS
+            : [choiceColumn(skippedIds, onSkip), ...PAID_COLUMNS.slice(1)]
+        }
         empty={t('No mechanic can be paid.')}
       />
       {data.excluded.length > 0 && (
@@ -238,6 +269,7 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
           title={t('Excluded')}
           pagesLabel={t('Excluded pages')}
           payees={data.excluded}
+          count={data.excluded.length}
           columns={EXCLUDED_COLUMNS}
           empty=""
         />
@@ -254,6 +286,25 @@ const NAME_COLUMN: SmallColumn<RunPayee> = {
     </Link>
   ),
 };
+/** The names, each with a box that takes the mechanic out of the run (BANK-01). */
+const choiceColumn = (
+  skippedIds: ReadonlySet<string>,
+  onSkip: (mechanicId: string) => void,
+): SmallColumn<RunPayee> => ({
+  ...NAME_COLUMN,
+  cell: (payee) => (
+    <span className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        aria-label={t('Select {name}', { name: orNotAvailable(payee.name) })}
+        className="size-4 shrink-0 accent-accent"
+        checked={!skippedIds.has(payee.mechanicId)}
+        onChange={() => onSkip(payee.mechanicId)}
+      />
+      {NAME_COLUMN.cell(payee)}
+    </span>
+  ),
+});
 const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
   header: msg('Amount'),
   align: 'end',
@@ -292,6 +343,8 @@ interface PayeesProps {
   title: string;
   pagesLabel: string;
   payees: readonly RunPayee[];
+  /** The number in the heading. */
+  count: number;
   columns: readonly SmallColumn<RunPayee>[];
   empty: string;
 }
@@ -301,7 +354,7 @@ const ROWS = 10;
 /** By name, so that a person is found. */
 const byName = (one: RunPayee, other: RunPayee): number => (one.name ?? '').localeCompare(other.name ?? '');
 
-function Payees({ title, pagesLabel, payees, columns, empty }: PayeesProps) {
+function Payees({ title, pagesLabel, payees, count, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
   const id = useId();
   const pageCount = Math.max(Math.ceil(payees.length / ROWS), 1);
@@ -312,7 +365,7 @@ function Payees({ title, pagesLabel, payees, columns, empty }: PayeesProps) {
         <h3 id={id} className="font-semibold">
           {title}{' '}
           <span translate="no" className="numeric text-ink-faint">
-            ({formatCount(payees.length)})
+            ({formatCount(count)})
           </span>
         </h3>
         <PageSteps page={shown} pageCount={pageCount} label={pagesLabel} onPage={setPage} />

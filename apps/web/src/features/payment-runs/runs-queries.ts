@@ -110,7 +110,7 @@ export const runPreviewQuery = (choice: RunChoice) =>
     ...NOT_CACHED,
   });
 
-interface NewRun {
+export interface NewRun {
   readonly debitAccount: string;
   readonly seenCount: number;
   readonly seenTotalPaise: number;
