@@ -1,6 +1,5 @@
 /**
- * Import rules that the map in ARCHITECTURE.md cannot express: circles, packages, features.
- *
+ * Import rules that the map in ARCHITECTURE.md cannot express: import cycles, packages and features.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {
@@ -98,7 +97,7 @@ module.exports = {
     },
   ],
   options: {
-    // TypeScript 7 has no compiler API for tools: without swc the tool reads no import.
+    // TypeScript 7 has no compiler API for tools, so dependency-cruiser finds no imports without swc.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

@@ -1,4 +1,5 @@
-# The image of Wayside: Node, the program, and the shared libraries that they load. `docker build --tag wayside .`
+# The image of Wayside contains Node, the program and the shared libraries that both load. `docker build --tag wayside
+# .`
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -7,12 +8,12 @@ RUN npm run build
 RUN npm ci --omit=dev --workspace @wayside/server --no-audit --no-fund
 RUN sh deploy/container/make-root.sh /image
 
-# The programs that back up and restore a PostgreSQL server.
+# The tools that back up and restore a PostgreSQL server.
 FROM postgres:18-bookworm AS tools
 COPY deploy/container/copy-libraries.sh /
 RUN mkdir /image && cp --parents /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore /image && sh /copy-libraries.sh /image
 
-# Not distroless: initdb of the embedded PostgreSQL needs a shell and an account with a name.
+# The base is not distroless because initdb of the embedded PostgreSQL needs a shell and a named account.
 FROM scratch
 COPY --from=tools /image /
 COPY --from=build /image /

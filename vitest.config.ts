@@ -2,38 +2,45 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { definedEnvironment, findBrowser, launchArguments } from './e2e/support/browser.ts';
 
-// The suites of screens alone need it here, and say so if there is none.
+// Only the screen suites need a browser here; they report if there is none.
 const browser = await findBrowser().catch(() => null);
 
-// React's production build takes a quarter less.
+// React's production build reduces the time by a quarter.
 if (process.argv.some((word) => word.startsWith('screens'))) process.env['NODE_ENV'] = 'production';
 
-/** Tests that start and kill programs: they wait more than they compute. They belong to the slow suites. */
+/** Tests that start and kill programs. They belong to the slow suites and wait more than they compute. */
 const PROGRAM_TESTS = [
   'apps/server/src/commands/**/*.test.ts',
   'apps/server/src/platform/db/embedded/**/*.test.ts',
   'apps/server/src/platform/live/**/*.test.ts',
   'tests/**/*.test.ts',
 ];
-/** Tests that `npm run test:slow` runs: every state of a screen, every hostile value, long random sequences. */
+/**
+ * Tests that run only with `npm run test:slow`: every state of a screen, every hostile value, long random sequences.
+ */
 const SLOW_TESTS = '**/*.slow.test.ts';
 const UNIT_TESTS = ['apps/server/src/**/*.unit.test.ts', 'packages/demo/src/**/*.unit.test.ts'];
-/** Not repeated on another database: they follow a seed over one connection, and the tests beside them run the same statements there. */
+/**
+ * Tests that are not repeated on another database, because they follow a seed over one connection. Other repeated
+ * tests run the same statements.
+ */
 const SEEDED_TESTS = 'apps/server/src/**/random-operations.slow.test.ts';
 const isRepetition = ['server', 'fallback'].includes(process.env['WAYSIDE_TEST_DATABASE'] ?? '');
 
-/** Settings shared by the two server suites. */
+/** The settings shared by the two server suites. */
 const onDatabase = {
   environment: 'node',
   globalSetup: ['apps/server/src/testing/global-setup.ts'],
-  // No module has state of its own, so modules stay loaded from file to file.
+  // Modules have no state of their own, so they stay loaded between files.
   isolate: false,
   maxWorkers: Number(process.env['SERVER_TEST_WORKERS'] ?? 2),
   testTimeout: 120_000,
   hookTimeout: 300_000,
 };
 
-/** Chromium in front of the built server. Each file has fresh data; server, browser and modules stay loaded from file to file. */
+/**
+ * Chromium with the built server. Each file has fresh data; the server, browser and modules are reused between files.
+ */
 const inBrowser = {
   environment: 'node',
   globalSetup: ['e2e/support/global-setup.ts'],
@@ -41,21 +48,21 @@ const inBrowser = {
   maxWorkers: 2,
   testTimeout: 180_000,
   hookTimeout: 300_000,
-  // For a browser on a busy machine; the scripts list the tests that passed only when retried.
+  // A browser on a busy machine needs a retry. The scripts list the tests that passed only when retried.
   retry: 1,
   // The same timeout as the other assertions.
   expect: { poll: { timeout: 15_000, interval: 30 } },
 };
 
-/** The plugins of the web. */
+/** The Vite plugins of the web app. */
 const inWeb = {
   extends: './apps/web/vite.config.ts',
   root: '.',
-  // All at once: a dependency that is found later reloads the page.
+  // All dependencies are optimized at the start, because one that is found later reloads the page.
   optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
 };
 
-/** Screens in Chromium without a server: the answers are values of the contract. */
+/** Screens in Chromium without a server. The responses are values of the contract. */
 const onScreens = {
   testTimeout: 60_000,
   retry: inBrowser.retry,
@@ -65,7 +72,7 @@ const onScreens = {
     headless: true,
     screenshotFailures: false,
     provider: playwright({
-      // Tests need not wait for animations.
+      // Tests do not have to wait for animations.
       contextOptions: { reducedMotion: 'reduce' },
       launchOptions: {
         ...(browser === null ? {} : { executablePath: browser.executablePath }),
@@ -77,21 +84,24 @@ const onScreens = {
   },
 };
 
-/** Suites by the cost of a test. `npm test` runs unit, server, screens and e2e; `npm run test:slow` the others; `npx vitest run --project unit` one. */
+/**
+ * The suites, grouped by the cost of a test. `npm test` runs unit, server, screens and e2e; `npm run test:slow` runs
+ * the others; `npx vitest run --project unit` runs one.
+ */
 export default defineConfig({
   test: {
     allowOnly: false,
-    // What a test prints matters when it fails.
+    // The output of a test matters only if the test fails.
     silent: 'passed-only',
     projects: [
       {
-        // Without database, browser or network. Such a server test is named *.unit.test.ts.
+        // Tests without a database, browser or network. Server tests of this kind are named *.unit.test.ts.
         test: {
           name: 'unit',
           environment: 'node',
-          // Loading the contract again for each of fifty files took two thirds of the suite's processor time.
+          // Reloading the contract for each of fifty files took two thirds of the suite's processor time.
           isolate: false,
-          // Other suites use the processors at the same time.
+          // The timeout is long, because other suites use the processors at the same time.
           testTimeout: 120_000,
           include: [
             'packages/contract/src/**/*.test.ts',
@@ -102,7 +112,7 @@ export default defineConfig({
         },
       },
       {
-        // Through HTTP on a real database from the global setup.
+        // Tests that use HTTP on a real database from the global setup.
         test: {
           ...onDatabase,
           name: 'server',
@@ -111,7 +121,7 @@ export default defineConfig({
         },
       },
       {
-        // The built server and its commands as processes of their own.
+        // Tests that run the built server and its commands as separate processes.
         test: { ...onDatabase, name: 'programs', include: PROGRAM_TESTS, exclude: UNIT_TESTS },
       },
       {

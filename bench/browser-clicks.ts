@@ -12,7 +12,7 @@ interface Clicks {
   readonly second: number;
 }
 
-/** Milliseconds from the click on Bookings until its rows are painted. */
+/** Returns the milliseconds from the click on Bookings until its rows are painted. */
 async function clickToRows(page: Page): Promise<number> {
   await recordWhenVisibleNext(page, 'h2', 'All Bookings (');
   await page.evaluate(() => {
@@ -27,7 +27,10 @@ async function clickToRows(page: Page): Promise<number> {
   return painted - (await page.evaluate<number>(() => Reflect.get(window, 'clickedAt')));
 }
 
-/** Resolves when nothing has come over the network for half a second; the stream of changes, which never ends, does not count. */
+/**
+ * Resolves once nothing has arrived over the network for half a second. The stream of changes never ends, so it does
+ * not count.
+ */
 async function untilQuiet(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const ends = performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration);
@@ -36,7 +39,7 @@ async function untilQuiet(page: Page): Promise<void> {
 }
 
 /**
- * From the dashboard to the list, back, and to the list again; the pointer does not rest on the link before the
+ * Goes from the dashboard to the list, back, and to the list again. The pointer does not rest on the link before the
  * click.
  */
 async function clickTwice(page: Page, pace: Pace): Promise<Clicks> {
@@ -52,7 +55,7 @@ async function clickTwice(page: Page, pace: Pace): Promise<Clicks> {
   return { first, second };
 }
 
-/** Click to rows of a list, at both paces. */
+/** Measures the time from the click to the rows of a list, at both paces. */
 export async function clickRows(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const pace of paces) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
-/** A page of React and one heading, from its own server: what nothing built on React can be faster than. */
+/** A page with only React and one heading, served by its own server. Nothing built on React can be faster. */
 export interface Floor {
   readonly url: string;
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Floor {
 const HTML =
   '<!doctype html><title>Floor</title><script type="module" src="/floor.js"></script><div id="root"></div>';
 
-/** Builds and serves it, compressed as the product's files are. */
+/** Builds the page and serves it with the same compression as the product's files. */
 export async function startFloor(): Promise<Floor> {
   const bundle = await rolldown({
     input: fileURLToPath(new URL('./browser-floor-page.ts', import.meta.url)),

@@ -5,13 +5,13 @@ import { type BenchRow, megabytes } from './row.ts';
 
 const EARLY = 20;
 const LATE = 100;
-/** The growth that still counts as none: compiled code and caches need some memory. */
+/** The growth that does not count as a leak, because compiled code and caches need some memory. */
 const LIMIT = 1.1;
 
 const screens = ['Dashboard', ...furtherScreens];
 
 async function usedBytes(devtools: CDPSession): Promise<number> {
-  // Twice: what a finaliser lets go is collected by the second one.
+  // The second collection frees what finalisers of the first one release.
   await devtools.send('HeapProfiler.collectGarbage');
   await devtools.send('HeapProfiler.collectGarbage');
   return (await devtools.send('Runtime.getHeapUsage')).usedSize;
@@ -21,11 +21,14 @@ async function change(page: Page, from: number, to: number): Promise<void> {
   for (let round = from; round < to; round += 1) {
     await visit(page, screens[(round + 1) % screens.length] ?? 'Dashboard');
   }
-  // The stream of changes stays open, so that the network is never idle.
+  // Waits for the spinner instead of an idle network, because the stream of changes stays open.
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-/** The heap after a hundred screen changes, compared with that after twenty, when every screen was opened once. */
+/**
+ * Compares the heap after a hundred screen changes with the heap after twenty, when every screen has been opened
+ * once.
+ */
 export async function heapRow(bench: Bench): Promise<BenchRow> {
   const [early, late] = await onFreshPage(bench, true, async (page) => {
     const devtools = await setPace(page, 'plain');

@@ -16,7 +16,7 @@ const LIST_NODES = 700;
 
 const kilobytes = (bytes: number) => `${(bytes / KILOBYTE).toFixed(1)} kB`;
 
-/** Bytes transferred by a cold start until the page is usable, and its layout shift. */
+/** Measures the bytes and requests of a cold start until the page is usable, and its layout shifts. */
 function coldStartRows(
   bench: Bench,
   screen: { name: string; path: string; isSignedIn: boolean; stands: readonly [string, string]; budget: Budget },
@@ -40,7 +40,7 @@ function coldStartRows(
   });
 }
 
-/** Bytes, requests, layout shifts and nodes: figures that no machine changes. */
+/** Measures bytes, requests, layout shifts and nodes, which do not depend on the machine. */
 export async function movedRows(bench: Bench): Promise<BenchRow[]> {
   const login = {
     name: 'login',

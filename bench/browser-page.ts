@@ -3,7 +3,7 @@ import type { Application } from '../e2e/support/application.ts';
 import { contextOptions } from '../e2e/support/page-options.ts';
 import { tokenKey } from '../e2e/support/session.ts';
 
-/** The speed of machine and network: unthrottled, or a mid-range phone on a slow connection. */
+/** The speed of the machine and network: unthrottled, or a mid-range phone on a slow connection. */
 export type Pace = 'plain' | 'throttled';
 
 export const paces: readonly Pace[] = ['plain', 'throttled'];
@@ -11,7 +11,7 @@ export const paces: readonly Pace[] = ['plain', 'throttled'];
 const SLOW_CPU = 4;
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 
-/** The product with demo data in a browser, with or without a session. */
+/** The product with demo data and a browser, with or without a session. */
 export interface Bench {
   readonly browser: Browser;
   readonly application: Application;
@@ -19,7 +19,7 @@ export interface Bench {
 }
 
 /**
- * Runs a measurement on a fresh page: nothing cached, nothing compiled.
+ * Runs a measurement on a fresh page, with nothing cached and nothing compiled.
  * @param isSignedIn whether the page finds the token of the session
  */
 export async function onFreshPage<T>(
@@ -40,7 +40,7 @@ export async function onFreshPage<T>(
   }
 }
 
-/** Slows the page down from now on, if requested. */
+/** Throttles the page from now on if `pace` requires it. */
 export async function setPace(page: Page, pace: Pace): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   if (pace === 'throttled') {

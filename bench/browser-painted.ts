@@ -5,17 +5,17 @@ import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-pa
 import { type BenchRow, limitRow, median, wholeMilliseconds } from './row.ts';
 
 const RUNS = 5;
-/** A task blocks for what it takes beyond this. */
+/** The time that a task may take without blocking. */
 const SMOOTH_MS = 50;
 const BLOCKING_MS = 300;
 
 interface ColdStart {
   readonly paintedMs: number;
-  /** Blocking time: the part of each task above 50 ms, from navigation on. */
+  /** Blocking time since navigation: the sum of each task's time above 50 ms. */
   readonly blockingMs: number;
 }
 
-/** The page to open and the element that marks it as painted; the budget applies to the throttled pace. */
+/** The page to open, the element that marks it as painted, and the budget at the throttled pace. */
 interface Opened {
   readonly name: string;
   readonly address: string;
@@ -36,7 +36,7 @@ async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Pr
   });
   await page.goto(address, { waitUntil: 'commit' });
   const painted = await paintedAt(page);
-  // Once the page is idle the observer has reported the task that painted.
+  // When the page is idle, the observer has reported the task that painted.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const { timeOrigin, tasks } = await page.evaluate(() => ({
     timeOrigin: performance.timeOrigin,
@@ -48,7 +48,7 @@ async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Pr
   };
 }
 
-/** Login and dashboard from a cold start, alternating with a page that has only React. */
+/** Measures cold starts of the login page and the dashboard, alternating with a page that contains only React. */
 export async function paintedRows(bench: Bench): Promise<BenchRow[]> {
   const floor = await startFloor();
   const opened: readonly Opened[] = [

@@ -9,7 +9,7 @@ import { paintedRows } from './browser-painted.ts';
 import { AS_DEPLOYED } from './data.ts';
 import type { BenchRow } from './row.ts';
 
-/** The machine's load: above its number of processors, times are meaningless. */
+/** Returns the load of the machine. If it exceeds the number of processors, time measurements are meaningless. */
 function loadRow(): BenchRow {
   const [load = Number.NaN] = loadavg();
   return {
@@ -22,7 +22,7 @@ function loadRow(): BenchRow {
   };
 }
 
-/** Browser metrics: bytes, paints, clicks, memory, on the built product with demo data. */
+/** Measures bytes, paints, clicks and memory in a browser, on the built product with demo data. */
 export async function browserRows(): Promise<BenchRow[]> {
   const application = await startApplication({ ...AS_DEPLOYED, demo: true });
   try {

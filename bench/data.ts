@@ -8,21 +8,21 @@ import { projectRoot } from '../e2e/support/project-root.ts';
 import { openSession } from '../e2e/support/session.ts';
 import { peakOf } from './process-memory.ts';
 
-/** A running application with a number of bookings. */
+/** A running application that contains a number of bookings. */
 export interface FilledApplication {
   readonly application: StartedApplication;
   readonly bookings: number;
   readonly connectionString: string;
-  /** Headers of a request with a session. */
+  /** Request headers with a session. */
   readonly headers: { readonly token: string };
-  /** Time and memory of the fill; null for an existing data folder. */
+  /** Time and memory used to fill the database; null for an existing data folder. */
   readonly fill: CommandRun | null;
 }
 
-/** Cost of a command. */
+/** The cost of a command. */
 export interface CommandRun {
   readonly seconds: number;
-  /** Peak memory in bytes; null where the system does not report it. */
+  /** Peak memory in bytes; null if the system does not report it. */
   readonly peakBytes: number | null;
 }
 
@@ -40,12 +40,12 @@ export async function runCommand(dataFolder: string, words: readonly string[]): 
   return { seconds: (performance.now() - began) / 1000, peakBytes: await watching };
 }
 
-/** Tests validate every response against its schema; a deployment does not. */
+/** Environment of a deployment, which, unlike tests, does not validate every response against its schema. */
 export const AS_DEPLOYED = { environment: { CHECK_ANSWERS: 'off' } };
 
 /**
  * Starts the built product on a new database and fills it with demo data, unless `bookings` is 0.
- * @param dataFolder one that has these bookings already
+ * @param dataFolder a folder that already contains these bookings
  */
 export async function startFilled(bookings: number, dataFolder?: string): Promise<FilledApplication> {
   const application = await startApplication(
@@ -66,12 +66,12 @@ export async function startFilled(bookings: number, dataFolder?: string): Promis
   }
 }
 
-/** Connects with the session settings of the product. */
+/** Connects with the same session settings as the product. */
 export async function connect({ connectionString }: FilledApplication): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, options: SESSION_OPTIONS });
   await client.connect();
   return client;
 }
 
-/** Session settings of the product that affect plans. */
+/** The session settings of the product that affect query plans. */
 export const SESSION_OPTIONS = '-c timezone=UTC -c max_parallel_workers_per_gather=0';

@@ -16,7 +16,7 @@ const LOOK_MS = 25;
 const SOURCES = ['apps', 'bin', 'e2e', 'bench', 'packages', 'scripts', 'package.json', 'tsconfig.base.json'];
 const MADE = ['node_modules', 'dist', '.dev'];
 
-/** Sources with a visible change, and the text that is replaced. */
+/** Source files in which a change is visible, with the text to replace. */
 const SERVER = { file: 'apps/server/src/platform/http/health.ts', text: '{ status: true }' };
 const WEB = { file: 'apps/web/src/features/session/login-screen.tsx', text: "'Sign In'" };
 
@@ -28,7 +28,7 @@ async function copySources(): Promise<string> {
     await cp(join(projectRoot, name), join(folder, name), { recursive: true, filter: isSource });
   for (const place of ['', 'apps/server', 'apps/web']) {
     const packages = join(projectRoot, place, 'node_modules');
-    // Only workspaces with other versions have one, and Vite cannot cache through a broken link.
+    // Only workspaces with other package versions have this folder, and Vite cannot cache through a broken link.
     if (existsSync(packages)) await symlink(packages, join(folder, place, 'node_modules'));
   }
   return folder;
@@ -73,7 +73,7 @@ async function timeChanges(
 const row = (what: string, ms: number): BenchRow =>
   limitRow(`npm run dev: ${what}`, ms, BUDGET_MS, wholeMilliseconds);
 
-/** Time until a change of the server and of the web is visible. */
+/** Measures the time until a change of the server or of the web app is visible. */
 export async function devRows(): Promise<BenchRow[]> {
   const folder = await copySources();
   const port = await freePort();
@@ -81,7 +81,7 @@ export async function devRows(): Promise<BenchRow[]> {
   const child = spawn(process.execPath, ['bin/wayside.cjs', 'dev'], {
     cwd: folder,
     env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data') },
-    // It logs every request while the server restarts.
+    // Output is ignored because Vite logs every request while the server restarts.
     stdio: 'ignore',
   });
   const browser = await launchBrowser(await findBrowser());

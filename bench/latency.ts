@@ -14,21 +14,21 @@ import { ingest, makeKey } from './server-ingest.ts';
 
 const WARM_UP = 5;
 const ROUNDS = 120;
-/** During ingest a round takes longer. */
+/** Fewer rounds, because a round takes longer during ingest. */
 const BUSY_ROUNDS = 40;
 const MOST_MS = 100;
 const REPORTS = 10;
 const MOST_REPORT_MS = 2000;
 const CALLS = 60;
 const MOST_CARD_MS = 1000;
-/** More than are ingested in the rounds. */
+/** More bookings than can be ingested during the rounds. */
 const INGESTED_BOOKINGS = 100_000;
 const INGESTED = ['users', 'mechanics', 'bookings', 'earnings', 'payments', 'payouts'] as const;
 
-/** Durations of calls in milliseconds, by their descriptions. */
+/** Durations of calls in milliseconds, by description of the call. */
 type Samples = ReadonlyMap<string, readonly number[]>;
 
-/** Asks every question in turn on one connection. @throws Error when a call fails */
+/** Makes every call in turn on one connection and measures it. @throws Error if a call fails */
 export async function callTimes(
   { application, headers }: FilledApplication,
   questions: Questions,
@@ -57,7 +57,7 @@ const p99Of = (times: readonly number[] = []): number => percentile(times, 0.99)
 const latencyText = (times: readonly number[] = []): string =>
   `${milliseconds(median(times))}, ${milliseconds(p99Of(times))}`;
 
-/** Every question of a person at 50 % and 99 %, alone and while records are ingested (FIND-04). */
+/** Measures every query of a user at the 50th and 99th percentile, alone and while records are ingested (FIND-04). */
 export async function questionRows(filled: FilledApplication): Promise<BenchRow[]> {
   const client = await connect(filled);
   const folder = await mkdtemp(join(tmpdir(), 'wayside-export-'));
@@ -88,14 +88,14 @@ export async function questionRows(filled: FilledApplication): Promise<BenchRow[
   }
 }
 
-/** The report of the last 30 days (ROAD-07). */
+/** Measures the roadside report of the last 30 days (ROAD-07). */
 export async function reportRows(filled: FilledApplication): Promise<BenchRow[]> {
   const times = await callTimes(filled, { report: getRoadsideReport.path }, REPORTS);
   const slowest = Math.max(...(times.get('report') ?? [Number.NaN]));
   return [limitRow('roadside report of 30 days, the slowest', slowest, MOST_REPORT_MS, wholeMilliseconds)];
 }
 
-/** From an incoming call to its card (PEOP-07). */
+/** Measures the time from an incoming call until its card is shown (PEOP-07). */
 export async function callRows(filled: FilledApplication): Promise<BenchRow[]> {
   const { application, headers } = filled;
   const client = await connect(filled);

@@ -4,14 +4,14 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { connect, type FilledApplication } from './data.ts';
 
-/** Fewer than a session may have. */
+/** Fewer streams than a session may have. */
 const STREAMS_PER_SESSION = 5;
-/** Opened at the same time, as people come. */
+/** How many streams are opened at the same time. */
 const OPENED_AT_ONCE = 20;
 
-/** Open streams, as screens have them. */
+/** Open streams, like those of open screens. */
 export interface LiveClients {
-  /** When each stream received the id, in ms of `performance.now()`, after all have. */
+  /** Waits until all streams have received the id and returns when each received it, in ms of `performance.now()`. */
   heard(id: string): Promise<readonly number[]>;
   close(): void;
 }

@@ -8,16 +8,19 @@ import { type BenchRow, counted, kilobytes, median, milliseconds, percentile } f
 const BOOKINGS = 10_000;
 const STREAMS = 500;
 const MOST_BYTES = 30_000;
-/** Streams measured after the warm-up streams, with which the heap grows once. */
+/** Streams measured after the warm-up streams, which make the heap grow once. */
 const WEIGHED_STREAMS = 1_000;
 const CONNECTIONS = 16;
 const SECONDS = 4;
-/** Each with and without streams, one after the other, so that other load on the machine affects both alike. */
+/** Each round runs with and without streams in succession, so that other load on the machine affects both equally. */
 const ROUNDS = 7;
 const LEAST_SHARE = 0.9;
 const COMMITS = 100;
 const LONGEST_MS = 500;
-/** Between two commits, longer than a flush takes, and of no rhythm with it. */
+/**
+ * Returns the pause between two commits in ms. It is longer than a flush and random, so that the two do not
+ * synchronise.
+ */
 const pauseMs = () => 120 + Math.random() * 150;
 
 async function listsPerSecond(filled: FilledApplication, seconds = SECONDS): Promise<number> {
@@ -32,7 +35,7 @@ async function listsPerSecond(filled: FilledApplication, seconds = SECONDS): Pro
   return requests.average;
 }
 
-/** From the end of a commit to its event at each stream. */
+/** Measures the time from the end of a commit to its event on each stream. */
 async function commitToEvent(filled: FilledApplication): Promise<number[]> {
   const clients = await openLiveClients(filled, STREAMS);
   const writer = await connect(filled);
@@ -53,9 +56,9 @@ async function commitToEvent(filled: FilledApplication): Promise<number[]> {
   }
 }
 
-/** Resident memory of one more stream in bytes; null where the system does not report it. */
+/** Returns the resident memory of one additional stream in bytes; null if the system does not report it. */
 async function bytesPerStream(filled: FilledApplication): Promise<number | null> {
-  // The load collects the garbage of the openings.
+  // The load triggers garbage collection of what opening the streams left behind.
   const weigh = async () => {
     await listsPerSecond(filled);
     return residentBytes(filled.application.pid);
@@ -68,7 +71,7 @@ async function bytesPerStream(filled: FilledApplication): Promise<number | null>
   return before === null || after === null ? null : (after - before) / WEIGHED_STREAMS;
 }
 
-/** The cost of open screens: memory, list throughput, and time from commit to event (LIVE-04). */
+/** Measures the cost of open screens: memory, list throughput, and time from commit to event (LIVE-04). */
 export async function liveRows(): Promise<BenchRow[]> {
   const filled = await startFilled(BOOKINGS);
   try {

@@ -31,7 +31,7 @@ function fillRows({ bookings, fill }: FilledApplication): BenchRow[] {
 }
 
 type Part = (filled: FilledApplication) => Promise<BenchRow[]>;
-/** Those that are measured on a filled database. */
+/** The parts that are measured on a filled database. */
 const filledParts = {
   questions: questionRows,
   report: reportRows,
@@ -57,8 +57,8 @@ function print(rows: readonly BenchRow[]): void {
 }
 
 /**
- * Prints the rows of each part at once, so that a later failure loses none.
- * `[BOOKINGS [DATA_DIR]] [PART…]`: the size, a data folder of that size instead of a new one, and the parts, by default all.
+ * Prints the rows of each part immediately, so that a later failure loses none. Usage: `[BOOKINGS [DATA_DIR]]
+ * [PART…]`, with the number of bookings, an existing data folder of that size, and the parts to run (default: all).
  */
 async function main(words: readonly string[]): Promise<void> {
   const named = words.filter((word) => Object.hasOwn(filledParts, word) || Object.hasOwn(parts, word));

@@ -9,13 +9,13 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 4;
 const SECONDS = 2;
 const ROUNDS = 12;
-/** Minimum share of the throughput with metrics enabled (OPER-04). */
+/** Minimum throughput with metrics enabled, as a share of the throughput without (OPER-04). */
 const LEAST = 0.99;
 
 interface Measured {
   readonly application: StartedApplication;
   readonly token: string;
-  /** Processor time of a list in each round, in milliseconds. */
+  /** Processor time per list request in each round, in milliseconds. */
   readonly costs: number[];
 }
 
@@ -27,7 +27,7 @@ async function started(environment: Record<string, string>): Promise<Measured> {
   return { application, token: await openSession(application), costs: [] };
 }
 
-/** @returns the processor time of a list, in milliseconds */
+/** @returns the processor time per list request, in milliseconds */
 async function load({ application, token }: Measured, seconds: number): Promise<number> {
   const before = await processorSeconds(application.pid);
   const { requests, non2xx } = await autocannon({
@@ -40,13 +40,14 @@ async function load({ application, token }: Measured, seconds: number): Promise<
   return (1_000 * ((await processorSeconds(application.pid)) - before)) / requests.total;
 }
 
-/** How the costs of one relate to those of another in the same rounds. */
+/** Returns the median ratio of the reference's costs to ours, round by round. */
 const ratioOf = (ours: Measured, reference: Measured): number =>
   median(ours.costs.map((cost, round) => (reference.costs[round] ?? Number.NaN) / cost));
 
 /**
- * Lists by Node's processor time with metrics and without, in turns, and the same without metrics at a second process, which shows how
- * far two equal ones differ. The processor's time is what the metrics take; the clock's has the load of the machine too.
+ * Measures Node's processor time per list request with and without metrics, in turns. A second process without
+ * metrics shows how far two equal processes differ. Processor time measures only the metrics, whereas clock time also
+ * includes other load on the machine.
  */
 export async function metricsRows(): Promise<BenchRow[]> {
   const [ours, reference, control] = [await started({ METRICS_PORT: '0' }), await started({}), await started({})];

@@ -12,11 +12,11 @@ const RUN_SECONDS = 2;
 const RUN_ROWS = 10_000;
 const ANSWER_SECONDS = 20;
 const ANSWER_ROWS = 50_000;
-/** At a million ledger rows. */
+/** The limit for a million ledger rows. */
 const CLOSE_SECONDS = 5;
 const POLL_MS = 50;
 
-/** A duration against its budget, which is stated for as many rows as the largest marketplace has. */
+/** Returns the row of a duration and its budget, which applies to as many rows as the largest marketplace has. */
 function durationRow(what: string, seconds: number, rows: number, mostSeconds: number): BenchRow {
   return {
     what,
@@ -28,14 +28,17 @@ function durationRow(what: string, seconds: number, rows: number, mostSeconds: n
   };
 }
 
-/** Measures a piece of work. @returns its result and its seconds */
+/** Runs a piece of work and measures its duration. @returns the result and the duration in seconds */
 async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
   const began = performance.now();
   const result = await work();
   return { result, seconds: (performance.now() - began) / 1000 };
 }
 
-/** A run of all who are owed something, the bank's results of 50,000 payments, and the close of last month (BANK-04, CLOS-01). */
+/**
+ * Measures a payment run for all mechanics with a balance, the bank's results for 50,000 payments, and the close of
+ * last month (BANK-04, CLOS-01).
+ */
 export async function moneyRows(filled: FilledApplication): Promise<BenchRow[]> {
   const token = await openSession(filled.application);
   const first = await payAll(filled, token);
@@ -64,7 +67,7 @@ interface PaidRun {
   readonly file: string;
 }
 
-/** Makes a run of all who are owed something, and its file. */
+/** Creates a payment run for all mechanics with a balance, and its file. */
 async function payAll({ application }: FilledApplication, token: string): Promise<PaidRun> {
   const selection = { profile: 'razorpayx', ids: null, all: true, minimumPaise: null };
   const { record: preview } = await callApi(application, token, previewRun, { body: selection });
@@ -86,7 +89,7 @@ async function payAll({ application }: FilledApplication, token: string): Promis
   };
 }
 
-/** Adds mechanics of whom each is owed a payment, which the program posts. */
+/** Adds mechanics with one payment each, and waits until the program has posted the payments. */
 async function addOwedMechanics(filled: FilledApplication, count: number): Promise<void> {
   const client = await connect(filled);
   try {
@@ -108,7 +111,10 @@ async function addOwedMechanics(filled: FilledApplication, count: number): Promi
   }
 }
 
-/** A result file of ICICI for the files, with their references, amounts and accounts: everything is paid. */
+/**
+ * Creates an ICICI bank result file in which all payments of the files are paid, with their references, amounts and
+ * accounts.
+ */
 function resultsOf(files: readonly string[]): string[] {
   const [headings = '', ...rows] = files.flatMap((file, index) =>
     file.trim().split('\n').slice(Math.min(index, 1)),

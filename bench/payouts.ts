@@ -11,7 +11,7 @@ const MAX_BYTES = 400_000;
 const FLAT = 1.1;
 const SAMPLE_BYTES = 1_000_000;
 
-/** Sends a request like a browser and passes the size of each received chunk to `take`. */
+/** Sends a request as a browser does and passes the size of each received chunk to `take`. */
 async function ask(
   filled: FilledApplication,
   path: string,
@@ -37,7 +37,7 @@ async function sizeOf(filled: FilledApplication): Promise<string> {
   }
 }
 
-/** The totals of all mechanics, compressed, and their histories as one stream (PAYO-01, API-07). */
+/** Measures the totals of all mechanics, compressed, and their histories as one stream (PAYO-01, API-07). */
 export async function payoutRows(filled: FilledApplication): Promise<BenchRow[]> {
   const size = await sizeOf(filled);
   return [...(await summaryRows(filled, size)), ...(await streamRows(filled, size))];
@@ -68,7 +68,7 @@ async function summaryRows(filled: FilledApplication, size: string): Promise<Ben
   ];
 }
 
-/** Peak memory of Node during the second half of a long answer against the first half. */
+/** Compares Node's peak memory in the second half of a long response with the first half. */
 async function streamRows(filled: FilledApplication, size: string): Promise<BenchRow[]> {
   const held: (number | null)[] = [];
   let bytes = 0;

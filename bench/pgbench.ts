@@ -14,27 +14,27 @@ interface Question {
   readonly values: readonly unknown[];
 }
 
-/** Result of pgbench for the statements of a call. */
+/** The result of pgbench for the statements of a call. */
 export interface PgbenchResult {
-  /** Calls a second. */
+  /** Calls per second. */
   readonly rate: number;
   /** Mean latency in milliseconds. */
   readonly latencyMs: number;
 }
 
-/** Path of pgbench, if the system has it; the embedded server lacks it. */
+/** Returns the path of pgbench if the system has it; the embedded server does not include it. */
 function findPgbench(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   return versions.map((version) => join(DEBIAN, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null;
 }
 
-/** A value as pgbench takes it. */
+/** Formats a value for pgbench. */
 function textOf(value: unknown): string {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Statements as a pgbench script: a line each, values as variables. */
+/** Creates a pgbench script with one line per statement and the values as variables. */
 function scriptOf(questions: readonly Question[]): { script: string; variables: string[] } {
   const lines = questions.map(({ text, values }, place) =>
     values
@@ -47,7 +47,7 @@ function scriptOf(questions: readonly Question[]): { script: string; variables: 
   return { script: lines.map((line) => `${line};\n`).join(''), variables };
 }
 
-/** Measures the statements of a call, one after the other, with pgbench; null where it is missing. */
+/** Measures the statements of a call in sequence with pgbench; null if pgbench is missing. */
 export async function pgbench(
   connectionString: string,
   questions: readonly Question[],

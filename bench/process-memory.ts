@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const EVERY_MS = 100;
 
-/** A value of /proc/PID/status in bytes; null without the process or the file. */
+/** Reads a value of /proc/PID/status in bytes; null without the process or the file. */
 async function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-/** Resident memory of a process in bytes; null where the system does not report it. */
+/** Reads the resident memory of a process in bytes; null if the system does not report it. */
 export const residentBytes = (pid: number): Promise<number | null> => statusBytes(pid, 'VmRSS');
 
-/** Peak memory of a process in bytes, observed until it ends. */
+/** Observes a process until it ends and returns its peak memory in bytes. */
 export async function peakOf(child: ChildProcess): Promise<number | null> {
   let peak: number | null = null;
   while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
@@ -26,10 +26,12 @@ export async function peakOf(child: ChildProcess): Promise<number | null> {
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor time that a process has used so far, in seconds. @throws Error where the system does not report it */
+/**
+ * Reads the processor time that a process has used so far, in seconds. @throws Error if the system does not report it
+ */
 export async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // After the name in parentheses: state, parent and so on; user and system time are the 12th and 13th.
+  // Fields after the name in parentheses: the first is the state, and the 12th and 13th are the user and system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -5,14 +5,14 @@ import { listPayments } from '@wayside/contract/payments';
 import { listUsers } from '@wayside/contract/users';
 import type pg from 'pg';
 
-/** Rows of a page. */
+/** Rows per page. */
 const LIMIT = 10;
 
 /** Reads one value from a database, as text. */
 const reader = (client: pg.Client) => async (sql: string) =>
   String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
 
-/** Calls of the web by description: path and query. */
+/** Calls of the web app by description, each with path and query. */
 export type Questions = Readonly<Record<string, string>>;
 
 const callOf = (path: string, query: Readonly<Record<string, string | number>>): string =>
@@ -29,7 +29,10 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const lastDays = (days: number) => ({ from: daysAgo(days - 1), to: daysAgo(0) });
 
-/** Questions of a person to a filled database: lists, pages, orders, filters, searches, details and overviews (FIND-04). */
+/**
+ * Returns the calls that a user makes on a filled database: lists, pages, orders, filters, searches, details and
+ * overviews (FIND-04).
+ */
 export async function questionsOf(client: pg.Client): Promise<Questions> {
   const read = reader(client);
   const pages = async (

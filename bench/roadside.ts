@@ -12,8 +12,8 @@ const PUNE = { latitude: 18.52, longitude: 73.86 };
 const EMERGENCY = 'e'.repeat(24);
 
 /**
- * Ten thousand mechanics within 20 km of an emergency: all can go, or some cannot. Half of the mechanics are at their
- * phones' positions.
+ * Adds ten thousand mechanics within 20 km of an emergency, of whom all or only some can go. Half of them are located
+ * by their phones' positions.
  */
 async function addMechanics(client: pg.Client, { someCannot }: { readonly someCannot: boolean }): Promise<void> {
   await client.query("DELETE FROM mechanic_positions WHERE mechanic_id LIKE 'f0%'");
@@ -47,7 +47,7 @@ async function addEmergency(client: pg.Client): Promise<void> {
   );
 }
 
-/** Who is near an emergency, of ten thousand mechanics in one city (ROAD-04). */
+/** Measures the search for mechanics near an emergency, among ten thousand mechanics in one city (ROAD-04). */
 export async function roadsideRows(): Promise<BenchRow[]> {
   const filled = await startFilled(BOOKINGS);
   const client = await connect(filled);

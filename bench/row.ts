@@ -1,14 +1,14 @@
-/** A claim with its measurement. */
+/** A claim and its measurement. */
 export interface BenchRow {
   readonly what: string;
-  /** Measured value with its unit. */
+  /** The measured value with its unit. */
   readonly ours: string;
-  /** Reference value of the same run. */
+  /** The reference value of the same run. */
   readonly reference: string;
-  /** Measured value divided by the reference; null where the budget is absolute. */
+  /** The measured value divided by the reference; null if the budget is absolute. */
   readonly ratio: number | null;
   readonly budget: string;
-  /** Null for a row without a budget. */
+  /** Null if the row has no budget. */
   readonly isMet: boolean | null;
 }
 
@@ -38,12 +38,11 @@ export function printRows(rows: readonly BenchRow[]): void {
     );
 }
 
-/** The median. */
 export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** The percentile at a share from 0 to 1. */
+/** Returns the percentile at a share from 0 to 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -55,7 +54,7 @@ export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
 export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
 
-/** A result row whose value has a fixed limit, or none. */
+/** Creates a result row whose value has a fixed limit or none. */
 export function limitRow(
   what: string,
   value: number,

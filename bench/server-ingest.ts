@@ -14,7 +14,7 @@ const BATCH = 500;
 const CLIENTS = 2;
 const LEAST_RATIO = 0.6;
 
-/** A key of a service. */
+/** Creates a service key. */
 export async function makeKey({ application, headers }: FilledApplication): Promise<string> {
   const answer = await fetch(`${application.url}/api/v1${createServiceKey.path}`, {
     method: createServiceKey.method,
@@ -45,7 +45,7 @@ interface Ingested {
   readonly seconds: number;
 }
 
-/** Sends the files of an export, collection by collection, by several clients, to the end or until stopped. */
+/** Sends the files of an export with several clients, collection by collection, until all are sent or `stop` aborts. */
 export async function ingest(
   { application }: FilledApplication,
   { folder, key, collections = COLLECTIONS }: IngestOptions,
@@ -74,7 +74,7 @@ export async function ingest(
   return { documents, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Ingest beside the import of the same documents (SYNC-01). */
+/** Compares ingest with an import of the same documents (SYNC-01). */
 export async function ingestRows(bookings: number): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-ingest-'));
   const started: FilledApplication[] = [];

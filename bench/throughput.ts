@@ -20,7 +20,7 @@ function load(filled: FilledApplication, path: string, seconds: number) {
   return autocannon({ url, headers: filled.headers, connections: CONNECTIONS, duration: seconds });
 }
 
-/** The statements of a list call: the session, then the page. */
+/** Returns the statements of a list call: the session, then the page. */
 function callQuestions(token: string) {
   const { statement, values } = pageStatement(BOOKING_SHAPE, {
     status: ['completed'],
@@ -34,7 +34,10 @@ function callQuestions(token: string) {
   ];
 }
 
-/** Lists per second with session, validation and encoding against pgbench with the same two statements. */
+/**
+ * Measures lists per second, with session, validation and encoding, and compares them with pgbench running the same
+ * two statements.
+ */
 export async function throughputRows(filled: FilledApplication): Promise<BenchRow[]> {
   const path = '/booking/admin/booking?status=completed&page=1&limit=10';
   await load(filled, path, WARM_UP_SECONDS);
@@ -56,7 +59,7 @@ export async function throughputRows(filled: FilledApplication): Promise<BenchRo
   ];
 }
 
-/** Memory of Node after mixed load, and its growth under further load. */
+/** Measures the memory of Node after mixed load, and its growth under further load. */
 export async function memoryRows(filled: FilledApplication): Promise<BenchRow[]> {
   const mixed = async () => {
     for (const path of [

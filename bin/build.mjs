@@ -9,7 +9,7 @@ export const parts = ['server', 'web'];
 
 const draftName = `.dist-${process.pid}`;
 
-/** The sources of each part: a change in any of these makes its build stale. */
+/** The sources of each part. A change in any of them makes its build stale. */
 const sources = {
   server: [
     'apps/server/src',
@@ -32,7 +32,7 @@ const sources = {
 };
 
 /**
- * Whether the build of a part matches its sources; a build without sources always does.
+ * Checks whether the build of a part matches its sources. A build without sources always matches.
  * @param {string} root
  * @param {string} part
  */
@@ -79,7 +79,7 @@ function viteCommand(folder) {
 }
 
 /**
- * Runs in a separate process, so that its memory is released before the server runs.
+ * Runs a command in a separate process, so that its memory is released before the server runs.
  * @param {string[]} command
  * @param {string} cwd
  */

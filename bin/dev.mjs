@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
-/** Paths served by our server; Vite serves the others and applies changes of the web without a reload. */
+/** Paths that our server handles. Vite serves all others and applies changes of the web app without a reload. */
 const serverPaths = '^/(api/|files?/|config\\.json|healthz|readyz)';
 
 /** How long the old server may take to stop. */
 const STOP_MS = 300;
 
 /**
- * The application with hot reload on PORT. Vite forwards calls to the server, which is bundled and restarted at every change
- * of its sources. The embedded database runs in a separate process.
+ * Runs the application with hot reload on PORT. Vite forwards calls to the server, which is bundled and restarted
+ * whenever its sources change. The embedded database runs in a separate process.
  * @param {string} root
  */
 export async function dev(root) {
@@ -52,7 +52,8 @@ export async function dev(root) {
 }
 
 /**
- * Starts a program that ends with this process, even if this is killed. It is detached, so that Ctrl-C reaches only this process.
+ * Starts a program that ends with this process, even if this process is killed. The program is detached, so that
+ * Ctrl-C reaches only this process.
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} env
  */
@@ -69,7 +70,7 @@ function startOurs(words, env) {
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * The embedded database, started on first use; null with `DATABASE_URL`.
+ * Manages the embedded database, which starts on first use, unless `DATABASE_URL` is set.
  * @param {string} main
  */
 function databaseKeeper(main) {
@@ -90,11 +91,11 @@ function databaseKeeper(main) {
   }
 
   return {
-    /** The settings that connect the server to it. */
+    /** Returns the settings with which the server connects to the database. */
     async settings() {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
       addresses ??= start();
-      // Commands that a person runs have no DATABASE_URL and join the database as with `npm start`.
+      // Commands that a user runs have no DATABASE_URL and connect to the same database as with `npm start`.
       return {
         DEMO: process.env['DEMO'] || 'on',
         ...(await addresses),
@@ -102,7 +103,7 @@ function databaseKeeper(main) {
         DATA_KEY_FILE: 'on',
       };
     },
-    /** @param {(code: number) => void} listener called when it exits without `stop` */
+    /** @param {(code: number) => void} listener called when the database exits without `stop` */
     onEnd(listener) {
       onExit = listener;
     },
@@ -116,10 +117,10 @@ function databaseKeeper(main) {
 }
 
 /**
- * Runs the newest build after the previous server has ended.
+ * Runs the newest build once the previous server has ended.
  * @param {string} main
  * @param {{ port: number, address: string, database: ReturnType<typeof databaseKeeper> }} surroundings `address` is
- *   its address in the browser
+ *   the server's address in the browser
  */
 function restarter(main, { port, address, database }) {
   /** @type {import('node:child_process').ChildProcess | null} */
@@ -130,7 +131,7 @@ function restarter(main, { port, address, database }) {
   async function end() {
     if (child === null || hasEnded(child)) return;
     const ended = once(child, 'exit');
-    // SIGINT, because at SIGTERM the server waits for a load balancer.
+    // Sends SIGINT, because on SIGTERM the server waits for a load balancer.
     child.kill('SIGINT');
     const killing = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
     await ended;
@@ -140,7 +141,7 @@ function restarter(main, { port, address, database }) {
   async function begin() {
     const settings = await database.settings();
     if (isStopped) return;
-    // Shows warnings and errors, without a line per request.
+    // Logs warnings and errors, but not every request.
     const usual = { LOG_LEVEL: 'warn', ...process.env };
     child = startOurs([main, 'start'], { ...usual, ...settings, HOST: '127.0.0.1', PORT: String(port) });
     child.stdout?.on('data', (chunk) => {
@@ -190,7 +191,7 @@ async function startVite(root, host, port, serverPort) {
 }
 
 /**
- * While the server restarts, calls get a 503, which the web retries.
+ * Responds to calls with 503 while the server restarts; the web app retries them.
  * @param {{ on(event: 'error', listener: (error: Error, request: unknown, response: any) => void): unknown }} proxy
  */
 function answerDuringRestart(proxy) {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, link?: boolean, inBundle?: boolean }} LockEntry */
 
 /**
- * Whether node_modules matches package-lock.json. It compares the lists of packages and not file times,
- * which a clone or a checkout changes.
+ * Checks whether node_modules matches package-lock.json. It compares the lists of packages, because a clone or a
+ * checkout changes file times.
  * @param {string} root
  * @param {{ withTools: boolean }} options without tools, packages that only a build needs may be missing
  */
@@ -25,7 +25,7 @@ export function isInstalled(root, { withTools }) {
 }
 
 /**
- * Installs with `npm ci`, whose output is shown only when it fails.
+ * Runs `npm ci` and shows its output only if it fails.
  * @param {string} root
  */
 export function install(root) {
@@ -42,8 +42,8 @@ export function install(root) {
 }
 
 /**
- * @param {string} path of a lock file
- * @returns {Record<string, LockEntry> | null} null when it is missing or incomplete
+ * @param {string} path the path of a lock file
+ * @returns {Record<string, LockEntry> | null} null if the file is missing or incomplete
  */
 function packagesOf(path) {
   if (!existsSync(path)) return null;

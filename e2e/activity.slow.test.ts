@@ -60,7 +60,7 @@ describe('the first visit', () => {
   });
 });
 
-// The last one, because the export is logged, too.
+// This test is the last one, because its export is also logged.
 test('[PRIV-03] the export has the filters of the screen and is in the log', async ({ page }) => {
   await openActivity(page, '?action=imported');
   const file = await downloadOf(page, () => chooseExport(page, 'CSV'));

@@ -10,7 +10,7 @@ import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { pushPath } from './support/navigation.ts';
 
-// Every amount has paise, to show whether a screen drops them.
+// Every amount includes paise, so that the test detects screens that drop them.
 const ravi = aUser({ walletPaise: 12_345_605 });
 const suresh = aMechanic({ walletPaise: 50_005, vehicleTypes: ['car'] });
 const shop = suresh.shop && { ...suresh.shop, perHourPaise: 40_040 };
@@ -62,7 +62,7 @@ const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** The distinct amounts in a place, in order. */
+/** Returns the distinct amounts in a place, in order. */
 async function amountsIn(place: Locator): Promise<string[]> {
   return [...new Set((await place.innerText()).match(/−?₹\d[\d,]*\b(\.\d+)?/g))];
 }
@@ -75,7 +75,8 @@ interface Place {
   readonly amounts: string[];
 }
 
-// Earned 987.55, commission 98.76 (half up), platform fee of the booking 49.4: net 839.39, less 100.05 that were paid.
+// Earned 987.55, less commission 98.76 (half up) and the booking's platform fee 49.4: net 839.39, less 100.05 paid
+// out.
 const places: readonly Place[] = [
   { what: 'wallets', path: '/users', amounts: ['₹1,23,456.05'] },
   {

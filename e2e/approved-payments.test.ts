@@ -25,7 +25,7 @@ const test = marketplaceTest({
 });
 const { sessionOf, setLimits, requestPayout } = approvalOffice();
 
-/** Whether a text is not truncated. */
+/** Checks that a text is not truncated. */
 const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth);
 
 async function openApprovals(page: Page): Promise<void> {

@@ -37,7 +37,7 @@ const test = marketplaceTest(
     configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
   },
   undefined,
-  // A server that has already shown another file's rows caches their age for a minute.
+  // A new server is needed, because a server that has shown another file's rows caches their age for a minute.
   { environment: {} },
 );
 
@@ -87,7 +87,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
   test('reports items that become overdue only by time, at most a minute later', async ({ page, application }) => {
     const age = (minutes: number) =>
       onDatabase(application, async (client) => {
-        // Time passes, which no stream reports.
+        // Simulates the passing of time, which no stream reports.
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
       });

@@ -17,7 +17,7 @@ import { startTlsProxy, type TlsProxy, whyNoProxy } from './support/nginx.ts';
 const reason = await whyNoProxy();
 const port = await freePort();
 const HSTS = 'max-age=31536000';
-/** One megabyte below and above the limit of the sample. */
+/** One megabyte below and above the limit in the sample configuration. */
 const [FITS, TOO_LARGE] = [63 * 2 ** 20, 65 * 2 ** 20];
 
 const test = applicationTest({ environment: { TRUST_PROXY: 'loopback' } }).extend(
@@ -39,7 +39,7 @@ interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** Sends a request over TLS; the response includes its head. */
+/** Sends a request over TLS and returns the response, with its status and headers. */
 async function send({ certificate }: TlsProxy, path: string, sent: Sent = {}): Promise<IncomingMessage> {
   const { method = 'GET', headers = {}, body } = sent;
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers, ca: certificate, agent: false });
@@ -84,7 +84,7 @@ describe('the nginx site of docs/operations.md', () => {
     const answer = await send(proxy, `/api/v1${listOwnSessions.path}`, { headers: { token } });
     const { data }: { data: { address: string }[] } = JSON.parse(await textOf(answer));
     expect(answer.headersDistinct['strict-transport-security']).toEqual([HSTS]);
-    // Not the address that the client claims.
+    // The server does not use the address that the client claims.
     expect(data.map(({ address }) => address)).toEqual(['127.0.0.1']);
   });
 

@@ -14,7 +14,7 @@ import { codeBytes, countTransfers, listed, type Transfer } from './support/tran
 import { holdLateCode, recordWhenVisible, visibleAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
-/** Every paged screen, and the one with the largest rows: mechanics who can be paid. */
+/** Every paged screen, including the one with the largest rows: mechanics who can be paid. */
 const LISTS = [
   '/bookings',
   '/users',
@@ -25,18 +25,21 @@ const LISTS = [
   '/notifications',
   '/activity',
 ];
-/** With the stream of changes, as in real use; its code loads after the first paint. */
+/** The stream of changes is open, as in real use; its code loads after the first paint. */
 const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) =>
   openPage({ live: true, emptyCache: true }),
 );
 
-/** The kilobytes that six other languages may add to English (LANG-04). */
+/** The kilobytes that the other languages may add to English (LANG-04). */
 const languages = 5;
 
-/** Without the head, whose number of preload links varies. */
+/** Counts the nodes of the body; the head is excluded because its number of preload links varies. */
 const countNodes = (page: Page) => page.evaluate(() => document.body.querySelectorAll('*').length);
 
-/** The requests sent until the expected element was visible; those that follow while the page is idle do not count. */
+/**
+ * Returns the requests sent before the expected element was visible. Later requests, sent while the page is idle, do
+ * not count.
+ */
 async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Promise<Transfer[]> {
   const usableAt = await visibleAt(page);
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
@@ -74,7 +77,7 @@ describe('a first visit', () => {
   });
 
   test('every further screen loads at most 30 kB more code', async ({ openPage, application }) => {
-    // The stream's code belongs to no screen and loads at any time after the first paint.
+    // The stream's code belongs to no screen and may load at any time after the first paint.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
@@ -83,7 +86,7 @@ describe('a first visit', () => {
       if (codeBytes(moved) > 30 * kilobyte) tooHeavy.push(`${screen}: ${listed(moved)}`);
     }
     expect(tooHeavy).toEqual([]);
-    // A dozen cold starts one after the other.
+    // The test makes a dozen cold starts in sequence.
   }, 180_000);
 
   test('every list has at most 700 nodes for 10 rows', async ({ page, application }) => {
@@ -110,7 +113,7 @@ describe('a first visit', () => {
     openPage,
     application,
   }) => {
-    // The code of the live stream comes after the first paint, before or after the rows.
+    // The code of the live stream loads after the first paint, before or after the rows.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
@@ -139,7 +142,7 @@ const tables = [
   ['/master/vehicle-models', 'Vehicle Models'],
 ] as const;
 
-/** The headings and statuses of a table that do not fit their cells. */
+/** Returns the headings and statuses of a table that do not fit their cells. */
 function truncatedTexts(page: Page): Promise<string[]> {
   return page.getByRole('table').evaluate((table) => {
     const headings = [...table.querySelectorAll('th')];
@@ -153,7 +156,7 @@ function truncatedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** The number of lines of each sum above a table, by its text. */
+/** Returns the number of lines of each sum above a table, by its text. */
 function linesOfSums(page: Page): Promise<[string, number][]> {
   return page.getByRole('region', { name: /^Sums/ }).evaluate((sums) =>
     [...sums.querySelectorAll('.numeric')].map((sum) => {
@@ -172,7 +175,7 @@ describe('at 1100 pixels', () => {
     await beginSignedIn(page, application);
     await page.setViewportSize({ width: 1100, height: 800 });
     await page.goto('/dashboard');
-    // With the sidebar, a table has the least room.
+    // A table has the least room when the sidebar is expanded.
     await page.getByRole('button', { name: 'Toggle Sidebar' }).click();
     for (const [path, name] of tables) {
       await pushPath(page, path);

@@ -25,7 +25,7 @@ const test = signedInTest({
 });
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
-/** Reopens all days that an earlier attempt has closed. */
+/** Reopens all days that an earlier attempt of the test has closed. */
 async function reopenAll(application: Application, token: string): Promise<void> {
   const { record } = await callApi(application, token, listCloses, { query: MARCH });
   if (record.firstDay !== null)
@@ -38,7 +38,6 @@ async function reopenAll(application: Application, token: string): Promise<void>
 const day = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** Closes March on the screen. */
 async function closeMarch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close through 31 Mar 2026' }).click();
   await dialog(page, 'Close 1 Mar 2026 to 31 Mar 2026?').getByRole('button', { name: 'Close 31 days' }).click();
@@ -67,7 +66,7 @@ describe('the calendar of closes', () => {
     await expectVisible(page.getByText('Closed through 31 Mar 2026'));
     await expectAccessible(page);
 
-    // 0:30 on the 6th in India.
+    // The payment was made at 0:30 on the 6th in India.
     await day(page, '6 Mar 2026: closed, ₹30 in 1 entry').click();
     const books = dialog(page, 'Books of 6 Mar 2026');
     await expectText(

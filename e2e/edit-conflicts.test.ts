@@ -31,7 +31,7 @@ async function editSlot(page: Page, startTime: string): Promise<Locator> {
   return dialog(page, 'Edit Time Slot');
 }
 
-/** Changes a slot as another user does. */
+/** Changes a slot as another user. */
 const changeSlot = (
   application: Application,
   token: string,

@@ -15,7 +15,7 @@ const paid = [100_000, 50_000].map((amountPaise) =>
 
 const test = signedInTest({ mechanics: [asha, bala], payments: paid });
 
-/** The name and the lines of the file that an action downloads. */
+/** Returns the name and the lines of the file that an action downloads. */
 async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
   const { name, bytes } = await downloadOf(page, act);
   const text = bytes.toString();

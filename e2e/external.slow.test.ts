@@ -19,7 +19,7 @@ import { button } from './support/locators.ts';
 import { fillLogin, tokenKey } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
-// Screens and changes in front of an external API: screens/external-*.screen.test.ts.
+// Tests with an external API. Further screens and changes are tested in screens/external-*.screen.test.ts.
 const { provider, test } = await externalTest({ BRAND: 'Acme', TIME_ZONE: 'Asia/Dubai' });
 
 async function open(page: Page, path: string): Promise<void> {
@@ -82,7 +82,7 @@ describe('the check at the start', () => {
       expect(provider.requests(ownProfile)).toHaveLength(2);
       expect(await stored(page, tokenKey)).toBe(externalToken);
       await expectPath(page, '/');
-      // No call runs behind the login page.
+      // The login page sends no calls in the background.
       const before = provider.allRequests().length;
       await page.clock.runFor(60_000);
       expect(provider.allRequests()).toHaveLength(before);
@@ -130,7 +130,7 @@ test('[FILE-01, FILE-02, RUN-05] uploads an image to the external file host, sav
   );
   expect(upload?.token).toBe(externalToken);
   expect(save?.body).toMatchObject({ image: '/uploads/sent-1.png' });
-  // The path as the API returned it, without the host.
+  // The path is the one that the API returned, without the host.
   expect(deletion?.query).toEqual({ imageUrl: 'uploads/tata.png' });
   expect(deletion?.token).toBe(externalToken);
   const order = provider.allRequests().map((call) => call.replace(/^\w+ /, ''));

@@ -14,7 +14,7 @@ import { newRecordId } from './support/factories/record-id.ts';
 import { untilPainted } from './support/navigation.ts';
 import { ownToken } from './support/roadside.ts';
 
-/** More than most businesses see in one amount: ₹12,34,567.50. */
+/** ₹12,34,567.50, more than most businesses see in one amount. */
 const LARGE = 123_456_750;
 const ravi = aUser({ name: 'Venkatanarasimharajuvaripeta Subramaniam', walletPaise: LARGE });
 const suresh = aMechanic({ name: 'Saravanan Subramanian', status: 'approved', walletPaise: LARGE });
@@ -56,7 +56,7 @@ const test = signedInTest(
     services: [brakes],
     parts: [aPart(brakes, 'Brake pad', LARGE)],
   },
-  // The list has a refund.
+  // Creates a refund, so that the list has one.
   async (application) =>
     callApi(application, await ownToken(application), openDispute, {
       params: { id: payments[0]?.id ?? '' },
@@ -84,13 +84,13 @@ const DETAILS = [
 ];
 const OTHERS = ['/dashboard', '/payouts/income', '/payouts/closing', '/master/config', '/settings'];
 
-/** The most pixels above the first row of a list, by the width of the screen. */
+/** The maximum number of pixels above the first row of a list, by width of the screen. */
 const MOST_ABOVE = new Map([
   [375, 320],
   [1440, 260],
 ]);
 
-/** Asserts the amounts at each width; 720 is 1440 at a zoom of 200 %. */
+/** Asserts that amounts are complete at each width; 720 px is a 1440 px window at 200 % zoom. */
 async function expectWholeAmounts(page: Page, path: string): Promise<void> {
   for (const width of [375, 720, 768, 1100, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });

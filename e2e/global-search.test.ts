@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' 
 const field = (page: Page) => dialog(page).getByRole('combobox');
 const option = (page: Page, name: string | RegExp) => dialog(page).getByRole('option', { name });
 
-/** Keys work as soon as the screen is rendered. */
+/** Opens a page and waits until it is rendered, because shortcuts work from then on. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expectVisible(page.getByRole('heading', { level: 1 }));
@@ -95,7 +95,7 @@ describe('Ctrl or Cmd+K', () => {
     expect(await page.evaluate(() => localStorage.getItem('wayside_preferences'))).not.toContain('Suresh');
     await page.keyboard.press('Escape');
     await expectHidden(dialog(page));
-    // A minute later they are read again.
+    // A minute later the web app reads the records again.
     const calls = recordCalls(page, getMechanic);
     await page.evaluate(() => {
       const { now } = Date;
@@ -295,7 +295,7 @@ describe('Ctrl or Cmd+K', () => {
     pageErrors,
   }) => {
     pageErrors.allow(/^(request|console|warning): /);
-    // Its browser may preload and has an empty cache.
+    // This page's browser may preload and has an empty cache.
     const other = await openSignedIn({ live: true, emptyCache: true });
     const loaded = other.waitForResponse(/\/assets\/global-search-/);
     await open(other, '/users');

@@ -14,7 +14,7 @@ import { storedSession } from './support/session.ts';
 
 const ZONE = 'Asia/Kolkata';
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: ZONE });
-/** A day of an earlier month, at noon in India. */
+/** Returns a day of an earlier month, at noon in India. */
 const dayOf = (back: number, day: number): Date => {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - back, day, 6, 30));
@@ -29,7 +29,7 @@ const ravi = aMechanic({ name: NAME, walletPaise: null });
 const pay = (date: Date, amountPaise: number, method: 'upi' | 'cash' = 'upi') =>
   aPayment({ mechanic: refTo(ravi), amountPaise, method, transactedAt: date.toISOString() });
 
-/** At 10 % and ₹49. The month before last is closed, then a payment of its 20th arrives. */
+/** Commission is 10 % and the fee ₹49. The month before last is closed, and then a payment dated its 20th arrives. */
 const late = pay(dayOf(2, 20), 50_000);
 const test = signedInTest(
   {
@@ -65,9 +65,9 @@ test('[CLOS-02] the income is shown by month, printed and exported, as is the jo
   const table = page.getByRole('table', { name: 'Income by month' });
   const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) }).getByRole('cell');
   const zero = '₹0.00';
-  // Net income; commission, fees, reversals, credits, debits; loyalty granted and paid out.
+  // Columns: net income, commission, fees, reversals, credits, debits, loyalty granted, loyalty paid out.
   await expectTexts(cells(monthText(0)), ['−₹50.00', zero, zero, zero, '−₹50.00', zero, zero, zero]);
-  // ₹50 of the late payment, ₹100 in cash and 11 times ₹10; 13 fees.
+  // Commission: ₹50 of the late payment, ₹100 of the cash payment and 11 times ₹10. Fees: 13.
   await expectTexts(cells(monthText(1)), ['₹897.00', '₹260.00', '₹637.00', zero, zero, zero, zero, zero]);
   await expectTexts(cells(monthText(2)), ['₹149.00', '₹100.00', '₹49.00', zero, zero, zero, zero, zero]);
   await expectTexts(cells('Total'), ['₹996.00', '₹360.00', '₹686.00', zero, '−₹50.00', zero, zero, zero]);
@@ -89,7 +89,7 @@ test('[CLOS-02] the income is shown by month, printed and exported, as is the jo
     await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
   });
   const [, ...lines] = journal.bytes.toString().trim().split('\r\n');
-  // Last month: 4 lines of each of 12 payments online and 3 of the one in cash.
+  // Last month has 4 lines for each of 12 online payments and 3 for the cash payment.
   expect(lines).toHaveLength(12 * 4 + 3);
   const columns = lines.map((line) => line.replace('"Commission, 18 % GST"', 'Commission').split(','));
   const sum = (place: number) => columns.reduce((total, cell) => total + Math.round(Number(cell[place]) * 100), 0);
@@ -106,7 +106,7 @@ test('[CLOS-02, VIEW-09] the statement of a mechanic for a period is printed com
   const dialog = page.getByRole('dialog', { name: NAME });
   await dialog.getByRole('combobox', { name: 'Statement' }).selectOption({ label: 'Last Month' });
   const rows = dialog.getByRole('table', { name: 'Statement' }).getByRole('row');
-  // ₹1,000 less ₹100 and ₹49.
+  // ₹1,000 less commission ₹100 and fee ₹49.
   await expectText(rows.nth(1), 'Opening balance ₹851.00');
   const late = `^${dayText(dayOf(1, 1))} about ${dayText(dayOf(2, 20))} Earning .*₹500.00 ₹50.00 ₹49.00 ₹401.00 ₹1,252.00$`;
   await expectText(rows.nth(2), new RegExp(late));
@@ -114,7 +114,7 @@ test('[CLOS-02, VIEW-09] the statement of a mechanic for a period is printed com
   await dialog.getByRole('button', { name: 'Print', exact: true }).click();
   await untilAsked();
   const statement = (await printedPages(page)).join(' ');
-  // 11 times ₹100 less ₹10 and ₹49.
+  // 11 times ₹100 less commission ₹10 and fee ₹49.
   for (const part of [
     'Opening balance ₹851.00',
     'Closing balance ₹1,554.00',

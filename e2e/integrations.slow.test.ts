@@ -34,7 +34,7 @@ async function chooseAction(page: Page, url: string, name: string): Promise<void
   await page.getByRole('menu').getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** Reads the secret on the screen, copies it and closes the dialog. */
+/** Reads the secret from the screen, copies it and closes the dialog. */
 async function takeSecret(page: Page, title: string): Promise<string> {
   const shown = dialog(page, title);
   await expectVisible(shown.getByText('It is shown only once.'));

@@ -44,7 +44,7 @@ async function setAccount(application: Application, language: string): Promise<v
   });
 }
 
-/** Signs in a page whose account and browser have a language. */
+/** Signs in on a page; both the account and the browser use the given language. */
 async function beginIn(page: Page, application: Application, language: string): Promise<void> {
   await setAccount(application, language);
   await beginSignedIn(page, application);
@@ -214,7 +214,7 @@ describe('[LANG-01] the language of the screen', () => {
     await chooseIn(page, 'Language', 'ಕನ್ನಡ');
     await expectVisible(page.getByText('The language could not be loaded. Please try again.').first());
     await expectText(heading(page), /^Profile/);
-    // The texts load after the user has typed.
+    // The texts load only after the user has typed.
     let arrive: () => void = () => undefined;
     const isTyped = new Promise<void>((resolve) => {
       arrive = resolve;

@@ -124,7 +124,7 @@ describe('[LIVE-02] a list that follows changes', () => {
       .click();
     await confirmDeletion(page);
     await expectHidden(rowWith(page, '09:00'));
-    // One reload by the test, and one that follows the stream.
+    // The test causes one reload, and the stream causes the other.
     await expect.poll(() => calls.length, { timeout: LONG_MS }).toBe(2);
     expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
     await expectVisible(page.getByRole('heading', { name: 'Time Slots (1)' }));

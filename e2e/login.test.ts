@@ -61,7 +61,7 @@ describe('failure', () => {
     await expectPath(page, '/');
     await expectValue(page.getByLabel('Email'), administrator.email);
     expect(await stored(page, tokenKey)).toBeNull();
-    // It stays on the form after the toast closes, and both disappear with the next attempt.
+    // The alert stays on the form after the toast closes, and both disappear with the next attempt.
     const atTheForm = page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid credentials' });
     await expectVisible(atTheForm);
     await fillLogin(page);
@@ -80,7 +80,8 @@ describe('the end of a session', () => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const token = await beginSignedIn(page, application);
-    // A call in progress would meet the revoked session before the click; the notices call is the last one.
+    // Waits for the notices call, which is the last one, because a call in progress would meet the revoked session
+    // before the click.
     const lastCall = page.waitForResponse(apiUrl(application, listWebhooks));
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));

@@ -12,7 +12,7 @@ import { button, dialogNamed } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { storedSession } from './support/session.ts';
 
-/** Newest first: "Customer 25" is the first row of the list. */
+/** The list shows the newest users first, so "Customer 25" is its first row. */
 const users = Array.from({ length: 25 }, (_, index) =>
   aUser({
     name: `Customer ${index + 1}`,
@@ -36,7 +36,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
 const inBar = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name, exact: true });
 
 async function open(page: Page, address = '/users', heading = /^All Users \(/): Promise<void> {
-  // The page has not been opened yet, or shows the application.
+  // If the page already shows the application, changes only the path; otherwise opens the address.
   if (page.url().startsWith('http')) await pushPath(page, address);
   else await page.goto(address);
   await expectVisible(page.getByRole('heading', { name: heading }));
@@ -50,7 +50,7 @@ async function latestJob(application: Application): Promise<Job> {
   return job;
 }
 
-/** The number of results of the latest job by kind. */
+/** Returns the number of results of the latest job by kind. */
 async function resultsOfLatest(application: Application): Promise<Record<string, number>> {
   const token = await storedSession(application);
   const { id } = await latestJob(application);
@@ -98,7 +98,7 @@ describe('a job', () => {
 
 describe('a job that is cancelled', () => {
   const MANY = 3000;
-  /** The customer at a position of the list; earlier ones are processed first. */
+  /** Returns the id of the customer at a position of the list; earlier positions are processed first. */
   const customerAt = (position: number) => `c${(MANY + 1 - position).toString(16).padStart(23, '0')}`;
 
   test('[VIEW-07] keeps the processed rows, lists the others, goes no further, and is undone', async ({
@@ -117,7 +117,7 @@ describe('a job that is cancelled', () => {
       await inBar(page, 'Block').click();
       const question = dialogNamed(page, 'Block 3,000 users?');
       await expectVisible(question.getByText('3,000 of 3,000 will be blocked.'));
-      // The job blocks on this customer, so that it is cancelled midway.
+      // The lock on this customer blocks the job, so that the test can cancel it midway.
       await client.query('BEGIN');
       await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [customerAt(150)]);
       await question.getByRole('button', { name: 'Block 3,000 users' }).click();

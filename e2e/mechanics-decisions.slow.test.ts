@@ -46,7 +46,7 @@ test('[WORK-05] a decision in a review is sent immediately when the tab closes a
   await closing.keyboard.press('a');
   await remarks(closing).press('Enter');
   await expectVisible(undo(closing, 'Approving Ravi'));
-  // An intercepted call would end with its page.
+  // An intercepted call would be aborted when its page closes.
   await closing.unrouteAll();
   await closing.close({ runBeforeUnload: true });
   await expectStatus(application, ravi, 'approved');

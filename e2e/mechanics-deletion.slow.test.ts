@@ -19,7 +19,7 @@ import { toast } from './support/toasts.ts';
 const owed = aMechanic({ name: 'Is Owed', bank: someBank() });
 const booking = aBooking({ mechanic: refTo(owed) });
 
-/** What the booking earned: 1,000.50 after commission and fee. */
+/** The mechanic's earning from the booking: 1,000.50 after commission and fee. */
 const earning: Earning = {
   id: newRecordId(),
   mechanic: { id: owed.id },

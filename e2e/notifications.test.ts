@@ -15,7 +15,7 @@ test('[NOTI-02, NOTI-03, NOTI-05] a message to one customer is withdrawn, and on
   const message = page.getByLabel('Message', { exact: true });
   await message.fill('  Your car is ready  ');
   await page.getByLabel('Recipient type', { exact: true }).selectOption('user');
-  // Only the server finds a phone number in another notation.
+  // Only the server finds a phone number in a different format.
   const recipient = page.getByRole('combobox', { name: 'Select user' });
   await recipient.fill(`+91 ${ravi.phone}`);
   await page.getByRole('option', { name: /Ravi Kumar/ }).click();

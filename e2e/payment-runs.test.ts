@@ -29,7 +29,7 @@ const bank = (accountNumber: string) => ({
   upiId: null,
   preferredMethod: 'bank_transfer',
 });
-/** Four mechanics, one without bank details. Each attempt of a retried test pays other mechanics. */
+/** Creates four mechanics, one of them without bank details. Each attempt of a retried test pays other mechanics. */
 const teamOf = (name: string, number: number) =>
   ['Ravi', 'Sita', 'Omar', 'Meena'].map((first, place) =>
     aMechanic({
@@ -55,7 +55,7 @@ let attempts = 0;
 const setLimit = (application: Application, token: string, limitPaise: number | null) =>
   changeLimits(application, token, { limitPaise, dayLimitPaise: null });
 
-/** Releases what an earlier attempt has reserved. */
+/** Releases the amounts that an earlier attempt of the test has reserved. */
 async function freeAmounts(application: Application, token: string): Promise<void> {
   await setLimit(application, token, null);
   for (const state of ['ready', 'waiting'] as const) {
@@ -146,7 +146,7 @@ describe('a payment run', () => {
     await expectAccessible(page);
     await upload(page, results);
     await expectVisible(files.getByText('This file was already read. Nothing was changed.'));
-    // Messages about the previous file are not shown for this one; its result stays.
+    // The screen no longer shows messages about the previous upload, but keeps its result.
     pageErrors.expectApiError(400, 'POST');
     await upload(page, 'Name,City');
     await expectVisible(files.getByText(/^This is not a result file of ICICI Bank: the column/));

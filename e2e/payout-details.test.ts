@@ -106,7 +106,7 @@ describe('where the money goes', () => {
     ] as const) {
       await begin(page, payee);
       await expectValue(method(page), expected);
-      // Nothing is typed: no question holds the dialog open.
+      // Nothing has been typed, so no confirmation keeps the dialog open.
       await page.keyboard.press('Escape');
       await expectHidden(payDialog(page));
     }
@@ -153,7 +153,7 @@ describe('the warning that nothing is stored', () => {
     const header = await payDialog(page).locator('header').boundingBox();
     expect(top).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
     expect((await fieldTop(page)) - bottom).toBeLessThanOrEqual(24);
-    // The link is in its second line.
+    // The link is on the second line of the note.
     expect(bottom - top).toBeLessThanOrEqual(80);
   });
 

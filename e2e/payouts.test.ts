@@ -16,7 +16,8 @@ const deepa = mechanic('Deepa Waits', 3);
 const paidTo = (payee: typeof asha, amountPaise: number, method: string, day: number) =>
   aPayment({ mechanic: refTo(payee), amountPaise, method, transactedAt: `2026-03-0${day}T05:00:00.000Z` });
 
-// Asha: online ₹1,000 → net 890; cash ₹500 → commission 50 + fee 10 owed, net 440 kept; ₹100 paid out: 890 − 60 − 100.
+// Asha earned ₹1,000 online (net 890) and ₹500 in cash (net 440, with commission 50 and fee 10 owed). ₹100 was paid
+// out, so the balance is 890 − 60 − 100.
 const test = signedInTest({
   configs: [aConfiguration({ platformFeePaise: 1_000, commissionPercent: 10 })],
   mechanics: [asha, bala, deepa],
@@ -46,7 +47,7 @@ test('[PAYO-01, PAYO-04, PAYO-08] sums and balances are those of the ledger, and
   await expectText(row(page, asha), /₹1,330.00 ₹100.00 ₹60.00 ₹730.00 Available for Payout$/);
   await expectText(row(page, bala), /₹440.00 ₹0.00 ₹60.00 −₹60.00 Negative Balance$/);
   const cards = page.getByRole('region', { name: 'Sums over all mechanics' });
-  // Net: 890 + 440 + 440 + 170. Available: Asha 730, Deepa 170.
+  // Net: 890 + 440 + 440 + 170. Available: 730 for Asha, 170 for Deepa.
   for (const sum of ['₹1,940', '₹100', '₹900', '₹120']) await expectVisible(cards.getByText(sum, { exact: true }));
   await press(page, 'View details of Asha');
   await expectVisible(dialog(page, 'Asha').getByText('₹730', { exact: true }));
@@ -68,7 +69,7 @@ test('[PAYO-05, PAYO-07, WORK-03] a payout rejects a used transaction id, pays o
   const form = dialog(page, 'Process Payout');
   await expectVisible(form.getByText(/^Covers 1 earning from 5 Mar 2026 to 5 Mar 2026\./));
   const pay = form.getByRole('button', { name: 'Process Payout', exact: true });
-  // In another letter case.
+  // The id differs from the used one in letter case.
   await form.getByLabel('Transaction ID').fill(' sbin526066000001 ');
   await pay.click();
   await expectVisible(form.getByRole('alert').getByText(/SBIN526066000001/i));

@@ -9,7 +9,7 @@ import { furtherScreens, visit } from './support/navigation.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
-/** An address of this machine in its network: a browser trusts plain http at no address but loopback. */
+/** An address of this machine in its network. Browsers treat plain http as secure only on loopback addresses. */
 const address = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -25,7 +25,7 @@ test('[TOUGH-01] every screen works on plain http at an address of the local net
   skip,
 }) => {
   skip(address === undefined, 'this machine is in no network');
-  // Headers that browsers accept only from a secure origin.
+  // Browsers accept these headers only from a secure origin.
   pageErrors.allow(/Cross-Origin-Opener-Policy|Origin-Agent-Cluster/);
   await loadMarketplace(application, { users: [user], mechanics: [aMechanic()], bookings: [booking] });
   const page = await openPage({ live: true });
@@ -44,7 +44,7 @@ test('[TOUGH-01] every screen works on plain http at an address of the local net
   await page.getByRole('button', { name: /, copy the complete ID$/ }).click();
   await expectVisible(page.getByRole('button', { name: / copied$/ }));
 
-  // Changes arrive without locks between the tabs.
+  // Changes arrive although the tabs have no locks between them.
   await visit(page, 'Bookings');
   await expectText(page.getByRole('heading', { level: 2 }), 'All Bookings (1)');
   await loadMarketplace(application, { bookings: [{ ...booking, status: 'cancelled' }] });

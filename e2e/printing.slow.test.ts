@@ -15,7 +15,7 @@ import { toast } from './support/toasts.ts';
 const meera = aUser({ name: 'Meera Printed', phone: '9000000001' });
 const ravi = aMechanic({ name: 'Ravi Printed', phone: '9000000002' });
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T05:00:00.000Z`;
-/** On the second page of the list. */
+/** A customer whose booking is on the second page of the list. */
 const bengali = aUser({ name: 'মৌমিতা ঘোষ', phone: '9000000001' });
 const bookings = Array.from({ length: 12 }, (_, place) =>
   aBooking({
@@ -28,7 +28,7 @@ const wordy = aUser({
   name: 'Venkatanarasimharajuvaripeta Subramaniam',
   email: 'venkatanarasimharajuvaripeta.subramaniam@example.in',
 });
-/** Its texts are wider than the page. */
+/** Bookings with texts wider than the page. */
 const long = (['accepted', 'user_confirmed', 'completed'] as const).map((status) =>
   aBooking({
     customer: refTo(wordy),
@@ -95,10 +95,10 @@ describe('[VIEW-09] a printed page', () => {
     const whole = (await printedPages(page)).join(' ');
     expect(whole).toContain('All Bookings (15) Printed ');
     for (const booking of [...bookings, ...long]) expect(whole).toContain(shortId(booking));
-    // Complete, although other texts are wider than the page.
+    // These texts are printed in full, although other texts are wider than the page.
     for (const text of [...COLUMNS, '9000000001', 'In Progress', 'User Confirmed', 'Completed', 'Unassigned'])
       expect(whole).toContain(text);
-    // The screen is unchanged.
+    // Printing does not change the screen.
     expect(await page.getByRole('row').count()).toBe(11);
   });
 
@@ -160,7 +160,7 @@ describe('[VIEW-09] a printed page', () => {
     await dialog.getByRole('button', { name: 'Print', exact: true }).click();
     await untilAsked();
     const statement = (await printedPages(page)).join(' ');
-    // Ten of the twelve are on the screen.
+    // The screen shows ten of the twelve.
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
     for (const text of ['Net Balance', '₹10,831.50', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);
@@ -174,7 +174,7 @@ describe('[VIEW-09] a printed page', () => {
     const entries = (await printedPages(page)).join(' ');
     for (let place = 1; place <= 12; place += 1) expect(entries).toContain(`${place} Mar 2026`);
     for (const text of ['Opening balance', 'Closing balance', 'UTR-PRINTED-1']) expect(entries).toContain(text);
-    // The pages of a section are for the screen.
+    // The page links of a section are not printed.
     await page.emulateMedia({ media: 'print' });
     expect(await dialog.getByRole('navigation').count()).toBe(0);
   });

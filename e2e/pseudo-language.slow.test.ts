@@ -4,7 +4,7 @@ import { expectNoOverflow } from './support/overflow.ts';
 import { BEGIN, cutTexts, untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
 import { beginSignedIn } from './support/session.ts';
 
-/** With almost no records, because their texts are not translated. */
+/** The application has almost no records, because the texts of records are not translated. */
 const test = applicationTest();
 
 const SCREENS = [
@@ -16,7 +16,7 @@ const SCREENS = [
   '/integrations',
 ];
 
-/** Names of gateways and of the person, and commands. */
+/** Texts that are not translated: names of gateways and of the user, and commands. */
 const DATA = /@wayside\.test|^(Admin|Command line|Razorpay|Cashfree Payments|PhonePe|PayU|curl .*)$/s;
 
 test('[LANG-02, LANG-03] the login page has no text outside the catalogue and truncates none', async ({

@@ -8,12 +8,12 @@ import { onDatabase } from './support/database.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 
-// A public demo does not reuse data of another start, such as those of the template.
+// A public demo does not reuse the data of another start, such as the template's.
 const dataFolder = mkdtempSync(join(tmpdir(), 'wayside-public-demo-'));
 const environment = { DEMO_RESET: 'daily', DEMO: 'on', ADMIN_PASSWORD: '', DATA_DIR: dataFolder };
 const test = applicationTest({ environment });
 
-/** Simulates a reset. */
+/** Ends all sessions, as a reset does. */
 const endSessions = () =>
   onDatabase({ url: '', pid: 0, dataFolder }, (client) => client.query('DELETE FROM sessions'));
 

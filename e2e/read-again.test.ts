@@ -50,7 +50,7 @@ describe('a file that was read in a wrong format', () => {
     await expectText(file.getByRole('table', { name: 'Lines by state' }), /Missing here 1 ₹100\.00/);
     await file.getByRole('button', { name: 'Read again as…' }).click();
 
-    // The form preselects matching columns, reports mismatches and changes nothing.
+    // The form preselects matching columns and reports mismatches; opening it changes nothing.
     const again = dialog(page, 'Read this file again');
     await expectVisible(again.getByText('It was read as Razorpay.'));
     const format = again.getByRole('combobox', { name: 'Format' });

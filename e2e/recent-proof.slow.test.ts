@@ -23,7 +23,10 @@ const earned = (mechanic: typeof deepa) =>
 
 const test = signedInTest({ mechanics: [deepa, esha], payments: [deepa, esha].map(earned) });
 
-/** The response when the last proof is too old; apps/server/src/features/session/prove.test.ts lets a proof expire. */
+/**
+ * The response if the last proof is too old. apps/server/src/features/session/prove.test.ts tests the expiry of a
+ * proof.
+ */
 const PROOF_NEEDED = {
   status: 403,
   json: { status: false, message: 'Please confirm your identity.', proofNeeded: ['password'] },

@@ -21,7 +21,10 @@ const payments = ATTEMPTS.map(paymentsOf);
 const test = signedInTest({ payments: payments.flat() });
 let attempts = 0;
 
-/** A report in which the first payment is right, the second has another amount and the third is unknown. */
+/**
+ * Creates a settlement file in which the first payment matches, the second has another amount and the third is
+ * unknown.
+ */
 function reportOf(attempt: number): string {
   const [, second] = payments[attempt - 1] ?? [];
   const line = (id: string, order: string, rupees: number) =>
@@ -87,13 +90,13 @@ describe('reconciliation', () => {
     await expectVisible(less.getByText('≠ differs').first());
     await expectHidden(less.getByRole('rowheader', { name: 'UTR', exact: true }).filter({ hasText: '–' }));
     await expectAccessible(page);
-    // The keys move to the next line and back.
+    // The shortcuts open the next line and the previous one.
     await page.keyboard.press('j');
     await expectVisible(dialog(page, new RegExp(`^Payment of ₹${50 + attempt}`)));
     await page.keyboard.press('k');
     await expectVisible(less);
 
-    // Linking a wrong payment asks for confirmation, and can be undone.
+    // Linking a payment with another amount asks for confirmation and can be undone.
     await less.getByRole('button', { name: 'Link', exact: true }).click();
     const linking = dialog(page, 'Link to a payment');
     await linking.getByRole('combobox', { name: 'Payment' }).fill(`₹${50 + attempt}`);

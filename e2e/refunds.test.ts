@@ -126,7 +126,7 @@ test('[RECON-03] shows another user’s write-off request under Approvals and on
 });
 
 describe('a refund that was sent', () => {
-  /** A refund of half a payment, sent some days ago. */
+  /** Creates a refund of half a payment, sent some days ago. */
   const sent = async (application: Application, paymentId: string, days: number) => {
     const { record } = await callApi(application, await office.sessionOf(application, 'owner'), requestRefund, {
       params: { id: paymentId },

@@ -22,12 +22,12 @@ import {
 import { beginWithToken } from './support/session.ts';
 
 const test = applicationTest();
-/** A sound comes again after ten seconds. */
+/** The sound repeats after ten seconds. */
 const LONG_MS = 30_000;
 
 const titleOf = (page: Page) => expect.poll(() => page.title(), { timeout: LONG_MS });
 const soundNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Sound is off' });
-/** How the alarming rows were highlighted since the page was opened. */
+/** Records how alarming rows are highlighted from the next page load on. */
 async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const marks: string[] = [];
@@ -72,7 +72,7 @@ describe('a new emergency', () => {
     await expectText(sidebarLink(page, 'Roadside'), 'Roadside');
     const heard = (await tones()).length;
 
-    // Another one sounds immediately; a claimed one no longer does.
+    // Another emergency sounds immediately, while a claimed one no longer does.
     const other = aCall('Meera Iyer');
     await callIn(application, other);
     await expectVisible(rowOf(page, other.emergency));
@@ -119,7 +119,7 @@ describe('a new emergency', () => {
     await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
     await expectVisible(page.getByRole('button', { name: 'Mute for a shift' }));
     await say(true);
-    // It sends a heartbeat as soon as the network is back.
+    // The web app sends a heartbeat as soon as the network is back.
     const unmute = page.getByRole('button', { name: 'Unmute' });
     const showsIt = async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

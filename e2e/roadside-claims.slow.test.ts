@@ -47,7 +47,7 @@ async function openAs(page: Page, application: Application, token: string): Prom
   await page.getByRole('list', { name: 'On shift' }).waitFor();
 }
 
-/** The open desks, as another desk sees them. */
+/** Returns the open desks as another desk sees them. */
 const openDesks = async (application: Application, token: string) =>
   (await callApi(application, token, listEmergencies)).desks.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 
@@ -145,7 +145,7 @@ describe('the user’s desk', () => {
     await expectText(rowOf(page, call.emergency), /Yours/);
     await sidebarLink(page, 'Users').click();
     await expectPath(page, '/users');
-    // The next heartbeat is sent within 30 s, by a screen that shows nothing of the desk.
+    // The next heartbeat is sent within 30 s, even by a screen outside the desk.
     await leaveDesk(application, administrator.email, 45);
     await expect.poll(() => secondsUnseen(application, administrator.email), { timeout: 60_000 }).toBeLessThan(30);
     const another = aCall('Imran Shaikh');
@@ -179,7 +179,7 @@ describe('the user’s desk', () => {
     await openDesk(page, application);
     const row = rowOf(page, call.emergency);
     await expectVisible(row);
-    // The code of the next step loads before the network fails.
+    // The code of the next step has loaded before the network fails.
     await lastPart;
     await page.context().setOffline(true);
     await row.getByRole('button', { name: /^Open / }).click();

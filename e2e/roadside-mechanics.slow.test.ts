@@ -17,7 +17,7 @@ import {
 } from './support/roadside.ts';
 
 const LONG_MS = 30_000;
-/** Degrees of latitude to the north of the car; one is 111 km. */
+/** Places a shop the given number of degrees of latitude north of the car; one degree is 111 km. */
 const shopAt = (degrees: number) => ({
   shop: {
     ...{ name: 'Shop', perHourPaise: 40_000, experienceYears: 8, description: null },

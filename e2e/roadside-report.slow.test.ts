@@ -18,7 +18,7 @@ const slow = aCall('Ravi Kumar', { createdAt: came });
 const cancelled = aCall('Meera Iyer', { createdAt: '2026-03-11T18:00:00.000Z', location: null });
 const DAYS = '/roadside/report?from=2026-03-10&to=2026-03-11';
 
-/** The marketplace's records of two days; the desk claimed the first two after 30 and 90 s. */
+/** The records of two days; the desk claimed the first two emergencies after 30 and 90 s. */
 const test = applicationTest().extend('days', { scope: 'file', auto: true }, async ({ application }) => {
   await loadMarketplace(application, { mechanics: [suresh] });
   await callIn(application, quick, slow, cancelled);
@@ -45,7 +45,8 @@ describe('the report', () => {
     const page = await openSignedIn();
     await page.goto(DAYS);
     const all = page.getByRole('region', { name: 'In all' });
-    // 30 and 90 s, 90 and 300 s, 1,200 and 2,400 s against 60 s, 3 and 30 min.
+    // Times to claim, assign and arrive: 30 and 90 s, 90 and 300 s, 1,200 and 2,400 s. Targets: 60 s, 3 min and 30
+    // min.
     await expectText(all, /Claimed, median 1:00 90th percentile 1:24 50% within the target of 1:00/);
     await expectText(all, /Assigned, median 3:15 .*50% within the target of 3:00/);
     await expectText(all, /On site, median 30:00 .*50% within the target of 30:00/);
@@ -61,7 +62,7 @@ describe('the report', () => {
         '10:00–11:00: median 3:15, 90th percentile 4:39; previous period: none',
         '10:00–11:00: median 30:00, 90th percentile 38:00; previous period: none',
       ]);
-    // Over the target: the 90th percentile of each, and the median to assign.
+    // Four values exceed their target: each 90th percentile, and the median time to assign.
     expect(await page.locator('[class*="bg-overdue-2"][style*="height"]').count()).toBe(4);
     const areas = page.getByRole('table', { name: 'By area' });
     await expectText(
@@ -105,7 +106,7 @@ describe('the report', () => {
     await expectVisible(page.getByRole('list', { name: 'By area' }));
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
-    // A PDF may split words.
+    // Spaces are removed, because a PDF may split words.
     const printed = (await printedPages(page)).join('').replaceAll(' ', '');
     for (const text of [
       'Roadside report',

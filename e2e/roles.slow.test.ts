@@ -25,7 +25,7 @@ const test = marketplaceTest({
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
 });
 
-/** Each control with its path and the roles that have it. */
+/** Each control with its path and the roles that may use it. */
 const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly Role[]])[] = [
   ['/users', 'Pay loyalty to Ravi Kumar', ['owner', 'manager', 'finance']],
   ['/users', 'Block user Ravi Kumar', ['owner', 'manager', 'support']],
@@ -43,7 +43,7 @@ const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly 
   ['/settings', 'Change limits', ['owner']],
 ];
 
-/** Pages that not every role may open, with a text that they show. */
+/** Pages that only some roles may open, with a text on each page. */
 const PAGES: readonly (readonly [path: string, link: string | null, heading: string, roles: readonly Role[]])[] = [
   ['/payments', 'Payments', 'Payments', ['owner', 'manager', 'finance', 'support', 'viewer']],
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
@@ -55,7 +55,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/integrations', null, 'Integrations', ['owner']],
 ];
 
-/** Their subpages, whose sections may need further permissions. */
+/** Subpages of these pages; their sections may need further permissions. */
 const SUBPAGES: readonly (readonly [path: string, heading: string, of: string | null])[] = [
   ['/roadside', 'Roadside', null],
   ['/roadside/report', 'Roadside report', null],
@@ -68,7 +68,10 @@ const SUBPAGES: readonly (readonly [path: string, heading: string, of: string | 
 
 const tokens = new Map<Role, string>();
 
-/** The token of a session of the role's administrator, which the tests of a role share: a command and a login take half a second. */
+/**
+ * Returns a session token of the role's administrator. The tests of a role share it, because a command and a login
+ * take half a second.
+ */
 async function tokenOf(application: Application, role: Role): Promise<string> {
   const token = tokens.get(role) ?? (await openSession(application, await createAdministrator(application, role)));
   tokens.set(role, token);
@@ -122,7 +125,7 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
   });
 });
 
-/** Waits for an element of a path that every role sees. */
+/** Waits for an element on the page that every role can see. */
 async function shownRecord(page: Page, path: string): Promise<void> {
   if (path.includes(asha.id)) return expectVisible(dialogNamed(page, 'Asha').getByText('Shop Name'));
   if (path.includes(bala.id)) return expectVisible(dialogNamed(page, 'Bala').getByText('Shop Name'));

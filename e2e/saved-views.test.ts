@@ -96,7 +96,7 @@ describe('[VIEW-04] a saved view', () => {
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
     await button(page, 'Save').click();
     await expectText(opened(page), /^Pending\s*2?$/);
-    // The button disappears, and the view takes its place.
+    // The button disappears, and the view's button takes the focus.
     await expectFocused(opened(page));
     expect(queryOf(page)).toEqual({ status: 'pending', kind: 'emergency', sort: 'date', view: expect.any(String) });
 

@@ -27,21 +27,21 @@ const ended = /^(response: 401|console: )/;
 const revoke = (application: Application, token: string) =>
   fetch(apiUrl(application, logout), { method: 'POST', headers: { token } });
 
-/** A page with its own session, which a test can end. */
+/** Opens a page with its own session, which the test can end. */
 async function openOwn(page: Page, application: Application): Promise<string> {
   const token = await openSession(application);
   await beginWithToken(page, token);
   return token;
 }
 
-/** Another tab of the same browser. */
+/** Opens another tab of the same browser. */
 async function anotherTab(context: BrowserContext, errors: PageErrors): Promise<Page> {
   const page = await context.newPage();
   await errors.watch(page);
   return page;
 }
 
-/** Waits for the last call of the page: it would report an ended session before the form does. */
+/** Opens a page and waits for its last call, which would otherwise report an ended session before the form does. */
 async function openSettled(page: Page, path: string): Promise<void> {
   const settled = page.waitForResponse(callPattern(listOpenCalls));
   await page.goto(path);
@@ -130,7 +130,7 @@ describe('[EDIT-02] another tab', () => {
     await expectVisible(second.getByRole('heading', { name: 'Users', level: 1 }));
     await press(first, 'Logout');
     await expectVisible(second.getByRole('heading', { name: 'Admin Panel Login' }));
-    // Both run the application by now.
+    // Both tabs run the application by now.
     await fillLogin(second);
     await expectPath(first, '/dashboard');
     await expectPath(second, '/dashboard');
@@ -169,7 +169,7 @@ describe('[EDIT-02] another tab', () => {
     await typeSlot(first, '04:00');
     const second = await anotherTab(first.context(), pageErrors);
     const token = await openSession(application);
-    // For this browser, the token belongs to another user.
+    // In this browser, the token belongs to another user.
     await first.context().route(callPattern(ownProfile), async (route) => {
       if (route.request().headers()['token'] !== token) return route.fallback();
       await route.fulfill({ json: { status: true, data: { _id: 'f'.repeat(24), email: 'ravi@wayside.test' } } });

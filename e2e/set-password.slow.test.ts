@@ -40,7 +40,7 @@ describe('[PRIV-07] the page of a one-time link', () => {
       await submit(page, 'another password');
       await expectVisible(gone(page));
     } finally {
-      // The page would report that the server is unreachable.
+      // Leaves the page first, because it would report that the server is unreachable.
       await page.goto('about:blank');
       await own.stop();
     }

@@ -22,7 +22,7 @@ describe('[VIEW-04] a saved view', () => {
     const support = await openSession(application, await createAdministrator(application, 'support'));
     const page = await openPage();
     await beginWithToken(page, support);
-    // A link to someone's own view shows its filters.
+    // A link to another user's own view shows that view's filters.
     await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
     await expectVisible(heading(page, 'All Bookings (1)'));
     await expectTexts(views(page), ['All 6', 'Pending shared with everyone 5']);
@@ -55,7 +55,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectText(opened(page), /modified/);
     const change = { name: 'Waiting', query: 'status=pending', columns: null, isShared: null };
     await callApi(application, token, updateSharedView, { params: { id: record.id }, body: change });
-    // It follows the other change, whose values a save would overwrite.
+    // The page shows the other user's change, which a save would overwrite.
     await expectText(opened(page), /^Waiting/);
     await button(page, 'Save').click();
     await expectVisible(page.getByText(/changed its name, filters on .* Save again to overwrite that/));

@@ -25,7 +25,7 @@ const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Pa
 const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 const sidebar = (page: Page) => page.getByRole('navigation').first();
 
-/** The lightness of the rendered page, from 0 (black) to 1 (white). */
+/** Returns the lightness of the rendered page, from 0 (black) to 1 (white). */
 function lightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const pixel = document.createElement('canvas').getContext('2d');
@@ -98,7 +98,7 @@ describe('paths', () => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    // The screen starts loading from the cache and is not painted when the document has loaded.
+    // The screen starts to load from the cache, but is not yet painted when the document has loaded.
     await page.reload();
     await pushPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
@@ -157,13 +157,13 @@ describe('the header and the theme', () => {
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
     const greeting = header.getByText('Welcome back,');
-    // Loads after the first paint, into the space that the header reserves for it.
+    // The button loads after the first paint, into the space that the header reserves for it.
     await expectVisible(header.getByRole('button', { name: 'Search' }));
     for (const width of [320, 344, 360, 375, 412]) {
       await page.setViewportSize({ width, height: 640 });
       const [around, box] = [await header.boundingBox(), await greeting.boundingBox()];
       expect(box?.y, `${width} px`).toBeGreaterThanOrEqual(around?.y ?? 0);
-      // A line is 16 px high.
+      // One line is 16 px high, so the greeting may have one or two lines.
       expect([16, 32], `${width} px`).toContain(box?.height);
       expect(await greeting.evaluate((it) => it.scrollWidth - it.clientWidth), `${width} px`).toBe(0);
       await expectNoOverflow(page, `the header at ${width} px`);
@@ -202,7 +202,7 @@ describe('errors', () => {
     pageErrors.expect(/request: net::ERR_FAILED GET /);
     pageErrors.allow(/^(console|exception): /);
     await beginSignedIn(page, application);
-    // While the page is idle, the code is also preloaded, and that failure is not shown.
+    // The idle page also preloads this code, but does not show that this failed.
     await page.route(bookingsScript, (route) => route.abort());
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -228,7 +228,7 @@ describe('errors', () => {
     const script = '**/assets/{slots,menu-panel}-*.js';
     await page.route(script, (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.continue()));
     await page.goto('/notifications');
-    // The input is kept.
+    // The page keeps the user's input.
     const message = page.getByLabel('Message', { exact: true });
     await message.fill('Half a sentence');
     await press(page, 'Theme');
@@ -240,7 +240,7 @@ describe('errors', () => {
     await expectValue(message, 'Half a sentence');
     await message.fill('');
     expect(documents).toBe(1);
-    // A reload that does not help is not repeated.
+    // If a reload does not help, the page does not reload again.
     await page.getByRole('link', { name: 'Slots', exact: true }).click();
     await expectVisible(page.getByRole('alert').filter({ hasText: 'A new version is available.' }));
     expect(documents).toBe(2);
@@ -255,7 +255,7 @@ describe('errors', () => {
     pageErrors,
   }) => {
     pageErrors.allow(/^(request|console|exception|warning): /);
-    // Otherwise the browser has the code from an earlier test.
+    // Without an empty cache, the browser has the code from an earlier test.
     const page = await openSignedIn({ emptyCache: true });
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -285,7 +285,7 @@ describe('errors', () => {
     await page.context().setOffline(true);
     await page.getByRole('searchbox').fill('nobody');
     const alert = page.getByRole('alert');
-    // The search waits for a pause in typing, the call for its retries.
+    // The search waits for a pause in typing, and the call waits for its retries.
     for (let second = 0; second < 20 && !(await alert.isVisible()); second += 1) await page.clock.runFor(1000);
     await expectVisible(alert);
     await page.context().setOffline(false);

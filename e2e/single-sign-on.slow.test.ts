@@ -36,7 +36,7 @@ describe('[SHIP-04] single sign-on', () => {
     pageErrors,
   }) => {
     pageErrors.expect(/response: 403 POST .*\/admin\/team/);
-    // A sign-in at the provider long ago proves nothing to Wayside.
+    // A sign-in with the provider a long time ago does not count as proof of identity.
     provider.tamper = (claims) => ({ ...claims, auth_time: 1 });
     await page.goto('/team');
     await begin(page);
@@ -62,7 +62,7 @@ describe('[SHIP-04] single sign-on', () => {
     pageErrors.allow(/^(response: 401|console: )/);
     await page.goto('/profile');
     await begin(page);
-    // The last call of the page, which would report the ended session before the form does.
+    // Waits for the last call of the page, which would otherwise report the ended session before the form does.
     const settled = page.waitForResponse(callPattern(listOpenCalls));
     await signInAtProvider(page, 'asha');
     await settled;
@@ -76,7 +76,7 @@ describe('[SHIP-04] single sign-on', () => {
       }),
     );
     await page.getByRole('button', { name: 'Save name' }).click();
-    // The person is still signed in at the provider.
+    // The user is still signed in with the provider.
     await page.getByRole('button', { name: 'Sign in with Example ID' }).click();
     await expectHidden(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Save name' }).click();

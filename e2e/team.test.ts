@@ -35,7 +35,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menu').getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Invites on the screen, and returns the link that it shows. */
+/** Invites a user on the screen and returns the link that it shows. */
 async function invite(page: Page, { name, email, role }: Pick<Member, 'email'> & { name: string; role: string }) {
   await press(page, 'Invite');
   const form = dialog(page, 'Invite to the team');
@@ -56,7 +56,7 @@ async function takeLink(page: Page, email: string): Promise<string> {
   return link;
 }
 
-/** Sets the password by the link and signs in. */
+/** Opens the link, sets the password and signs in. */
 async function accept(page: Page, link: string, email: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('New password').fill(PASSWORD);
@@ -86,7 +86,7 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
   await page.goto('/dashboard');
   await openFromSettings(page, 'Team');
   await expectPath(page, '/team');
-  // A second attempt of the test finds the user of the first.
+  // The email is unique, because a second attempt of the test finds the user of the first one.
   const email = `meera-${Date.now()}@example.com`;
   const link = await invite(page, { name: 'Meera Nair', email, role: 'Support' });
   expect(link).toMatch(new RegExp(`^${application.url}/set-password#[\\w-]{43}$`));
@@ -162,7 +162,7 @@ describe('[TEAM-02] the team', () => {
   });
 
   test('shows at its address that the role may not manage it', async ({ openPage, application, pageErrors }) => {
-    // A page opened by its address requests its data while the session is checked.
+    // A page opened by its address requests its data while the session is still being checked.
     pageErrors.allow(/403/);
     const token = await openSession(application);
     const body = { name: 'Viewer', email: 'viewer@example.com', role: 'viewer' as const };

@@ -17,7 +17,7 @@ const password = (page: Page) => page.getByLabel('Password');
 const selectedPart = (field: Locator) =>
   field.evaluate((it: HTMLInputElement) => [it.selectionStart, it.selectionEnd]);
 
-/** Fails a login, which leaves the password selected, and stops the clock that velocity is measured with. */
+/** Makes a login fail, which leaves the password selected, and stops the clock that measures velocity. */
 async function failLogin(page: Page): Promise<void> {
   await installClock(page);
   await page.goto('/');
@@ -45,7 +45,7 @@ test('[TOAST-01] shows toasts in a labelled region that takes the focus by Alt+T
 
 describe('a swipe on the text', () => {
   describe.for(['mouse', 'touch'] as const)('by %s', (pointer) => {
-    // 30 pixels are fewer than those that dismiss at any velocity: 0.12 and 0.1 pixels a millisecond.
+    // 30 pixels are too few to dismiss at any velocity. The velocities are 0.12 and 0.1 pixels per millisecond.
     test('[TOAST-01] dismisses above a velocity of 0.11, even while the password is selected, which stays so on touch', async ({
       openPage,
     }) => {

@@ -13,8 +13,9 @@ const users = [aUser({ name: 'Asha Verma' }), aUser({ name: 'Bimal Rao' })];
 const test = signedInTest({ users, mechanics: [aMechanic()], bookings: manyBookings(12) });
 
 /**
- * Puts `<font>` elements in the places of all text nodes, as Chrome does when it translates a page, now and whenever text changes.
- * @param isWrapped whether the text nodes stay, in the elements; otherwise copies replace them
+ * Replaces all text nodes with `<font>` elements, as Chrome does when it translates a page, now and whenever text
+ * changes.
+ * @param isWrapped whether the elements contain the original text nodes; otherwise they contain copies
  */
 function translate(isWrapped: boolean): void {
   const translateTexts = (root: Node) => {
@@ -41,7 +42,7 @@ function translate(isWrapped: boolean): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** The names and numbers on the page that a translation may change: those outside of `translate="no"`. */
+/** Returns the names and numbers on the page that a translation may change, that is, those outside `translate="no"`. */
 const translatable = (page: Page, names: readonly string[]) =>
   page.evaluate((wanted) => {
     const isNumber = (text: string) => /^[(₹+\d][\d\s.,+₹-]*\)?$/.test(text) && /\d/.test(text);

@@ -12,7 +12,7 @@ import { codeOf, setUpTotp } from './support/two-factor.ts';
 
 const test = applicationTest().extend('account', async ({ application }) => {
   const credentials = await createAdministrator(application, 'manager');
-  // The one of the previous test, whose current code has been used.
+  // Removes the previous test's authenticator, whose current code has been used.
   await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
   return { credentials, ...(await setUpTotp(application, credentials)) };
 });

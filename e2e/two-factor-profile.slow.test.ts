@@ -31,7 +31,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
     test(`adds, renames and removes factors, on ${width}, ${theme}`, async ({ openPage, application }) => {
       const page = await openPage({ width, theme });
       const credentials = await createAdministrator(application, 'manager');
-      // An earlier failed test may have left some.
+      // A failed earlier test may have left second factors.
       await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
       await beginWithToken(page, await openSession(application, credentials));
       await addAuthenticator(page);

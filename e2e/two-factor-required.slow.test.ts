@@ -25,7 +25,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       application,
       pageErrors,
     }) => {
-      // The calls of the requested screen.
+      // The calls of the requested screen are rejected.
       pageErrors.allow(/403/);
       pageErrors.expect(/response: 400 POST .*\/totp\/confirm/);
       pageErrors.allow(/HTTP error! status: 400/);
@@ -119,7 +119,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     await press(page, 'Verify');
     await expectPath(page, '/dashboard');
 
-    // The passkey does not work at another address of the same panel.
+    // The passkey does not work at another address of the same application.
     await page.goto(`${application.url}/`);
     await fillLogin(page, credentials);
     await expectVisible(page.getByText(/^Your passkeys were created at another address/));

@@ -120,7 +120,7 @@ test('[USER-06, BOOK-11, FMT-04] a deletion keeps the customer’s bookings, whi
   await confirmDeletion(page);
   await expectVisible(toast(page, 'Booker is deleted'));
   await expectHidden(userRow(page, booker));
-  // The earlier state is not shown again, not even until the response arrives.
+  // The page does not show the earlier state again, even before the response arrives.
   const release = await holdCall(page, callPattern(listBookings));
   await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   await expectVisible(page.getByRole('heading', { name: 'All Bookings', exact: true }));

@@ -19,7 +19,9 @@ interface Received {
   readonly body: string;
 }
 
-/** An endpoint that responds to each event with `status`, and `page` signed in on the screen Integrations. */
+/**
+ * Provides an endpoint that responds to each event with `status`, and a signed-in `page` on the Integrations screen.
+ */
 const test = applicationTest({ environment: { WEBHOOK_ALLOW_PRIVATE: 'on' } })
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
   .extend('receiver', async ({}, { onCleanup }) => {

@@ -1,11 +1,12 @@
 /**
- * A marketplace in one file: its bookings and payments reach Wayside as they happen, and what administrators change there reaches it.
- * Customers earn loyalty, Wayside pays it out, and both have the same wallets. Refunds that Wayside requests are made.
+ * A marketplace in one file. It sends its bookings and payments to Wayside as they happen, and receives what
+ * administrators change there. Customers earn loyalty and Wayside pays it out, so that both have the same wallets.
+ * The marketplace makes the refunds that Wayside requests.
  *
- *   npm run key -- create marketplace --scope users,bookings,payments,refunds,changes
- *   WAYSIDE_KEY=wsk_… npx tsx examples/marketplace.ts
+ * npm run key -- create marketplace --scope users,bookings,payments,refunds,changes
+ * WAYSIDE_KEY=wsk_… npx tsx examples/marketplace.ts
  *
- * BOOKINGS ends it after so many; PAUSE_MS is the time between two changes.
+ * It ends after BOOKINGS bookings; PAUSE_MS is the time between two changes.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,16 +18,19 @@ const pauseMs = Number(process.env['PAUSE_MS'] ?? 1000);
 const authorization = `Bearer ${key}`;
 const newId = () => randomBytes(12).toString('hex');
 
-/** The next state of a booking. */
+/** The states of a booking, in order. */
 const STATUSES = ['pending', 'accecpted', 'arrived', 'completed'] as const;
-/** Rupees of loyalty in the beginning and for each completed booking. */
+/** Loyalty in rupees at the start and for each completed booking. */
 const [WELCOME, LOYALTY] = [50, 25];
-/** Rupees that a customer pays for a booking. */
+/** The price of a booking in rupees. */
 const PRICE = 450;
 const CUSTOMERS = ['Asha Rao', 'Ravi Kumar', 'Meena Sharma'].map((name) => ({
   ...{ _id: newId(), name, wallet_amount: WELCOME, _version: 0 },
 }));
-/** The last event of the feed that the wallets include; a real marketplace stores it in the transaction that changes the wallets. */
+/**
+ * The last feed event that the wallets include. A real marketplace stores it in the transaction that changes the
+ * wallets.
+ */
 let applied: string | null = null;
 
 interface Booking {
@@ -35,17 +39,17 @@ interface Booking {
   readonly bookingtype: string;
   readonly createdAt: string;
   readonly status: string;
-  /** Counts the changes, so that they may be sent twice and in any order. */
+  /** The number of changes, which allows the records to arrive more than once and in any order. */
   readonly _version: number;
 }
 
-/** Events not sent to Wayside yet, in order; a real marketplace uses a table or a queue. */
+/** The records not yet sent to Wayside, in order. A real marketplace uses a table or a queue. */
 const outbox: { readonly collection: string; readonly record: object }[] = [];
 
 /** The requests for which a refund was made; a real marketplace stores them, because the feed may repeat an event. */
 const made = new Set<unknown>();
 
-/** Puts the current customer into the outbox. */
+/** Adds the current state of a customer to the outbox. */
 function tell(customer: (typeof CUSTOMERS)[number]): void {
   customer._version += 1;
   outbox.push({ collection: 'users', record: { ...customer, _applied: applied } });
@@ -69,7 +73,10 @@ function refund({ id: refundId, paymentId, amount }: Record<string, unknown>): v
   outbox.push({ collection: 'refunds', record });
 }
 
-/** Applies an event of the feed: what Wayside pays leaves the wallet, what it voids returns. The wallet is not set to 0: it may hold more by now. */
+/**
+ * Applies an event of the feed. A payment by Wayside leaves the wallet, and a voided payment returns to it. The
+ * wallet is not set to 0, because it may hold more by now.
+ */
 function apply(id: string, type: string, changed: Record<string, unknown>): void {
   applied = id;
   if (type === 'refund.requested') refund(changed);
@@ -94,7 +101,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-/** Sends what is in the outbox, at most 500 of one collection at a time. */
+/** Sends the records of the outbox, at most 500 of one collection at a time. */
 async function send(): Promise<void> {
   const [first] = outbox;
   if (!first) return;
@@ -109,10 +116,11 @@ async function send(): Promise<void> {
   outbox.splice(0, batch.length);
 }
 
-/** Reads the feed of what administrators have changed, from where it stopped. @returns the new cursor */
+/** Reads the feed of administrators' changes from a cursor on. @returns the new cursor */
 async function receive(cursor: string): Promise<string> {
   const answer = await call(`/changes?limit=100${cursor && `&after=${cursor}`}`);
-  // Events are kept for 30 days. Payouts that this marketplace has missed are still in its wallets, so that a person has to compare them.
+  // Events are retained for 30 days. The wallets still contain payouts that this marketplace has missed, so a user
+  // must compare them.
   if (answer.status === 410) throw new Error(`events were missed: compare the wallets. ${await answer.text()}`);
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
   const { data, cursor: next } = await answer.json();

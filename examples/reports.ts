@@ -1,8 +1,8 @@
 /**
- * A report in one file: the number and amount of bookings by status, and what mechanics are owed.
+ * A report in one file with the number and amount of bookings by status, and the balances of mechanics.
  *
- *   npm run key -- create reports --scope read:bookings,read:payouts
- *   WAYSIDE_KEY=wsk_… npx tsx examples/reports.ts
+ * npm run key -- create reports --scope read:bookings,read:payouts
+ * WAYSIDE_KEY=wsk_… npx tsx examples/reports.ts
  */
 import { call, createClient, rows } from '@wayside/client';
 import { listBookings, summarizePayouts } from '@wayside/client/operations';

@@ -1,11 +1,13 @@
 /**
- * The map in ARCHITECTURE.md: tables below a heading that ends in a folder of the repository. Each row names a folder or a
- * file and what it may import. The import rules come from these rows, and a rule compares the rows with the tree.
+ * Reads the map in ARCHITECTURE.md, which consists of tables below headings that end with a repository folder. Each
+ * row names a folder or file and what it may import. The import rules are generated from the rows, and another rule
+ * compares the rows with the tree.
  */
 
 /**
- * `path` is from the root; `<feature>` stands for any name and `*` for any file of the folder. `sees` lists the rows that it
- * may import; null means everything. `isBase` marks the folder of a table, which does not cover the folders inside it.
+ * `path` is relative to the root; `<feature>` stands for any name and `*` for any file in the folder. `sees` lists
+ * the rows that it may import; null means everything. `isBase` marks the folder of a table, which does not include
+ * its subfolders.
  * @typedef {{ path: string, sees: string[] | null, line: number, isBase: boolean }} MapRow
  */
 
@@ -13,7 +15,7 @@ const contract = ['packages/contract/src/', 'packages/contract/src/wire/'];
 const heading = /^##+ .*`([^`]*\/)`$/;
 
 /**
- * The rows of the map, the most specific first.
+ * Returns the rows of the map, most specific first.
  * @param {string} document text of ARCHITECTURE.md
  * @returns {MapRow[]}
  */
@@ -52,7 +54,10 @@ function seenIn(base, cell) {
   });
 }
 
-/** A file ranks above the files of a folder, and a folder above the one around it. @param {string} path */
+/**
+ * Returns the precedence of a path: a file ranks above the files of a folder, and a folder ranks above its parent.
+ * @param {string} path
+ */
 function rank(path) {
   const isOneFile = !path.endsWith('/') && !path.includes('*');
   return path.length + (isOneFile ? 1000 : 0);
@@ -66,7 +71,7 @@ const plainPattern = (path) =>
     .replace(/\*/g, '[^/]*');
 
 /**
- * A pattern for the files of a row that no more specific row covers.
+ * Returns a pattern for the files of a row, excluding files that a more specific row covers.
  * @param {MapRow} row
  * @param {MapRow[]} rows
  */
@@ -84,7 +89,8 @@ function isInside(inner, outer) {
 }
 
 /**
- * One rule of dependency-cruiser for each row that may not import everything. Tests may import more than the code they test.
+ * Returns a dependency-cruiser rule for each row with restricted imports. Tests may import more than the code that
+ * they test.
  * @param {MapRow[]} rows
  * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
  */

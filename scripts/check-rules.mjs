@@ -1,4 +1,4 @@
-/** The repository's rules over the tree: one line for each result. */
+/** Checks the tree against the repository's rules and prints one line per result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMapDifferences } from './rules/architecture-map.mjs';

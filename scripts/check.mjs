@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, dependency directions, unused code and the repository's rules, all at once.
- * `npm run check types rules` runs only those named.
+ * `npm run check`: runs the checks of format, lint, types, dependency directions, unused code and the repository's
+ * rules in parallel. `npm run check types rules` runs only the named ones.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -36,7 +36,7 @@ const steps = [
 ];
 
 /**
- * Runs a step and collects its output, so that the outputs of parallel steps do not mix.
+ * Runs a step and collects its output, so that the outputs of parallel steps are not interleaved.
  * @param {{ name: string, command: string[] }} step
  * @returns {Promise<{ name: string, passed: boolean, seconds: number, output: string }>}
  */

@@ -1,7 +1,7 @@
 /**
- * `npm run texts` synchronizes the language files with the texts of the source: new texts are empty, which shows them
- * in English, and unused ones are deleted. `npm run texts hi` does it for Hindi, and prints what is not translated,
- * with its place.
+ * `npm run texts` synchronizes the language files with the texts in the source. New texts are added empty, so that
+ * the web app shows them in English; unused texts are deleted. `npm run texts hi` does this for Hindi and prints the
+ * untranslated texts with their locations.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

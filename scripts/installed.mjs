@@ -1,7 +1,7 @@
 import { install, isInstalled } from '../bin/installed.mjs';
 import { root } from './tree.mjs';
 
-/** Installs the packages of the lock file that are missing, tools included. Imports none of them. */
+/** Installs missing packages of the lock file, including tools. It does not import any of them. */
 export function ensureInstalled() {
   if (!isInstalled(root, { withTools: true })) install(root);
 }

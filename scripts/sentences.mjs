@@ -4,7 +4,7 @@ import { tsImport } from 'tsx/esm/api';
 import { root } from './tree.mjs';
 
 /**
- * The sentences of the server that screens show, by their codes; a text, or its forms for one and for another count.
+ * Returns the server messages that screens show, by code. Each is a text, or its singular and plural forms.
  * @returns {Promise<Readonly<Record<string, string | [one: string, other: string]>>>}
  */
 export async function readSentences() {

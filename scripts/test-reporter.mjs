@@ -7,10 +7,10 @@ const MOST_REASON_LENGTH = 1_000;
 /** @import { Reporter } from 'vitest/reporters' */
 
 /**
- * The result of a suite, written to the file that SUITE_SUMMARY names, for scripts/test.mjs. `flaky` lists the tests that
- * passed only at the second attempt.
- * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], flaky: string[],
- *   files: { file: string, seconds: number }[] }} SuiteSummary
+ * The result of a suite, written to the file named by SUITE_SUMMARY for scripts/test.mjs. `flaky` lists the tests
+ * that passed only on the second attempt.
+ * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[],
+ *   flaky: string[], files: { file: string, seconds: number }[] }} SuiteSummary
  */
 
 /** @implements {Reporter} */
@@ -54,7 +54,7 @@ function count(module, summary) {
       summary.failures.push(withReason(title, result.errors));
     }
   }
-  // A file that cannot be loaded, or a hook around all its tests, fails without a failed test.
+  // If a file cannot be loaded or a hook of a suite fails, no individual test is reported as failed.
   const broken = [module, ...module.children.allSuites()].filter((part) => part.errors().length > 0);
   summary.failed += broken.length;
   summary.failures.push(
@@ -63,7 +63,7 @@ function count(module, summary) {
 }
 
 /**
- * A title with the beginning and the place of its error.
+ * Returns a title with the start and the location of its error.
  * @param {string} title
  * @param {ReadonlyArray<import('vitest').TestError> | undefined} errors
  */

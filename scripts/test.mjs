@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, builds what is stale, runs the fast suites in parallel and prints the number of tests;
- * with `--slow` it runs the slow suites. `npm test -- unit e2e` runs only those suites. Server tests that are repeated on another
- * database are counted separately.
+ * `npm test`: installs missing packages, builds what is outdated, runs the fast suites in parallel and prints the
+ * number of tests. With `--slow`, it runs the slow suites. `npm test -- unit e2e` runs only those suites. Server
+ * tests that are repeated on another database are counted separately.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -13,7 +13,10 @@ import { root } from './tree.mjs';
 
 const systemServers = '/usr/lib/postgresql';
 const IN_MEMORY = '/dev/shm';
-/** Server tests that are repeated on an external PostgreSQL, whose version, collation, locks and connections differ. */
+/**
+ * Server tests that are repeated on an external PostgreSQL, because its version, collation, locks and connections may
+ * differ.
+ */
 const externalTests = [
   'platform/db/counters',
   'platform/db/open-database',
@@ -27,7 +30,10 @@ const externalTests = [
   'sync/import/import-records',
   'money/ledger',
 ].map((place) => `apps/server/src/${place}`);
-/** Server tests that are repeated on PGlite, which has one connection and replaces PostgreSQL where none can run (RUN-01). */
+/**
+ * Server tests that are repeated on PGlite, which has one connection and replaces PostgreSQL on machines that cannot
+ * run it (RUN-01).
+ */
 const fallbackTests = [
   'platform/db/statement',
   'features/bookings/bookings.test',
@@ -36,14 +42,14 @@ const fallbackTests = [
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 /**
- * One run of vitest, named after its suite or by `name`, over all files of the suite if none are given. A run with a `database`
- * repeats tests of the suite.
+ * A vitest run, named after its suite or by `name`. It runs all files of the suite if none are given. A run with a
+ * `database` repeats tests of the suite.
  * @typedef {{ suite: string, name?: string, database?: string, files?: string[] }} Run
  */
 
 /**
- * The lanes run in parallel, the runs of a lane one after the other. Lanes take about the same time on two processors; tests of screens
- * wait half of it.
+ * The lanes run in parallel; the runs within a lane run one after the other. On two processors, the lanes take about
+ * the same time, because browser tests spend half of their time waiting.
  * @type {Run[][]}
  */
 const fastLanes = [[{ suite: 'e2e' }, { suite: 'unit' }], [{ suite: 'server' }], [{ suite: 'screens' }]];
@@ -60,36 +66,38 @@ const slowLanes = [
 ];
 const lanes = process.argv.includes('--slow') ? slowLanes : fastLanes;
 
-/** How many of the slowest files are printed; TEST_SLOWEST=1000 prints all. */
+/** The number of slowest files to print; TEST_SLOWEST=1000 prints all. */
 const SLOWEST = Number(process.env['TEST_SLOWEST'] ?? 10);
-/** The last lines of output in the failure of a suite that ends early. */
+/** The number of output lines to include in the failure of a suite that ends early. */
 const LAST_LINES = 20;
 
-/** Much more than the databases of all tests that run at once. */
+/** Much more space than the databases of all concurrent tests need. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/** Whether tests may use a folder in memory, which is faster than writing some fifty copies of a database to disk. */
+/**
+ * Checks whether tests can use an in-memory folder, which is faster than writing about fifty database copies to disk.
+ */
 function hasSpace(/** @type {string} */ folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return Math.min(bavail * bsize, freemem()) > NEEDED_BYTES;
   } catch {
-    // Not every system has /dev/shm.
+    // Some systems have no /dev/shm.
     return false;
   }
 }
 
-/** Creates the folder for temporary data of tests, or exits with a message. */
+/** Creates the folder for temporary test data, or exits with a message. */
 function makeTestFolder() {
   const parents = [...(hasSpace(IN_MEMORY) ? [IN_MEMORY] : []), tmpdir(), '/tmp'];
   for (const parent of parents)
     try {
       const made = mkdtempSync(join(parent, 'wayside-test-'));
-      // A database that root starts runs as another user, who must be able to read its data.
+      // When root runs the tests, the database runs as another user, who must be able to read its data.
       chmodSync(made, 0o755);
       return made;
     } catch {
-      // It does not exist, is full, or belongs to another user: try the next one.
+      // The folder does not exist, is full, or belongs to another user. Try the next one.
     }
   console.error(
     `The tests cannot write temporary data to ${[...new Set(parents)].join(', ')}. Set TMPDIR to a folder that can be written to.`,
@@ -98,7 +106,8 @@ function makeTestFolder() {
 }
 
 /**
- * Runs a program of the repository and prefixes each line of its output, because others print at the same time.
+ * Runs a program of the repository and prefixes each line of its output, because other programs print at the same
+ * time.
  * @param {string} name
  * @param {string[]} command
  * @param {Record<string, string>} environment
@@ -121,14 +130,18 @@ function run(name, command, environment) {
   });
 }
 
-/** Whether there is another PostgreSQL than the embedded one: TEST_DATABASE_URL, or an installed version 15 or newer. */
+/**
+ * Checks whether an external PostgreSQL is available, either through TEST_DATABASE_URL or as an installed version 15
+ * or newer.
+ */
 function hasExternalServer() {
   if (process.env['TEST_DATABASE_URL']) return true;
   return existsSync(systemServers) && readdirSync(systemServers).some((version) => Number(version) >= 15);
 }
 
 /**
- * A suite that ends early or runs no test is a failure. Without another PostgreSQL its run is skipped with a message.
+ * Runs a suite. A suite that ends early or runs no test counts as a failure. A run that needs an external PostgreSQL
+ * is skipped with a message if there is none.
  * @param {Run} run
  * @param {string} folder
  * @returns {Promise<SuiteSummary>}
@@ -145,7 +158,7 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   const { succeeded, ending } = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
-    // One, because the browser suite has two workers.
+    // One worker, because the browser suite has two.
     ...(chosen.some((each) => each.startsWith('e2e')) ? { SERVER_TEST_WORKERS: '1' } : {}),
     ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
   });
@@ -213,6 +226,6 @@ for (const { file, seconds } of files.slice(0, SLOWEST)) console.log(`  ${second
 const repeated = runs.filter(({ database }) => database !== undefined);
 for (const { name, summary } of repeated)
   console.log(`Repeated on the ${name} database: ${summary.passed} passed, ${summary.failed} failed`);
-// Each test counts once; failures count in every run.
+// Repeated tests count only once, but failures count in every run.
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

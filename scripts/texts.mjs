@@ -1,9 +1,10 @@
-/** Reads the texts of the web from its source: those in the catalogue, and those that are not. */
+/** Reads the texts of the web app from its source, both those in the catalogue and those outside it. */
 import { parseSync } from 'oxc-parser';
 
 /**
- * A text that the web translates; `other` only for a text with a count. `at` is the place of its key in the source,
- * or that of a `msg(…)` around it. A text may end with a context, which tells two meanings apart: `Open | state`.
+ * A text that the web app translates; `other` exists only for a text with a count. `at` is the position of its key in
+ * the source, or of a surrounding `msg(…)`. A text may end with a context that distinguishes two meanings: `Open |
+ * state`.
  * @typedef {{ line: number, at: readonly [start: number, end: number], text: string, other?: string }} CatalogueText
  */
 
@@ -11,7 +12,7 @@ import { parseSync } from 'oxc-parser';
 
 const TRANSLATES = new Set(['t', 'msg', 'plural', 'richText']);
 
-/** Attributes and properties whose values no person reads. */
+/** Attributes and properties with values that no user reads. */
 const CODE_NAMES = new Set(
   (
     'className type name id role to from variant tone size autoComplete inputMode href rel target align as entity ' +
@@ -22,10 +23,10 @@ const CODE_NAMES = new Set(
     'words strokeLinecap strokeLinejoin preserveAspectRatio vectorEffect fetchPriority isKept shape brand actionsWidth'
   ).split(' '),
 );
-/** Properties and attributes whose values people read, also if they are one small word. */
+/** Properties and attributes with values that users read, even if a value is a single lower-case word. */
 const TEXT_NAMES =
   /^(label|title|subtitle|heading|about|hint|placeholder|caption|header|noun|many|question|empty|missing|tip|alt|detail|summary|aria-label|aria-description|data-tip|description|message)$/;
-/** Calls whose texts are not for people, or come from the catalogue by another way. */
+/** Calls with texts that users do not read or that are already in the catalogue. */
 const CODE_CALLS =
   /^(console\.\w+|cn|require|t|msg|plural|richText|verbatim|String\.raw|linkOptions|useMediaQuery|matchMedia|.*\.(querySelector|querySelectorAll|closest|matches|addEventListener|removeEventListener|startsWith|endsWith|includes|replace|replaceAll|split|join|indexOf|test|exec|get|set|has|getItem|setItem|removeItem|setAttribute|getAttribute|toggleAttribute|createElement|localeCompare|match|toLocaleDateString|classList\.\w+))$/;
 const CODE_CLASSES =
@@ -41,10 +42,13 @@ function nameOf(node) {
   return '?';
 }
 
-/** Texts that are the same in every language: keyboard keys, an address. */
+/** Texts that are the same in all languages, such as keyboard keys and a URL. */
 const KEPT = /^(Ctrl|Alt|Esc|Enter|English|https?:\/\/\S+)$/;
 
-/** Whether a literal reads as English and not as code. @param {string} text */
+/**
+ * Checks whether a literal is English text rather than code.
+ * @param {string} text
+ */
 export function isEnglish(text) {
   const trimmed = text.trim();
   if (!/[A-Za-z]{2}/.test(trimmed) || KEPT.test(trimmed)) return false;
@@ -59,7 +63,7 @@ const isStyle = (/** @type {string} */ text) =>
   ) || /^\(|\dpx\b|\d%/.test(text);
 
 /**
- * The texts of one file of the web.
+ * Returns the texts of one file of the web app.
  * @param {string} path
  * @param {string} code
  * @returns {{ catalogue: CatalogueText[], stray: { line: number, text: string }[] }}
@@ -116,7 +120,11 @@ export function readTexts(path, code) {
 
 const isText = (/** @type {any} */ node) => node?.type === 'Literal' && typeof node.value === 'string';
 
-/** The literals that an argument can be. @param {any} node @returns {Node[]} */
+/**
+ * Returns the possible literals of an argument.
+ * @param {any} node
+ * @returns {Node[]}
+ */
 function literalsOf(node) {
   if (isText(node)) return [node];
   if (node?.type === 'ConditionalExpression')
@@ -125,7 +133,10 @@ function literalsOf(node) {
   return [];
 }
 
-/** Whether what is in a node is code and not text. @param {Node} node */
+/**
+ * Checks whether the content of a node is code rather than text.
+ * @param {Node} node
+ */
 function isCode(node) {
   if (/^TS(?!AsExpression|SatisfiesExpression|NonNull)/.test(node.type)) return true;
   if (/^(Import|ExportAll|ExportNamed.*Source)/.test(node.type)) return true;
@@ -134,10 +145,15 @@ function isCode(node) {
   return false;
 }
 
-/** Whether a text in this place is shown to people. @param {string} text @param {Node} node @param {Node[]} parents */
+/**
+ * Checks whether a text at this position is shown to users.
+ * @param {string} text
+ * @param {Node} node
+ * @param {Node[]} parents
+ */
 function isShown(text, node, parents) {
   if (parents.some(isCode) || isCodeIn(parents.at(-1), node)) return false;
-  // The nearest name that the text is given to decides.
+  // The nearest name to which the text is passed or assigned decides.
   let near = node;
   for (const above of parents.toReversed()) {
     if (above.type === 'CallExpression' && above['arguments'].includes(near))
@@ -157,7 +173,11 @@ function isShownAs(name, text) {
   return isEnglish(text) || (TEXT_NAMES.test(name) && /[A-Za-z]{2}/.test(text) && !KEPT.test(text));
 }
 
-/** Whether a node is a part of code in its parent: a compared value, a key, a module. @param {any} parent @param {Node} node */
+/**
+ * Checks whether a node is code within its parent, such as a compared value, a key or a module.
+ * @param {any} parent
+ * @param {Node} node
+ */
 function isCodeIn(parent, node) {
   if (!parent || parent.type === 'SwitchCase') return true;
   if (parent.type === 'BinaryExpression') return /^([!=]==?|in)$/.test(parent.operator);

@@ -1,6 +1,6 @@
 /**
- * `npm run trace`: lists the requirements that no test names, which fails with --strict, and the unknown requirements that
- * tests name, which always fails. With --all it lists the tests of each requirement.
+ * `npm run trace`: lists requirements that no test names (which fails with --strict) and unknown requirements that
+ * tests name (which always fails). With --all, it lists the tests of each requirement.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,21 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository. */
+/** The root folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * A file of the tree, by its path from the root.
+ * A file of the tree; its path is relative to the root.
  * @typedef {{ path: string, text: string }} SourceFile
  */
 
 /**
- * A violation of a rule: its place, and how to fix it.
+ * A violation of a rule, with its location and how to fix it.
  * @typedef {{ path: string, line: number, message: string }} SearchResult
  */
 
 /**
- * Paths of every file that git tracks or would add, from the root.
+ * Returns the paths of all files that git tracks or would add, relative to the root.
  * @returns {string[]}
  */
 export function listPaths() {
@@ -32,7 +32,7 @@ export function listPaths() {
 }
 
 /**
- * The text files whose path matches.
+ * Returns the text files with a matching path.
  * @param {RegExp} pattern
  * @returns {SourceFile[]}
  */
@@ -42,11 +42,11 @@ export function readTree(pattern) {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Source files of TypeScript and JavaScript. */
+/** TypeScript and JavaScript source files. */
 export const codePattern = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
 
 /**
- * Whether a file is a test, by its name.
+ * Checks by its name whether a file is a test.
  * @param {string} path
  */
 export function isTest(path) {

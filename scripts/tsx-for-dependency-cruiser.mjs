@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 /** @import { ParseOptions } from '@swc/core' */
 
 /**
- * dependency-cruiser 17 makes swc parse every file as TypeScript without JSX. Imported before it, this makes swc parse .tsx
- * files with JSX.
+ * dependency-cruiser 17 makes swc parse every file as TypeScript without JSX. If this module is imported first, swc
+ * parses .tsx files with JSX.
  */
 const swc = createRequire(import.meta.url)('@swc/core');
 const parseFileSync = swc.parseFileSync;

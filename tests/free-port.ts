@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems choose ports above, for connections and for servers that do not ask for one. */
+/** Operating systems choose higher ports for outgoing connections and for servers that do not request a port. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A free port of loopback for a server that starts later: no other program gets it from the system in the meantime. */
+/**
+ * Returns a free loopback port for a server that starts later. The system does not assign it to another program in
+ * the meantime.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST);

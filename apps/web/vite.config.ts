@@ -8,7 +8,7 @@ import { firstCalls, moduleMap } from './build/module-map.ts';
 import { noSummaries } from './build/no-summaries.ts';
 import { precompress } from './build/precompress.ts';
 
-// A test run that builds first has NODE_ENV=test, which would ship React's development build.
+// A test run sets NODE_ENV=test, and a build with it would contain React's development build.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
@@ -27,9 +27,9 @@ export default defineConfig({
     target: 'es2022',
     // A font or an icon inlined into the style sheet would delay the first paint of every screen.
     assetsInlineLimit: 0,
-    // One style sheet: it is small, and separate ones per screen would shift the layout.
+    // All styles are in one file: it is small, and separate files per screen would shift the layout.
     cssCodeSplit: false,
-    // A browser without module preloading loads the same modules a little later.
+    // Browsers without module preloading load the same modules a little later.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Copies the shared libraries that the programs and modules below the folder $1 load into it.
+# Copies into the folder $1 the shared libraries that the programs and modules below it load.
 set -eu
 root=$1
 

@@ -1,18 +1,20 @@
 #!/bin/sh
-# Makes the root file system of the image in the folder $1, from a built checkout with the packages that the bundle lacks.
+# Creates the root file system of the image in the folder $1, from a built checkout and the packages that the bundle
+# does not contain.
 set -eu
 root=$1
 app=$root/app
 
 mkdir -p "$app/apps/server" "$app/apps/web" "$root/bin" "$root/usr/local/bin" "$root/etc" "$root/data" "$root/tmp"
 
-# The program, without its sources; without PGlite, which replaces PostgreSQL where that cannot run, and peers that the bundle contains.
+# The program without its sources, without PGlite (which replaces PostgreSQL where that cannot run), and without peer
+# packages that the bundle contains.
 cp -R bin package.json node_modules "$app/"
 cp -R apps/server/dist apps/server/data apps/server/migrations apps/server/package.json "$app/apps/server/"
 cp -R apps/web/dist "$app/apps/web/"
 (cd "$app/node_modules" && rm -rf @electric-sql @types drizzle-orm zod)
 
-# Node, a shell for initdb, and the libraries that they and the packages load.
+# Node, a shell for initdb, and the libraries that these programs and the packages load.
 cp -L "$(command -v node)" "$root/usr/local/bin/node"
 cp -L /bin/sh "$root/bin/sh"
 sh deploy/container/copy-libraries.sh "$root"

@@ -4,7 +4,7 @@ import { type DefaultTheme, defineConfig, type SiteConfig } from 'vitepress';
 
 type Section = DefaultTheme.SidebarItem & { items: { text: string; link: string }[] };
 
-/** One section for each reader. */
+/** One section for each kind of reader. */
 const sections: Section[] = [
   {
     text: 'Use it',
@@ -70,7 +70,7 @@ const sections: Section[] = [
 const titleOf = (name: string): string =>
   /^# (.*)/.exec(readFileSync(join(import.meta.dirname, '../decisions', name), 'utf8'))?.[1] ?? name;
 
-/** The decisions, one page each, in their order. */
+/** The decisions in order, one page each. */
 const decisions = readdirSync(join(import.meta.dirname, '../decisions'))
   .sort()
   .map((name) => ({ text: titleOf(name), link: `/decisions/${name.slice(0, -3)}` }));
@@ -82,7 +82,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': '/contributing',
 };
 
-/** The address on the site of a link in a document, or null for a file that has no page. */
+/** Returns the address on the site for a link in a document; null for a file that has no page. */
 function siteLink(href: string, isIncluded: boolean): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
   const [path = '', hash] = href.replace(/^(\.\.\/)+/, '').split('#');
@@ -91,7 +91,7 @@ function siteLink(href: string, isIncluded: boolean): string | null {
   return href.startsWith('../') || isIncluded ? null : href;
 }
 
-/** The same addresses of headings as on a page of the repository. */
+/** Returns the same heading anchors as on a page of the repository. */
 const slugify = (heading: string): string =>
   heading
     .toLowerCase()
@@ -99,7 +99,7 @@ const slugify = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** Writes llms.txt: every page with its title and its first paragraph. */
+/** Writes llms.txt, which lists every page with its title and its first paragraph. */
 function writeIndexForModels({ srcDir, outDir }: SiteConfig): void {
   const lines = sections.flatMap(({ text, items }) => [
     `\n## ${text}\n`,
@@ -129,7 +129,7 @@ export default defineConfig({
   lang: 'en-IN',
   cleanUrls: false,
   lastUpdated: false,
-  // Each picture exists twice; the page shows the one for its theme.
+  // Each picture has two versions, and the page shows the one for its theme.
   head: [['style', {}, "html.dark img[src*='-light'],html:not(.dark) img[src*='-dark']{display:none}"]],
   markdown: {
     anchor: { slugify },

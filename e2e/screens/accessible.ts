@@ -4,14 +4,17 @@ import { findContrastSamples } from '../support/contrast-samples.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const COMMON: RunOptions = { resultTypes: ['violations'] };
-/** The cover of a page behind a modal dialog. */
+/** Elements in front of a page behind a modal dialog. */
 const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
 const endsByItself = ({ timeline, effect }: Animation): boolean =>
   timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
 
-/** Waits until finite animations have ended, except those of scrolling: they change contrast and size. The end of one can start another. */
+/**
+ * Waits until finite animations have ended, except scroll-driven ones, because animations change contrast and size.
+ * The end of one can start another.
+ */
 export async function untilStill(): Promise<void> {
   for (let running: Animation[] | null = null; running === null || running.length > 0; ) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -60,9 +63,9 @@ interface Shift extends PerformanceEntry {
 const shiftText = ({ value, sources }: Shift): string =>
   `${value}: ${sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent)).join(', ')}`;
 
-/** Runs `act`, and asserts that nothing on the page moves without input. */
+/** Runs `act` and asserts that nothing on the page moves without user input. */
 export async function expectNoLayoutShift(act: () => Promise<unknown>): Promise<void> {
-  // Measured in a whole page by budgets.test.ts.
+  // budgets.test.ts measures this on a complete page.
   await document.fonts.ready;
   const shifts: string[] = [];
   const observer = new PerformanceObserver((list) => {

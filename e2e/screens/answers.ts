@@ -13,7 +13,7 @@ import { getTimeline } from '@wayside/contract/timeline';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import { type Answer, answer, OWNER, response, rows } from './open-screen.ts';
 
-/** The calls of list screens in addition to their list. */
+/** The calls that list screens make in addition to their list. */
 export const BESIDE_LISTS = [
   answer(getNextApplication, { mechanicId: null, waiting: 0, asked: 0, position: null }),
   answer(listActivityActors, { rows: [] }),
@@ -34,7 +34,7 @@ export const OF_DETAILS = [
   rows(listPayoutsOfMechanic),
 ];
 
-/** An administrator of a role. */
+/** Responds with the profile of an administrator with a role. */
 export const asRole = (role: Role): Answer => {
   const permissions = PERMISSIONS.filter((permission) => ROLE_TABLE[permission].roles.includes(role));
   return answer(ownProfile, { profile: { ...OWNER, role, permissions } });
@@ -49,7 +49,7 @@ interface Earned {
   readonly commissionPaise?: number;
 }
 
-/** The payouts screen of mechanics with what they have earned. */
+/** Responds with the earnings of mechanics for the payouts screen. */
 export const earned = (...all: readonly Earned[]): Answer =>
   answer(summarizePayouts, {
     mechanicIds: all.map(({ id }) => id),

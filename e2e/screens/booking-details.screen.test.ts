@@ -56,7 +56,7 @@ const dialog = page.getByRole('dialog');
 const FIXED = 'Failed to load bookings. Please try again.';
 const OTHERS = [answer(getPlace, { place: 'Mumbai' }), ...OF_DETAILS];
 
-/** Opens the dialog of a booking that is on the page of the list. */
+/** Opens the dialog of a booking that is on the current page of the list. */
 async function openDetails(booking: Booking, options?: ScreenOptions): Promise<Locator> {
   const payments = booking === services ? rows(listPayments, settled, failed) : rows(listPayments);
   await openScreen(`/bookings?booking=${booking.id}`, [rows(listBookings, booking), payments, ...OTHERS], options);

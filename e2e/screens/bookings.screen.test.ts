@@ -61,7 +61,7 @@ const cellsOf = ({ id }: Booking) =>
     .filter({ hasText: id.slice(-6) })
     .getByRole('cell');
 const headers = page.getByRole('columnheader').filter({ hasText: /\S/ });
-/** The query of a list, except the first page and its length. */
+/** Returns the queries of the list calls, without the first page number and the limit. */
 const asked = () =>
   queriesOf(listBookings).map(({ page: number, limit: _, ...others }) =>
     number === '1' ? others : { page: number, ...others },
@@ -282,7 +282,7 @@ describe('the filters', () => {
       ...['Booked: Any Day', 'Today', 'Yesterday', 'Last 7 Days', 'Last 30 Days'],
       ...['This Month', 'Last Month', 'From – To…'],
     ]);
-    // In India it is already the fourth of January.
+    // In India it is already 4 January.
     await days.selectOptions('Last 7 Days');
     await expectQuery({ period: '7-days' });
     await days.selectOptions('From – To…');
@@ -457,7 +457,7 @@ describe('calls', () => {
   });
 });
 
-// The last tests, because their choices persist in this document.
+// These tests run last, because their choices persist in this document.
 describe('[VIEW-05] the display', () => {
   it('is chosen: rows, density, columns and their order, which are sent to the server', async () => {
     await openScreen('/bookings?page=2', [manyPages]);
@@ -472,7 +472,7 @@ describe('[VIEW-05] the display', () => {
     await button('Done').click();
     const shown = ['Booking ID', 'Customer', 'Service/Problem', 'Amount', 'Date and Time', 'Status'];
     await expectTexts(headers, [...shown, 'Actions']);
-    // A link to a later page has its number of rows, so that everyone sees the same.
+    // A link to a later page contains the number of rows, so that every user sees the same rows.
     await pages.getByRole('link', { name: 'Page 3', exact: true }).click();
     await expect.element(page.getByText('Showing 51 to 75 of 195 bookings', { exact: true })).toBeVisible();
     await expectQuery({ page: '3', rows: '25' });

@@ -44,7 +44,7 @@ const tata = {
 };
 const versioned = { etag: null };
 const counts = { bookings: 1, payments: 1, earnings: null, payouts: null, notes: 0, activity: 0 };
-/** What the details call. */
+/** The calls of the details. */
 const DETAILS = [
   ...BESIDE_LISTS,
   ...OF_DETAILS,
@@ -85,12 +85,12 @@ const LISTS = [
   ['/master/vehicle-models', answer(listVehicleModels, { rows: [tata] }), ['Tata']],
 ] as const;
 
-/** Initials instead of a photo. */
+/** The initials that replace a missing photo. */
 const INITIALS = /^[A-Z]{2}$/;
 const textOf = (target: Locator) =>
   (target.element() as HTMLElement).innerText.replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** The texts of the first row of the table, one per line, without its actions. */
+/** Returns the texts of the table's first row, one per line, without its actions. */
 async function tableTexts(): Promise<string[]> {
   const row = page.getByRole('row').nth(1);
   await expect.element(row.getByRole('button').first()).toBeVisible();

@@ -48,7 +48,7 @@ const SERVICES = '/services/regular';
 const SOS = '/services/sos';
 const SLOTS = '/master/slots';
 const MODELS = '/master/vehicle-models';
-/** What the screens show unless a test answers otherwise. */
+/** The responses for the screens, unless a test provides others. */
 const FILLED = [
   rows(listServices, brakes, wash),
   rows(listParts, ...parts),
@@ -297,7 +297,7 @@ describe('a form', () => {
     await press('Delete time slot 9:30 pm - 11 pm');
     await confirmDeletion();
     await expect.element(toast('Time slot deleted successfully')).toBeVisible();
-    // One on entering, one after each change.
+    // One call on opening the screen and one after each change.
     await expect.poll(() => queriesOf(listSlots)).toHaveLength(4);
   });
 
@@ -376,7 +376,7 @@ describe('an image', () => {
       file('logo.svg', 'image/svg+xml'),
       file('scan.bmp', 'image/bmp'),
       file('scan.tiff', 'image/tiff'),
-      // A type that the browser does not know.
+      // A file type that the browser does not know.
       file('photo.JXL', ''),
     ]) {
       await image.upload(pdf);
@@ -390,13 +390,13 @@ describe('an image', () => {
     await image.upload(aPicture());
     await expect.element(button('Remove image', form)).toBeVisible();
     await expectAbsent(rejection);
-    // The browser has no decoder for it, and usually no type.
+    // The browser cannot decode HEIC and usually reports no type for it.
     await image.upload(file('photo.HEIC', '', 'photo'));
     await expectShown('This browser cannot display HEIC photos. The image appears after saving.', form);
     await expectAbsent(rejection);
   });
 
-  // The server of these tests accepts no files, and nothing responds at the other address.
+  // The test server accepts no files, and no server responds at the other address.
   it.each([
     ['[SERV-02]', SERVICES, 'Service', 'Add Service', createService, '', 'Failed to upload image'],
     ['[SERV-02]', SERVICES, 'Service', 'Add Service', createService, 'http://127.0.0.1:1', 'Error uploading image'],
@@ -431,7 +431,7 @@ describe('an image', () => {
         await userEvent.fill(price, '99');
       await form.getByLabelText(/^(Image|Company Logo)$/).upload(aPicture());
       await form.getByRole('button', { name: /^Create / }).click();
-      // In the dialog, or in a toast.
+      // The text is in the dialog or in a toast.
       await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
       expect(sentTo(create)).toEqual([]);
     },

@@ -25,7 +25,7 @@ import { sentFields } from './sent-fields.ts';
 const WHO = 'kiran@example.in';
 const AT = '2026-03-05T05:00:00.000Z';
 const stored = <R>(record: R) => ({ ...record, etag: '"1"' });
-/** The response to a save of a record that another user has changed: as it is now, and the fields that differ. */
+/** Response to a save of a record that another user has changed, with the current record and the fields that differ. */
 const conflict = <R>(endpoint: Answer['endpoint'], record: R, ...changed: (keyof R & string)[]) => {
   const changes = changed.map((field) => ({ field, source: 'administrator', by: WHO, at: AT }));
   const content = { record: { ...record, etag: '"2"' }, changes, deletion: null } satisfies Conflict;

@@ -110,7 +110,7 @@ it('[CONF-03, CONF-04] lists the versions and restores one', async () => {
 });
 
 it('[CONF-03] sets the changed flag by any edit, asks before leaving, and clears it by Refresh', async () => {
-  // A pointer over the link loads its list.
+  // Moving the pointer over the link preloads its list.
   await open(rows(listUsers));
   await fee().fill('4');
   await fee().fill('49');
@@ -188,7 +188,7 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
     [page.getByRole('heading', { level: 1 }), fee(), heading('History')].map(
       (part) => part.element().getBoundingClientRect().y,
     );
-  // By keys, because shifts caused by typing do not count.
+  // Types with keys, because layout shifts caused by typing do not count.
   await fee().click();
   await userEvent.keyboard('1');
   const before = places();

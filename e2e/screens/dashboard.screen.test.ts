@@ -262,7 +262,7 @@ describe('[WORK-01] needs attention', () => {
     await expectShown('Failed to load the items that need attention.', panel);
     await expect.element(card('Total Bookings')).toBeVisible();
     isFailing = false;
-    // The badges of the sidebar may load it at the same time, which makes the button busy.
+    // The badges of the sidebar may load the same data at the same time, which makes the button busy.
     const isBusy = () => {
       const retry = panel.getByRole('button', { name: 'Try again' }).element();
       if (retry instanceof HTMLElement && retry.ariaBusy !== 'true') retry.click();

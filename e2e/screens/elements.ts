@@ -3,11 +3,11 @@ import { type Locator, page } from 'vitest/browser';
 
 type Text = string | RegExp;
 
-/** A button, by its full name or a pattern. */
+/** Returns the button with a full name or matching a pattern. */
 export const button = (name: Text, within: Pick<Locator, 'getByRole'> = page): Locator =>
   within.getByRole('button', { name, exact: true });
 
-/** Clicks a button, by its full name or a pattern. */
+/** Clicks the button with a full name or matching a pattern. */
 export const press = (name: Text, within?: Pick<Locator, 'getByRole'>): Promise<void> =>
   button(name, within).click();
 
@@ -15,17 +15,17 @@ export const heading = (name: Text): Locator => page.getByRole('heading', { name
 export const dialog = (name: Text): Locator => page.getByRole('dialog', { name, exact: true });
 export const question = (): Locator => page.getByRole('alertdialog');
 export const alert = (text: Text): Locator => page.getByRole('alert').filter({ hasText: text });
-/** A toast with a text. */
+/** Returns the toast that contains a text. */
 export const toast = (text: Text): Locator =>
   page
     .getByRole('region', { name: /^Notifications/ })
     .getByRole('listitem')
     .filter({ hasText: text });
-/** A field, by its full label. */
+/** Returns the field with a full label. */
 export const field = (label: Text, within: Pick<Locator, 'getByLabelText'> = page): Locator =>
   within.getByLabelText(label, { exact: true });
 
-/** Waits until a complete text is visible once. */
+/** Waits until exactly one element with the complete text is visible. */
 export async function expectShown(text: Text, within: Pick<Locator, 'getByText'> = page): Promise<void> {
   await expect.element(within.getByText(text, { exact: true })).toBeVisible();
 }
@@ -37,16 +37,16 @@ export async function expectAbsent(locator: Locator): Promise<void> {
 const lineOf = (element: Element): string =>
   (element instanceof HTMLElement ? element.innerText : (element.textContent ?? '')).replaceAll(/\s+/g, ' ').trim();
 
-/** Waits until the texts of all such elements, in order and with white space collapsed, are as given. */
+/** Waits until the elements have these texts in order, with white space collapsed. */
 export const expectTexts = (locator: Locator, texts: readonly Text[]): Promise<void> =>
   expect
     .poll(() => locator.elements().map(lineOf))
     .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));
 
-/** Waits until the text of one element is as given. */
+/** Waits until exactly one element matches and has this text. */
 export const expectText = (locator: Locator, text: Text): Promise<void> => expectTexts(locator, [text]);
 
-/** The values under a heading, by their labels. */
+/** Returns the values under a heading, by label. */
 export function descriptionList(within: Locator, title: string): Record<string, string> {
   const group = within.getByRole('region', { name: title, exact: true });
   const values = group.getByRole('definition').elements().map(lineOf);
@@ -60,6 +60,6 @@ export function descriptionList(within: Locator, title: string): Record<string, 
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** An image of one pixel, to be chosen in a form. */
+/** Creates an image file of one pixel to select in a form. */
 export const aPicture = (name = 'a.png'): File =>
   new File([Uint8Array.from(atob(PIXEL), (each) => each.charCodeAt(0))], name, { type: 'image/png' });

@@ -31,7 +31,7 @@ import { button, toast } from './reading.ts';
 
 const headers = { 'content-type': 'text/csv; charset=utf-8', [TOTAL_ROWS_HEADER]: '19' };
 
-/** An export that has sent five lines of a table of 19 rows. */
+/** An export that sends five lines of a 19-row table and then stalls. */
 function stalledTable(): Answer & { readonly breakOff: () => void; readonly isAborted: () => boolean } {
   let signal: AbortSignal | null = null;
   let breakOff: () => void = () => undefined;

@@ -28,7 +28,7 @@ function toResponse({ status = 200, json, body }: ReturnType<Route['answer']>): 
   return new Response(status === 204 ? null : String(text), { status });
 }
 
-/** Aborts with the signal, like a real call. */
+/** Rejects when the signal aborts, as a real call does. */
 const untilAborted = (signal: AbortSignal | null) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
@@ -69,22 +69,22 @@ const toReceived = ({
   wasAborted: signal?.aborted ?? false,
 });
 
-/** The calls that the external API has received. */
+/** Returns the requests for a call that the external API received. */
 export const received = (call: Call): Received[] =>
   log.filter(({ template }) => template === templateOf(call)).map(toReceived);
 
-/** All calls that it has received, in order: "GET /user/…". */
+/** Returns all requests that the external API received, in order: "GET /user/…". */
 export const allReceived = (): string[] => log.map(toReceived).map(({ method, path }) => `${method} ${path}`);
 
-/** Responds to the next calls in these ways. */
+/** Sets the responses to the next requests for a call. */
 export const answerNext = (call: Call, ...how: NextAnswer[]): void => void plans.set(templateOf(call), how);
 
-/** The warnings of the lenient decoder for a call. */
+/** Returns the warnings that the lenient decoder logged for a call. */
 export const warningsOf = ({ name }: { readonly name: string }): string[] =>
   warned.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith(name));
 
 /**
- * Opens a screen in front of an external API that has none of our extensions, with the records of
+ * Opens a screen with an external API that has none of our extensions and serves the records of
  * e2e/support/external/records.ts.
  * @param alter changes the records
  */

@@ -20,7 +20,7 @@ import { button, dialog, expectAbsent, expectShown, field, press, question, toas
 import { allReceived, answerNext, openExternal, received, warningsOf } from './external-api.ts';
 import { CHANGES, closeToasts, rowWith } from './external-changes.ts';
 
-// Which bodies are a failure is a matter of `isFailure` and its unit test; each change meets one of them here.
+// The unit test of `isFailure` checks which bodies are failures; here each change receives one of them.
 const failingBodies = [{ status: 'error' }, { status: 400 }, { status: null }, { success: 0 }, { error: 'bad' }];
 
 describe('a change that the external API does not confirm', () => {
@@ -39,7 +39,7 @@ describe('a change that the external API does not confirm', () => {
     for (const [times, [, text]] of failures.entries()) {
       await change.submit().click();
       await change.confirm?.().click();
-      // A toast under the pointer would stay.
+      // Moves the pointer away, because a toast under the pointer would stay.
       await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
       await expect.poll(() => received(change.call)).toHaveLength(times + 1);
       await expect.element(page.getByText(text, { exact: true }).last()).toBeVisible();
@@ -101,7 +101,7 @@ describe('a call', () => {
     await press('Block user Meera Nair');
     await expect.element(toast('Meera Nair is blocked')).toBeVisible();
     await expect.element(rowWith('Meera Nair').getByText('Blocked', { exact: true })).toBeVisible();
-    // The same address three times, without our own `seen`.
+    // The web app calls the same address three times, without our own `seen` field.
     const path = toggleUserBlock.path.replace(/\{\w+\}/, '65f1000000000000000000a1');
     expect(received(toggleUserBlock)).toMatchObject(Array.from({ length: 3 }, () => ({ path, query: {} })));
   });

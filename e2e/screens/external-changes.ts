@@ -12,20 +12,20 @@ import { createVehicleModel, deleteVehicleModel, updateVehicleModel } from '@way
 import { type Locator, page } from 'vitest/browser';
 import { button, dialog, field } from './elements.ts';
 
-/** A change that a person makes on a screen in front of an external API. */
+/** A change that a user makes on a screen with an external API. */
 export interface Change {
   readonly name: string;
   readonly path: string;
   readonly call: { readonly path: string; readonly successNeeds: readonly unknown[] };
-  /** Opens the form or dialog with the submit button. */
+  /** The steps that open the form or dialog with the submit button. */
   readonly open: readonly (() => Promise<void>)[];
   readonly submit: () => Locator;
-  /** What then confirms it. */
+  /** The control that confirms the change, if it needs a confirmation. */
   readonly confirm?: () => Locator;
-  /** The screen's fixed text for a failure. */
+  /** The screen's fixed text for a failure of this change. */
   readonly failed: string;
   readonly succeeded: RegExp;
-  /** What must remain on the screen after a failure. */
+  /** The element that must remain on the screen after a failure. */
   readonly remains: () => Locator;
 }
 
@@ -43,7 +43,10 @@ const pressing = (name: string | RegExp) => () =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 const inDialog = (name: string) => () => button(name, anyDialog().last());
 
-/** A form: its button, the button that sends it, what is typed, and the text for a failure. */
+/**
+ * Describes a change by form: the button that opens it, the submit button, the steps to fill it in, and the text for
+ * a failure.
+ */
 const form = (open: string | RegExp, submit: string, steps: Change['open'], failed: string) => ({
   open: [pressing(open), ...steps],
   submit: inDialog(submit),
@@ -71,7 +74,7 @@ const decision = (word: 'Approve' | 'Reject', ...steps: Change['open']) => ({
   remains: () => dialog(`${word} Waiting Wasim?`),
 });
 
-/** Every kind of change that the screens make, by name, path and call. */
+/** Every kind of change that the screens make, with its name, path and call. */
 const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 'name' | 'path' | 'call'>])[] = [
   [
     'a payout',

@@ -21,13 +21,13 @@ import { allReceived, answerNext, openExternal, received } from './external-api.
 interface Load {
   readonly path: string;
   readonly call: { readonly path: string };
-  /** The text for an HTTP error or no response. */
+  /** The text for an HTTP error or a missing response. */
   readonly error: string;
-  /** The text for "status false" without a message, where it differs. */
+  /** The text for "status false" without a message, if it differs. */
   readonly failure?: string;
 }
 
-/** The loads of all screens (ERR-03 and each screen's requirement). */
+/** The data that each screen loads (ERR-03 and each screen's requirement). */
 const LOADS: readonly Load[] = [
   {
     path: '/dashboard',
@@ -55,9 +55,9 @@ const LOADS: readonly Load[] = [
   { path: '/master/config', call: getConfiguration, error: 'Failed to load configuration data' },
 ];
 
-/** The errors that are retried; each screen meets one of them. */
+/** The errors after which the web app retries; each screen receives one of them. */
 const RETRIED = ['html 502', 'dropped', 'truncated', 'html 500', 'empty', 'html 200'] as const;
-// Which bodies are a failure is a matter of `isFailure` and its unit test; each load meets one of them here.
+// The unit test of `isFailure` checks which bodies are failures; here each load receives one of them.
 const FAILING = [{ status: 0 }, { status: 'error' }, { status: null }, { success: 0 }, { error: 'bad' }];
 
 function hold() {

@@ -199,7 +199,7 @@ describe('a list of an external API', () => {
     await press('View details of payment 0FED02');
     await expect.element(details().getByText('Guest User')).toBeVisible();
     await close();
-    // Another provider has no filter by method: the heading says that the page is filtered (PAYM-07).
+    // An external provider has no filter by method, so the heading reports that only this page is filtered (PAYM-07).
     await field('Payment method').selectOptions('upi');
     await expect.element(button('Payment method: UPI (on this page), remove filter')).toBeVisible();
     await expectAbsent(rowWith('0FED02'));
@@ -258,7 +258,7 @@ describe('a list of an external API', () => {
     await expect.element(heading('All Notifications (23)')).toBeVisible();
     await expectAbsent(pages.getByRole('link', { name: 'Page 4' }));
     await openExternal('/notifications?page=5');
-    // Without totals only the page before it is tried.
+    // Without totals, the web app tries only the page before it.
     await expectShown('There is no page 4; the last one is page 3.');
     expect(received(listNotifications).map(({ query }) => query['page'])).toEqual(['1', '2', '3', '5', '4']);
   });

@@ -27,7 +27,7 @@ const expectLongValue = (place: Locator) =>
     )
     .toBe(true);
 
-/** A window of 1280 px at 200 % zoom has 640 px. */
+/** 640 px is a window of 1280 px at 200 % zoom. */
 async function expectFits(): Promise<void> {
   for (const width of [1280, 640, 320]) {
     await page.viewport(width, 800);

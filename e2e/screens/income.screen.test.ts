@@ -64,7 +64,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await open();
     const table = page.getByRole('table', { name: 'Income by month' });
     const cells = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) }).getByRole('cell');
-    // Net income; commission, fees, reversals, credits, debits; loyalty granted and paid out.
+    // Columns: net income, commission, fees, reversals, credits, debits, loyalty granted, loyalty paid out.
     await expectTexts(cells('Feb 2026'), [
       '₹897.00',
       '₹260.00',

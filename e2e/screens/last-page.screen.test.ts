@@ -13,7 +13,7 @@ import { button, expectQuery, expectTexts, pageOf } from './reading.ts';
 
 type Endpoint = Answer['endpoint'];
 
-/** One record more than a page holds. */
+/** One record more than fits on a page. */
 const eleven = <R>(record: (index: number) => R): R[] => Array.from({ length: 11 }, (_, index) => record(index));
 const users = eleven((index) => aUser({ name: `Ravi ${index}` }));
 const mechanics = eleven((index) => aMechanic({ name: `Suresh ${index}`, status: 'rejected' }));
@@ -22,7 +22,7 @@ const notifications = eleven((index) => ({
   ...{ createdAt: '2026-03-05T05:00:00.000Z', updatedAt: null, delivery: null },
 }));
 
-/** A list, and the call that deletes one of its records. */
+/** Responds to a list call and to the call that deletes one of its records. */
 function deletable(list: Endpoint, deletion: Endpoint, records: readonly { id: string }[]): Answer[] {
   let left = records;
   const respond = ({ pathname }: URL) => {
@@ -32,7 +32,7 @@ function deletable(list: Endpoint, deletion: Endpoint, records: readonly { id: s
   return [answerBy(list, (url) => pageOf(left, url)), { endpoint: deletion, respond }];
 }
 
-/** Each "page x of y" that the heading of a list shows, however briefly. */
+/** Records each "page x of y" that the heading of a list shows, however briefly. */
 function watchPageHeadings(): string[] {
   const headings: string[] = [];
   new MutationObserver(() => {

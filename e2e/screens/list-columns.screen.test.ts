@@ -31,7 +31,7 @@ const payments = rows(
 );
 const payouts = earned({ ...asha, earnedPaise: 5_000 }, { ...mechanic, earnedPaise: 10_284_033 });
 
-/** The texts of the table that are truncated, or wider than their cell. */
+/** Returns the table texts that are truncated or wider than their cell. */
 const cutTexts = () =>
   [...page.getByRole('table').element().querySelectorAll('th, td, td *')].flatMap(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight, textContent }) =>
@@ -52,7 +52,7 @@ it.each<[string, number, Answer, number]>([
     await expect.element(page.getByRole('heading', { name: /^All .* \([12]\)$/ })).toBeVisible();
     expect(cutTexts()).toEqual([]);
     if (lines === 0) return;
-    // A separate line if the table has room for it.
+    // The status has its own line if the table has room for it.
     const status = page.getByRole('table').getByText('Available for Payout', { exact: true }).first();
     expect(status.element().getBoundingClientRect().height > 30 ? 2 : 1).toBe(lines);
   },

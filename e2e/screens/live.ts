@@ -17,10 +17,10 @@ export const LIVE_STREAM = {
   },
 };
 
-/** Sends a heartbeat: the screen abandons a silent stream. */
+/** Sends a heartbeat, because the screen abandons a silent stream. */
 export const keepLive = (): void => stream?.enqueue(': \n\n');
 
-/** Tells the screen of changes, as the server does. */
+/** Sends changes on the stream, as the server does. */
 export async function tellLive(...changes: LiveChange[]): Promise<void> {
   await expect.poll(() => stream).not.toBeNull();
   const events = changes.map((change) => `data: ${JSON.stringify(z.encode(streamLiveChanges.answer, change))}\n\n`);

@@ -35,7 +35,7 @@ const RUNS = [
 ];
 const sheet = page.getByRole('dialog');
 
-/** Opens a sheet by its button, in a language. */
+/** Opens a sheet with its button, in a given language. */
 async function openSheet(
   address: string,
   answers: readonly Answer[],
@@ -71,7 +71,7 @@ it.each(['en', 'ta', 'kn'] as const)(
     const excluded = sheet.getByRole('row').filter({ hasText: 'Saravanan Subramanian 48' });
     expect(excluded.getByRole('cell').elements()).toHaveLength(2);
 
-    // Five pages: the arrow after the last one is on its line.
+    // There are five pages, and the arrow after the last one is on the same line.
     const links = sheet.getByRole('navigation').first().getByRole('button').elements();
     expect(links).toHaveLength(6);
     expect(new Set(links.map((link) => link.getBoundingClientRect().top)).size).toBe(1);

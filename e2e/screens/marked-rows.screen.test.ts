@@ -38,7 +38,7 @@ describe('selecting rows', () => {
       await expectMarked('4 users selected');
       await expect.element(box('Customer 22')).toBeChecked();
       await expect.element(pageBox).toBePartiallyChecked();
-      // A row is still opened by a click beside its checkbox, which opens nothing.
+      // A click beside a checkbox still selects its row and does not open the record.
       await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
       await pageBox.click();
       await expectMarked('10 users selected');

@@ -122,7 +122,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
       const buttons = ['Next application', 'Ask again', 'Reject', 'Approve'];
       const places = () =>
         buttons.map((name) => JSON.stringify(page.getByRole('button', { name }).element().getBoundingClientRect()));
-      // An opening dialog grows.
+      // An opening dialog changes its size.
       await untilStill();
       const before = places();
       await approve();
@@ -132,7 +132,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
       const bottom = facts('Meera').element().parentElement?.getBoundingClientRect().bottom;
       expect(decisions.element().getBoundingClientRect().y).toBeGreaterThanOrEqual(bottom ?? 800);
       await expectAccessible();
-      // The decisions outlive the screen.
+      // The decisions are sent even after the user has left the screen.
       await press('z');
       await expect.element(undo('Approving Ravi')).not.toBeInTheDocument();
     },

@@ -196,7 +196,7 @@ describe('the documents of an application', () => {
     await expect.element(photo).toBeVisible();
     await expect.element(text('100 %')).toBeVisible();
     await expect.poll(() => size().width / size().height).toBeCloseTo(1.5, 1);
-    // An opening dialog grows.
+    // An opening dialog changes its size.
     await Promise.all(
       details
         .element()

@@ -160,7 +160,9 @@ describe('the shortcuts of a review', () => {
   });
 
   it('[MECH-08] work as soon as the application is shown and as soon as the remarks close', async () => {
-    /** Presses a key as soon as `isTime`, before anything that waits for the next turn of the event loop. */
+    /**
+     * Presses a key as soon as `isTime` returns true, before anything that waits for the next turn of the event loop.
+     */
     const pressWhen = (key: string, isTime: () => boolean) =>
       new Promise<void>((resolve) => {
         new MutationObserver((_changes, observer) => {

@@ -62,13 +62,13 @@ const open = (answers: Answer[], options?: ScreenOptions) =>
 
 describe('the list of mechanics', () => {
   it('[MECH-02] is accessible while it loads and once it is filled, and nothing moves', async () => {
-    // Only an amount that its column has no room for would take some of the others'.
+    // This amount fits its column; a larger one would take width from other columns.
     const rich = { ...long, walletPaise: 123_450 };
     const later = held(rows(listMechanics, suresh, devi, rich, aMechanic({ isBlocked: true })));
     await open([later]);
     await expect.element(heading('All Mechanics')).toBeVisible();
     await expectAccessible();
-    // A machine without the font draws boxes of another width until ours has loaded.
+    // Without the font on the machine, the browser draws boxes of another width until our font has loaded.
     await document.fonts.load('600 1rem "Noto Sans Indic"', devi.name ?? '');
     await expectNoLayoutShift(async () => {
       later.release();

@@ -46,7 +46,7 @@ const notes = page.getByRole('dialog').getByRole('region', { name: 'Notes' });
 const field = notes.getByRole('textbox', { name: 'Add a note' });
 const items = notes.getByRole('listitem');
 
-/** What a browser does between two events that wait for a busy page: promises continue, timers do not. */
+/** Simulates the time between two events on a busy page: promises continue, but timers do not. */
 async function betweenEvents(): Promise<void> {
   for (let step = 0; step < 20; step++) await null;
 }

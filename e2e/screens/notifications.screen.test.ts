@@ -55,7 +55,7 @@ const recipient = (kind: 'user' | 'mechanic') => page.getByRole('combobox', { na
 const rejected = { status: false };
 const FAILED = 'Failed to send notification';
 
-/** Sends what is typed to everyone, once the recipients are counted. */
+/** Sends the typed message to everyone once the recipients are counted. */
 async function sendToAll() {
   await press('Send notification');
   await question()
@@ -128,7 +128,7 @@ describe('a message', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');
     await press('Send notification');
-    // Reported once, in the banner.
+    // The outcome is reported only in the banner.
     await expectShown('Saved. No delivery webhook is set up.');
     await expectAbsent(toast(/./));
     const sent = { message: 'Your car is ready', type: 'user', userId: ravi.id, mechanicId: null };
@@ -167,7 +167,7 @@ describe('a message', () => {
       ),
     );
     await recipientType().selectOptions('user');
-    // A phone number in another notation is found by the server alone.
+    // Only the server finds a phone number in a different format.
     await recipient('user').fill('+91 9876501234');
     await page.getByRole('option', { name: /Ravi Kumar/ }).click();
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');

@@ -22,43 +22,43 @@ import { keepLive, LIVE_STREAM } from './live.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
 type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 
-/** The response of a test to the calls of an endpoint. */
+/** The test's response to the calls of an endpoint. */
 export interface Answer {
   readonly endpoint: AnyEndpoint;
   readonly respond: (url: URL, sent?: Sent) => Response | Promise<Response>;
 }
 
-/** A value, encoded by the contract as the server encodes it. */
+/** Responds with a value, encoded with the contract as the server does. */
 export const answer = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): Answer => ({
   endpoint,
   respond: () => Response.json(z.encode(endpoint.answer, value)),
 });
 
-/** A value that depends on the address of the call. */
+/** Responds with a value that depends on the address of the call. */
 export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): Answer => ({
   endpoint,
   respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
 });
 
-/** A complete list, or a page with all its rows. */
+/** Responds with a complete list, or with a page that contains all rows. */
 export function rows<R>(endpoint: AnyEndpoint<{ readonly rows: R[] }>, ...list: NoInfer<R>[]): Answer {
   const page = { rows: list, total: list.length, pageCount: 1, page: 1 };
   return answer<{ readonly rows: R[] }>(endpoint, page);
 }
 
-/** A failure, or a body that the contract does not know. */
+/** Responds with a failure, or with a body that does not match the contract. */
 export const response = (endpoint: AnyEndpoint, status: number, body: unknown = {}): Answer => ({
   endpoint,
   respond: () => Response.json(body, { status }),
 });
 
-/** No answer, as without a network. */
+/** Fails as a call without a network does. */
 export const noAnswer = (endpoint: AnyEndpoint): Answer => ({
   endpoint,
   respond: () => Promise.reject(new TypeError('Failed to fetch')),
 });
 
-/** An answer that waits until `release` is called. */
+/** Delays a response until `release` is called. */
 export function held(later: Answer): Answer & { readonly release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export function held(later: Answer): Answer & { readonly release: () => void } {
   };
 }
 
-/** The responses of the endpoint in turn; the last one repeats. */
+/** Responds with each of these in turn; the last one repeats. */
 export function inTurn(first: Answer, ...others: Answer[]): Answer {
   const left = [first, ...others];
   return {
@@ -80,7 +80,7 @@ export function inTurn(first: Answer, ...others: Answer[]): Answer {
   };
 }
 
-/** The owner, who has all permissions. */
+/** The profile of an owner, who has all permissions. */
 export const OWNER: Profile = {
   id: 'a'.repeat(24),
   name: 'Asha Rao',
@@ -106,7 +106,7 @@ let root: Awaited<ReturnType<typeof openApplication>> | null = null;
 const unanswered = new Set<string>();
 const realFetch = window.fetch;
 
-// Retries wait for no one.
+// Makes retries immediate.
 queryClient.setDefaultOptions({
   ...queryClient.getDefaultOptions(),
   queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 },
@@ -117,11 +117,11 @@ const isCallOf = ({ path, method }: AnyEndpoint, call: Sent): boolean =>
   call.method === method &&
   new RegExp(`^/api/v1${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(call.url.pathname);
 
-/** The bodies that the screen has sent to an endpoint, as on the wire. */
+/** Returns the bodies that the screen sent to an endpoint, in wire format. */
 export const sentTo = (endpoint: AnyEndpoint): unknown[] =>
   sent.filter((call) => isCallOf(endpoint, call)).map(({ body }) => body);
 
-/** The queries of the calls to an endpoint. */
+/** Returns the query parameters of the calls to an endpoint. */
 export const queriesOf = (endpoint: AnyEndpoint): Record<string, string>[] =>
   sent.filter((call) => isCallOf(endpoint, call)).map(({ url }) => Object.fromEntries(url.searchParams));
 
@@ -141,10 +141,13 @@ function serve(answers: readonly Answer[], config: object): void {
   };
 }
 
-/** The profile; and what the live updates of our own screens, which earlier tests of the file have opened, read with each session. */
+/**
+ * The profile, and the calls that live updates make for each session once an earlier test of the file has opened one
+ * of our own screens.
+ */
 const OF_ANY_PROVIDER = [answer(ownProfile, { profile: OWNER }), answer(listOpenCalls, { rows: [] }), LIVE_STREAM];
 
-/** What every screen of our own server calls. */
+/** The calls of every screen with our own server. */
 const COMMON = [
   ...OF_ANY_PROVIDER,
   answer(listViews, { rows: [] }),
@@ -153,27 +156,28 @@ const COMMON = [
   answer(listWebhooks, { rows: [] }),
 ];
 
-/** Pixels; narrower screens are touched. */
+/** Width in pixels; narrower screens use touch. */
 const TABLET = 768;
 
 const OWN_SERVER = { extensions: { all: true } };
 
 export interface ScreenOptions {
-  /** Pixels; by default 1,280 by 800. A phone is 375 wide. */
+  /** Width in pixels; the default screen is 1,280 by 800. A phone is 375 wide. */
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
-  /** The content of /config.json; by default that of our own server. */
+  /** The content of /config.json; by default the one of our own server. */
   readonly config?: object;
   readonly isSignedOut?: boolean;
-  /** Of a session that nothing has checked. */
+  /** The token of a session that has not been checked. */
   readonly storedToken?: string;
 }
 
 /**
  * Opens a screen of the application without a server.
  * @param address with its query: `/users?page=2`
- * @param answers to the calls of the screen; the first match is used. A call without one fails the test
+ * @param answers the responses to the calls of the screen, of which the first match is used; a call without a
+ *   response fails the test
  */
 export async function openScreen(
   address: string,
@@ -183,7 +187,7 @@ export async function openScreen(
   close();
   const { width = 1280, height = 800, theme = 'light', config = OWN_SERVER, isSignedOut = false } = options;
   await page.viewport(width, height);
-  // A pointer over a link would load its screen ahead.
+  // Moves the pointer away, because over a link it would preload that link's screen.
   await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: width < TABLET });
   if (isSignedOut) await signOut();
@@ -193,18 +197,18 @@ export async function openScreen(
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
   keepLive();
-  // Another provider has none of our extensions (API-17).
+  // An external provider has none of our extensions (API-17).
   serve([...answers, ...('extensions' in config ? COMMON : OF_ANY_PROVIDER)], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';
   document.body.append(host);
-  // Each test has a profile of its own.
+  // Each test has its own profile.
   if (!isSignedOut) await checkSession();
   root = await openApplication(host);
 }
 
-/** Ends the previous test's session; the routers of closed screens follow. */
+/** Ends the previous test's session, which the routers of closed screens also notice. */
 async function signOut(): Promise<void> {
   endSession('failed');
   await new Promise((resolve) => setTimeout(resolve));

@@ -38,7 +38,7 @@ const [asha, bala, chetan, deepa] = ['Asha', 'Bala Owes', 'Chetan Idle', 'Deepa 
 ];
 const people = [asha, bala, chetan, deepa];
 const cash = newRecordId();
-/** Net earning − cash kept − pending commission − paid out is the balance. */
+/** Responds with payout totals. Balance = net earning − cash kept − pending commission − paid out. */
 const summary = (deepaPaidOutPaise = 0, reserved: { mechanicId: string; amountPaise: number }[] = []) =>
   answer(summarizePayouts, {
     mechanicIds: people.map(({ id }) => id),
@@ -74,7 +74,7 @@ const COMMON = [
   rows(listPayoutsOfMechanic, paid),
   answer(previewPayout, { record: preview }),
   answer(checkApproval, { cause: null }),
-  // Beside the list: payments to be paid, and erased people with a balance.
+  // The calls beside the list: payments to be paid, and erased people with a balance.
   rows(listApprovals),
   rows(listPendingErasures),
 ];

@@ -12,16 +12,16 @@ export const region = (name: string) => page.getByRole('region', { name, exact: 
 export const confirmation = page.getByRole('alertdialog');
 export const toasts = page.getByRole('region', { name: /^Notifications/ });
 export const toast = (text: string) => toasts.getByText(text, { exact: true });
-/** The row of a list with a text. */
+/** Returns the row of a list that contains a text. */
 export const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 const textOf = (element: Element): string => (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
 
-/** Waits until the texts of all such elements, in order, are as given. */
+/** Waits until the elements have these texts, in order. */
 export const expectTexts = (locator: Locator, texts: readonly string[]) =>
   expect.poll(() => locator.elements().map(textOf)).toEqual(texts);
 
-/** The value of each term in a region. */
+/** Returns the value of each term in a region. */
 export const factsIn = (name: string): Record<string, string> => {
   const values = region(name).getByRole('definition').elements().map(textOf);
   const terms = region(name).getByRole('term').elements().map(textOf);
@@ -39,7 +39,7 @@ export const expectQuery = (query: Record<string, string>) =>
 
 const NO_COUNTS: RecordCounts = { bookings: 0, payments: 0, earnings: 0, payouts: 0, notes: 0, activity: 0 };
 
-/** The balance of a mechanic and their wallet. */
+/** Responds with the balance and the wallet of a mechanic. */
 export const owed = (balancePaise: number, walletPaise: number | null) =>
   answer(getMechanicBalance, {
     record: {
@@ -48,7 +48,7 @@ export const owed = (balancePaise: number, walletPaise: number | null) =>
     },
   });
 
-/** What the details of a person load in addition to the record. */
+/** The calls of a person's details in addition to the record. */
 export const NOTHING_HAPPENED = [
   owed(0, 0),
   answer(getRecordCounts, { record: NO_COUNTS }),
@@ -71,6 +71,6 @@ export function useTestClock(): void {
   });
 }
 
-/** The address of a picture of 300 by 200 pixels. */
+/** The URL of a 300 by 200 pixel picture. */
 export const PICTURE =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="300" height="200"%3E%3Crect width="300" height="200" fill="grey"/%3E%3C/svg%3E';

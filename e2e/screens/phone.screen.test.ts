@@ -34,7 +34,7 @@ const confirmation = page.getByRole('alertdialog');
 const actionOf = (action: string) => button(`${action} ${long.name}`);
 const overflowOf = (element: Element) => element.scrollWidth - element.clientWidth;
 
-/** The open sheet fills the screen, whose page does not scroll sideways. */
+/** Asserts that the open sheet fills the screen and that the page does not scroll sideways. */
 async function expectWholeScreen(): Promise<void> {
   await expectAccessible();
   const { x, y, width, height } = dialog.last().element().getBoundingClientRect();

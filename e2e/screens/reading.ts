@@ -8,11 +8,11 @@ const words = (element: Element): string => (element as HTMLElement).innerText.r
 export const expectTexts = (locator: Locator, texts: readonly unknown[]): Promise<void> =>
   expect.poll(() => locator.elements().map(words)).toEqual(texts);
 
-/** Waits until the query of the address is as given. */
+/** Waits until the address has exactly this query. */
 export const expectQuery = (query: Record<string, unknown>): Promise<void> =>
   expect.poll(() => Object.fromEntries(new URLSearchParams(location.search))).toEqual(query);
 
-/** A description list under a heading: value by label. */
+/** Reads the description list under a heading, as values by label. */
 export function factsIn(parent: Locator, title: string): Record<string, string> {
   const group = parent.getByRole('region', { name: title, exact: true });
   const values = group.getByRole('definition').elements().map(words);
@@ -20,10 +20,10 @@ export function factsIn(parent: Locator, title: string): Record<string, string> 
   return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
 }
 
-/** A button, by its full name. */
+/** Returns the button with a full name. */
 export const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 
-/** The page of some records that a call asks for. */
+/** Returns the page of the records that a call requests. */
 export function pageOf<R>(records: readonly R[], { searchParams }: URL): Page<R> {
   const [number, limit] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('limit') ?? 10)];
   return {
@@ -34,11 +34,11 @@ export function pageOf<R>(records: readonly R[], { searchParams }: URL): Page<R>
   };
 }
 
-/** A line of a toast. */
+/** Returns a line of a toast. */
 export const toast = (text: string): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true });
 
-/** Asserts that a control is completely on the screen, large enough for a finger and not covered. */
+/** Asserts that a control is completely on the screen, large enough to touch and not covered. */
 export async function expectInReach(target: Locator): Promise<void> {
   await expect.element(target).toBeVisible();
   await expect

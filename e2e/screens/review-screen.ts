@@ -50,7 +50,7 @@ export async function approve(): Promise<void> {
   await press('{Enter}');
 }
 
-/** The next application of the queue, without the decided ones. */
+/** Responds with the next application of the queue, without the decided ones. */
 export const nextOf = (mechanics: readonly Mechanic[]): Answer =>
   answerBy(getNextApplication, ({ searchParams }) => {
     const sent = sentTo(decideApplication).map((body) => (body as { id: string }).id);
@@ -63,7 +63,7 @@ export const nextOf = (mechanics: readonly Mechanic[]): Answer =>
     return { mechanicId, waiting: waiting.length, asked: 0, position };
   });
 
-/** What a review of these applications loads, in their order. */
+/** Returns the responses for a review of these applications, in this order. */
 export const queue = (...mechanics: Mechanic[]): Answer[] => [
   nextOf(mechanics),
   {

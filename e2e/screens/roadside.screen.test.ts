@@ -107,7 +107,7 @@ const queueOf = (
     now: ago(0),
     ...more,
   } as never);
-/** The queue as it is now, whenever the desk reads it again. */
+/** Responds with the current queue whenever the desk loads it; `become` replaces the queue. */
 function queue(first: Answer) {
   let current = first;
   const become = (next: Answer) => {
@@ -357,7 +357,7 @@ describe('[DESK-01] the desk', () => {
   });
 
   it('flashes three rows at most, whose text stays readable, and keeps a row in place while it is used', async () => {
-    // Without sound the rows flash.
+    // If there is no sound, the rows flash.
     vi.stubGlobal('AudioContext', undefined);
     const calls = ['A', 'B', 'C', 'D', 'E'].map((name, place) => anEmergency(name, 60 - place));
     const older = anEmergency('F', 600);
@@ -370,7 +370,7 @@ describe('[DESK-01] the desk', () => {
     const flashes = document.getAnimations().filter((each) => (each as CSSAnimation).animationName === 'flash');
     for (const each of flashes) {
       each.cancel();
-      // The middle of a flash, in the colours of either theme.
+      // Sets the colour that a row has in the middle of a flash, in either theme.
       const row = each.effect instanceof KeyframeEffect ? each.effect.target : null;
       if (row instanceof HTMLElement) row.style.backgroundColor = 'var(--danger-soft)';
     }
@@ -394,7 +394,7 @@ describe('[DESK-01] the desk', () => {
     Object.defineProperty(window, 'isSecureContext', { value: isSecure, configurable: true });
     await open();
     await press('Notifications');
-    // This browser does not allow any in headless mode.
+    // In headless mode, this browser allows no notifications.
     await expectText(dialog('Notifications').getByRole('status').filter({ hasText: /\S/ }), text);
     expect(dialog('Notifications').getByRole('button', { name: 'Turn on' }).elements()).toEqual([]);
     await expectAccessible();
@@ -429,7 +429,7 @@ describe('the nearest mechanics', () => {
     await plan.getByText('2', { exact: true }).click();
     await expect.element(items.nth(1)).toHaveFocus();
     await expectAccessible();
-    // From the list the keyboard continues to what can be done with this one.
+    // From a mechanic in the list, Tab moves to the actions on that mechanic.
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Assign Anil Joshi', items.nth(1))).toHaveFocus();
     await userEvent.keyboard('{Tab}');
@@ -474,7 +474,7 @@ describe('the keys', () => {
     await open(
       [shown, answer(claimEmergency, { record: claimed }), answer(cancelEmergency, { record: claimed })],
       at(fresh),
-      // A window of 1,366 pixels at 200 %.
+      // This is a window of 1,366 pixels at 200 % zoom.
       { width: 683, height: 384 },
     );
     const sheet = dialog('Emergency of Meera Iyer');

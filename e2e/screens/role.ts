@@ -4,7 +4,7 @@ import { ownProfile } from '@wayside/contract/session';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import { type Answer, answer, OWNER } from './open-screen.ts';
 
-/** The session of a user with a role and its permissions. */
+/** Responds with the profile of a user with a role and its permissions. */
 export const asRole = (role: Role): Answer =>
   answer(ownProfile, {
     profile: { ...OWNER, role, permissions: PERMISSIONS.filter((permission) => roleMay(role, permission)) },

@@ -145,7 +145,7 @@ describe('[TEAM-05] recent proof', () => {
     answer(checkApproval, { cause: null }),
     rows(listApprovals),
     rows(listPendingErasures),
-    // On a phone the pointer is then over the link to the mechanics, which preloads them.
+    // On a phone the pointer is then over the link to Mechanics, which preloads that screen.
     rows(listMechanics),
     response(getNextApplication, 404),
   ];
@@ -237,7 +237,6 @@ describe('the login', () => {
     await press('Verify');
     await expect.element(alert('This code is incorrect')).toBeVisible();
     await expectAccessible();
-    // The sign-in has expired.
     await code.fill('123456');
     await press('Verify');
     await expect.element(alert('This sign-in has expired.')).toBeVisible();

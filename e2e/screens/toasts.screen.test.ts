@@ -31,7 +31,7 @@ const count = () => toasts.elements().length;
 
 /** Stops the clock of toasts and calls. */
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-/** Lets time pass until a toast is there. */
+/** Advances the clock until a toast is shown. */
 const passUntil = (locator: Locator) =>
   expect
     .poll(async () => {
@@ -135,7 +135,7 @@ describe('Alt+T inside a dialog', () => {
     await expect.element(target).toHaveFocus();
   };
 
-  /** A payout that fails, so that there are a dialog and a toast. */
+  /** Makes a payout fail, so that a dialog and a toast are open. */
   async function failPayout(): Promise<void> {
     await openScreen('/users', [...USERS, response(payLoyalty, 500)]);
     await button('Pay loyalty to Ravi Kumar').click();
@@ -199,7 +199,7 @@ describe('on a narrow phone', () => {
     await openScreen('/users', [...USERS, blocks()], NARROW);
     const next = button('Block user Meena Sharma');
     await expect.element(next).toBeVisible();
-    // The next card ends where the screen does.
+    // The next card ends at the bottom of the screen.
     next.element().scrollIntoView({ block: 'end' });
     await button('Block user Ravi Kumar').click();
     await expect.element(undo).toBeVisible();

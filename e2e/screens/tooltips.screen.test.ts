@@ -6,7 +6,7 @@ import { openScreen, rows } from './open-screen.ts';
 import { button } from './reading.ts';
 
 const booking = aBooking({ status: 'accepted' });
-// Each opened application of this document has its own tooltip.
+// The first tooltip, because each application opened in this document has its own.
 const tip = page.getByRole('tooltip').first();
 const open = () => openScreen('/bookings', [rows(listBookings, booking)]);
 const leave = () => userEvent.hover(page.getByRole('heading', { level: 1 }));
@@ -14,7 +14,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 it('[NAV-07] tooltips open after 700 ms, or at once within 300 ms of another one', async () => {
   await open();
-  // The first movement of the pointer loads their code.
+  // The first pointer movement loads the code of the tooltips.
   await userEvent.hover(button(/theme/i));
   await expect.element(tip).toBeVisible();
   await leave();

@@ -24,12 +24,12 @@ const configuration = [
   answer(listConfigurationVersions, { versions: [] }),
   answer(updateConfiguration, { record: { ...stored, platformFeePaise: 120_050 } }),
 ];
-/** Some changes of the configuration as they are sent. */
+/** Returns changes of the configuration in wire format. */
 const wireOf = (changes: Partial<ConfigurationValues>) =>
   z.encode(updateConfiguration.body ?? z.never(), changes as never);
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 
-/** Types amounts into a field of the open form, each of which it rejects with a message. */
+/** Types amounts into a field of the open form and asserts that it rejects each with a message. */
 async function expectRejected(label: string, submit: string, typed: readonly (readonly [string, string])[]) {
   for (const [text, message] of typed) {
     await field(label).fill(text);

@@ -16,7 +16,7 @@ const confirm = confirmation.getByRole('button', { name: 'Delete', exact: true }
 const remove = button('Delete user Ravi Kumar');
 const emptyList = page.getByText('No users found matching "Ravi"', { exact: true });
 
-/** Opens the confirmation over a list that is empty when it is loaded again. */
+/** Opens the confirmation to delete a user; the list is empty when it loads again. */
 async function ask(...answers: Parameters<typeof openScreen>[1]): Promise<void> {
   await openScreen('/users?search=Ravi', [inTurn(rows(listUsers, ravi), rows(listUsers)), ...answers]);
   await remove.click();

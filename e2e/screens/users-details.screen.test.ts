@@ -31,7 +31,7 @@ const ravi = aUser({
 const unknown = aUserWithoutValues({ updatedAt: null, isBlocked: true, createdAt: '2026-03-09T00:00:00.000Z' });
 const details = page.getByRole('dialog');
 
-/** Opens the address of a customer who is not on the page of the list. */
+/** Opens the address of a customer who is not on the current page of the list. */
 const openAlone = (user: User, first: Answer = answer(getUser, { record: user })) =>
   openScreen(`/users?user=${user.id}`, [
     rows(listUsers),

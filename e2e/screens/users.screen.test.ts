@@ -14,7 +14,7 @@ const cellsOf = ({ id }: { id: string }) => row(id.slice(-6)).getByRole('cell');
 
 describe('the list of customers', () => {
   it('is accessible while it loads and once it is filled, and nothing moves', async () => {
-    // A wallet of crores widens its column.
+    // A wallet with crores of rupees would widen its column, so this amount is small.
     const list = held(rows(listUsers, aUser(), { ...aUserWithLongValues(), walletPaise: 123_450 }));
     await openScreen('/users', [list]);
     await expect.element(heading('All Users')).toBeVisible();
@@ -187,7 +187,7 @@ it('[ERR-03, USER-07] a load that fails is repeated by Try Again, which keeps th
   await expect.element(heading('All Users (1)')).toBeVisible();
   await expect.element(card).not.toBeInTheDocument();
   expect(queriesOf(listUsers)).toHaveLength(3);
-  // The focus is in the list: Tab goes to its first control.
+  // The focus is in the list, so Tab moves to its first control.
   await userEvent.tab();
   await expect.element(table.getByRole('checkbox').first()).toHaveFocus();
 });

@@ -177,7 +177,7 @@ const LISTS: readonly [path: string, ...answers: Answer[]][] = [
 ];
 const LANGUAGES: readonly Language[] = ['ta', 'kn'];
 
-/** The words of headings and badges that are split over two lines. */
+/** Returns the words of headings and badges that are split over two lines. */
 function splitWords(): string[] {
   const found: string[] = [];
   for (const box of page.getByRole('table').element().querySelectorAll('th, [data-badge]')) {
@@ -206,7 +206,7 @@ it.each(LANGUAGES.flatMap((language) => LISTS.map(([path, ...answers]) => ({ pat
     await openScreen(path, [...answers, ...BESIDE_LISTS]);
     document.documentElement.dataset['sidebar'] = 'expanded';
     expect(await showLanguage(language)).toBe('shown');
-    // The rows are there, in the language.
+    // Waits until the rows are shown in the language.
     await expect
       .poll(() => page.getByRole('table').element().querySelectorAll('[data-record]').length)
       .toBeGreaterThan(0);

@@ -13,12 +13,12 @@ interface Rgba {
   alpha: number;
 }
 
-/** axe parses every CSS colour into this class; its types omit it. */
+/** The class into which axe parses every CSS colour, missing from its types. */
 interface AxeColour extends Rgba {
   parseString(text: string): AxeColour;
 }
 
-/** A rule of axe, which its types omit. */
+/** A rule of axe, missing from its types. */
 interface AxeRule {
   readonly id: string;
   matches(node: Element, ...others: unknown[]): boolean;
@@ -30,19 +30,19 @@ declare global {
       commons: { color: { Color: { prototype: AxeColour } } };
       _audit: { rules: AxeRule[] };
     };
-    /** The texts whose contrast is checked. */
+    /** The texts for which contrast is checked. */
     contrastTexts: ReadonlySet<Element>;
   }
 }
 
-/** The minified axe source, half as large; every document loads it. */
+/** The minified source of axe, which is half the size, because every document loads it. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const common: RunOptions = { resultTypes: ['violations'] };
 const allRules: RunOptions = { ...common, runOnly: { type: 'tag', values: tags } };
 const contrastOnly: RunOptions = { ...common, runOnly: { type: 'rule', values: ['color-contrast'] } };
 
-/** Caches parsed colours: axe parses each one again for every text, which takes a fifth of a run. */
+/** Caches parsed colours. Otherwise axe parses each colour again for every text, which takes a fifth of a run. */
 function cacheColours(): void {
   const { Color } = window.axe.commons.color;
   const parse = Color.prototype.parseString;
@@ -64,7 +64,10 @@ function limitContrast(): void {
   };
 }
 
-/** Waits until finite animations have ended, except those of scrolling: they change the contrast of a text and the size of a dialog. */
+/**
+ * Waits until finite animations have ended, except scroll-driven ones, because animations change the contrast of
+ * texts and the size of dialogs.
+ */
 export async function untilStill(page: Page): Promise<void> {
   await untilPainted(page);
   await page.evaluate(async () => {
@@ -83,9 +86,9 @@ const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
 /**
- * Loads axe into the document unless it is already loaded. Evaluated through the protocol, because a renderer keeps
- * the compiled script for its next document, unlike a `page.evaluate`. The session stays: Chromium ends when one is
- * detached from a page with passkeys.
+ * Loads axe into the document unless it is already loaded. It uses the DevTools protocol, because the renderer then
+ * keeps the compiled script for its next document, unlike with `page.evaluate`. It does not detach the session,
+ * because Chromium exits if a session is detached from a page with passkeys.
  */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return;
@@ -100,7 +103,10 @@ const linesOf = ({ violations }: AxeResults): string[] =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
 
-/** Axe violations in the page or in the open modal dialog; contrast is checked once per distinct text style. */
+/**
+ * Returns the axe violations in the page or in the open modal dialog. Contrast is checked once per distinct text
+ * style.
+ */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   await untilStill(page);
   await loadAxe(page);
@@ -116,7 +122,7 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Fails with all violations. */
+/** Fails and lists all violations, if there are any. */
 function expectNone(found: readonly string[], what: string): void {
   expect(found, [what, ...found].join('\n')).toEqual([]);
 }

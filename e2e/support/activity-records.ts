@@ -10,7 +10,7 @@ import { importMarketplace, type Marketplace } from './marketplace.ts';
 import { storedSession } from './session.ts';
 
 export const ravi = aUser();
-// Nothing is owed to her, so that her erasure retains no name.
+// Meena has no balance, so that her erasure retains no name.
 export const meena = aUser({
   name: 'Meena Sharma',
   email: 'meena@example.in',
@@ -23,10 +23,10 @@ export const long = aUser({ name: 'Anantha'.repeat(29).slice(0, 200), phone: '90
 const tyre = aSosService({ name: 'Flat tyre', pricePaise: 49_900 });
 export const remarks = 'The photo of the shop is not readable.\nPlease send it again.';
 
-/** The first seals, the administrator, the import of the records and the sign-in. */
+/** The entries for the first seals, the administrator, the import of the records and the sign-in. */
 const ENTRIES_BEFORE = 4;
 
-/** How many entries the log has: those before and those of recordActivity, one page and a half. */
+/** The number of entries in the log, including those of recordActivity. They fill one and a half pages. */
 export const ACTIVITY_COUNT = ENTRIES_BEFORE + 15;
 
 export const activityRecords: Marketplace = {
@@ -35,7 +35,7 @@ export const activityRecords: Marketplace = {
   sosservices: [tyre],
 };
 
-/** Imports the activity records by the command, whose entry the log shows, and records the activity. */
+/** Imports the activity records by command, which the log shows as an entry, and records the activity. */
 export async function importActivity(application: Application): Promise<void> {
   await importMarketplace(application, activityRecords);
   await recordActivity(application);
@@ -61,7 +61,7 @@ export async function recordActivity(application: Application): Promise<void> {
     await callApi(application, token, toggleUserBlock, { ...params(ravi), ...anyState });
 }
 
-/** The actions logged for a record, newest first. */
+/** Returns the actions logged for a record, newest first. */
 export async function loggedActions(
   application: Application,
   entity: 'mechanic' | 'user',

@@ -4,9 +4,9 @@ import { type Application, runProgram } from './application.ts';
 const PASSWORD = 'correct horse battery staple';
 
 /**
- * Creates an administrator with a role by the command, or resets the password of the existing one.
+ * Creates an administrator with a role by command, or resets the password of the existing one.
  * @returns the credentials
- * @throws Error with the command's output, when it fails
+ * @throws Error with the command's output if it fails
  */
 export async function createAdministrator(
   application: Application,

@@ -13,23 +13,26 @@ import { beginSignedIn } from './session.ts';
 import { takeApplication } from './shared-applications.ts';
 
 /**
- * Pages of a context share its renderer, with the code that it has compiled. A spare renderer costs CPU and is never used; renderers
- * apart for each site would end with the page of a test.
+ * Pages of a context share its renderer and the code that it has compiled. A spare renderer costs CPU and is never
+ * used, and separate renderers per site would end with the page of a test.
  */
 const oneRenderer = ['--renderer-process-limit=1', '--disable-site-isolation-trials'];
 
-/** One browser for all files of a worker: a fixture cannot outlive its file, and a launch takes a second. */
+/** One browser for all files of a worker, because a fixture cannot outlive its file and a launch takes a second. */
 let browser: Promise<Browser> | undefined;
 
 async function sharedBrowser(): Promise<Browser> {
   const current = await browser?.catch(() => null);
-  // A crashed browser fails the tests of one file only.
+  // If the browser has crashed, only the tests of one file fail.
   if (current?.isConnected()) return current;
   browser = launchBrowser(inject('browserBinary'), oneRenderer);
   return browser;
 }
 
-/** The contexts for the shared applications, whose code a renderer needs to load once for all files of a worker. */
+/**
+ * The contexts of each shared application. They persist across files, so that a renderer loads the code only once per
+ * worker.
+ */
 const contextsOfFiles = new WeakMap<Browser, Map<string, BrowserContexts>>();
 
 function contextsOf(browser: Browser, url: string): BrowserContexts {
@@ -43,14 +46,13 @@ function contextsOf(browser: Browser, url: string): BrowserContexts {
 const isShared = ({ url }: Application): boolean => inject('applications').some((each) => each.url === url);
 
 /**
- * The `test` of a file: an application with its own data for the file, an empty browser context for every page, and no error behind the
- * screen that the test does not announce.
- *
+ * Creates the `test` of a file, with an application that has its own data, an empty browser context for every page,
+ * and a failure for every page error that the test did not announce.
  * - `application`: the server, see startApplication
- * - `openPage(options)`: a page in a context of its own
- * - `openSignedIn(options)`: such a page, signed in
+ * - `openPage(options)`: opens a page in its own context
+ * - `openSignedIn(options)`: opens a page with a session
  * - `page`: a page of 1280 pixels in the light theme
- * - `pageErrors`: where a test announces errors
+ * - `pageErrors`: announces expected errors
  */
 export function applicationTest(settings: ApplicationSettings = {}) {
   return (
@@ -105,8 +107,8 @@ export function applicationTest(settings: ApplicationSettings = {}) {
 }
 
 /**
- * The `test` of a file, see applicationTest, over these records.
- * @param prepare changes them through the API before the first test
+ * Creates the `test` of a file (see applicationTest) with these records.
+ * @param prepare changes the records through the API before the first test
  */
 export function marketplaceTest(
   marketplace: Marketplace,
@@ -119,14 +121,14 @@ export function marketplaceTest(
   });
 }
 
-/** Like marketplaceTest, with a signed-in `page`; `token` is its session token. */
+/** Creates a `test` like marketplaceTest, with a signed-in `page` and its session's `token`. */
 export function signedInTest(marketplace: Marketplace, prepare?: (application: Application) => Promise<unknown>) {
   return marketplaceTest(marketplace, prepare).extend('token', { auto: true }, ({ page, application }) =>
     beginSignedIn(page, application),
   );
 }
 
-/** Saves a failed test's pages under test-results/. */
+/** Saves screenshots of a failed test's pages under test-results/. */
 async function saveScreenshots(contexts: BrowserContext[], testName: string): Promise<void> {
   const folder = join(projectRoot, 'test-results');
   await mkdir(folder, { recursive: true });

@@ -8,25 +8,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from './project-root.ts';
 
-/** The built server without its launcher, which would check at each start whether the build is current. */
+/** The built server. It runs without its launcher, which would check at each start whether the build is current. */
 export const program = 'apps/server/dist/main.js';
 
-/** The flags of Node that `npm start` has (docs/decisions/038-memory-of-node.md). */
+/** The Node flags of `npm start` (docs/decisions/038-memory-of-node.md). */
 const nodeFlags = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
-/** On a busy machine, where the databases of other tests also start. */
+/** The timeout is long enough for a busy machine on which the databases of other tests also start. */
 const startTimeoutMs = 180_000;
 const stopTimeoutMs = 15_000;
 
 /** The settings of an application under test. */
 export interface ApplicationSettings {
-  /** Whether it has the demo data. */
+  /** Whether the application contains the demo data. */
   demo?: boolean;
-  /** Further settings, see README.md. */
+  /** Further settings; see README.md. */
   environment?: Record<string, string>;
-  /** A data folder; the application starts with a copy of it. */
+  /** A data folder of which the application uses a copy. */
   template?: string;
-  /** An existing data folder, which is not removed. */
+  /** An existing data folder that `stop` does not remove. */
   dataFolder?: string;
 }
 
@@ -35,46 +35,46 @@ export const administrator = { email: 'asha@wayside.test', password: 'correct ho
 
 /** The built server as a process with its own database. */
 export interface Application {
-  /** Its URL, without a slash at the end. */
+  /** The URL, without a trailing slash. */
   url: string;
-  /** The folder of its database and files. */
+  /** The folder of the database and files. */
   dataFolder: string;
-  /** Its process. */
+  /** The process id. */
   pid: number;
-  /** Its output so far. */
+  /** Returns the output so far. */
   output(): string;
 }
 
-/** An application that its starter ends. */
+/** An application that the caller must end. */
 export interface StartedApplication extends Application {
-  /** Ends it with SIGTERM and returns its exit code. */
+  /** Ends the process with SIGTERM and returns its exit code. */
   end(): Promise<number | null>;
-  /** Ends it and removes its data. */
+  /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built server on a fresh database and a free port, and waits until it is ready.
- * @throws Error with the server's output, when it ends or does not become ready
+ * Starts the built server with a fresh database on a free port and waits until it is ready.
+ * @throws Error with the server's output if it exits or does not become ready
  */
 export async function startApplication(settings: ApplicationSettings = {}): Promise<StartedApplication> {
   const dataFolder = settings.dataFolder ?? (await mkdtemp(join(tmpdir(), 'wayside-e2e-')));
-  // The asynchronous copy of a thousand small files takes a second longer.
+  // Copies synchronously, because an asynchronous copy of a thousand small files takes a second longer.
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
-  // A file, which other processes can read too.
+  // The output goes to a file, which other processes can also read.
   const output = openSync(outputOf(dataFolder), 'w');
   const child = spawn(process.execPath, [...nodeFlags, program, 'start'], {
     cwd: projectRoot,
     env: {
       ...process.env,
-      // A port chosen by the system: a port that was free a moment ago may be taken.
+      // The system chooses the port, because a port that was free a moment ago may be taken.
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
       DEMO: settings.demo === true ? 'on' : 'off',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
-      // A response that does not match its schema is a 500, which fails the test.
+      // A response that does not match its schema becomes a 500, which fails the test.
       CHECK_ANSWERS: 'on',
       ...settings.environment,
     },
@@ -94,10 +94,10 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   }
 }
 
-/** The location of an application, for processes other than the one that started it. */
+/** The data with which another process finds a running application. */
 export type ApplicationAddress = Pick<Application, 'url' | 'dataFolder' | 'pid'>;
 
-/** An application that another process has started. */
+/** Returns an application that another process started. */
 export function applicationAt({ url, dataFolder, pid }: ApplicationAddress): Application {
   return { url, dataFolder, pid, output: () => readFileSync(outputOf(dataFolder), 'utf8') };
 }
@@ -105,8 +105,8 @@ export function applicationAt({ url, dataFolder, pid }: ApplicationAddress): App
 const outputOf = (dataFolder: string): string => join(dataFolder, 'output.log');
 
 /**
- * Makes a data folder of a fresh application, for others to start with a copy of.
- * @param folder its path; it must not exist
+ * Creates a data folder from a fresh application, of which other applications start with a copy.
+ * @param folder the path, which must not exist
  */
 export async function makeTemplate(folder: string, settings: ApplicationSettings): Promise<void> {
   const application = await startApplication(settings);
@@ -139,8 +139,8 @@ async function endProcess(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Runs a command of the built server beside a running application.
- * @throws Error with its output, when it fails
+ * Runs a command of the built server while the application is running.
+ * @throws Error with the output if it fails
  */
 export async function runProgram(
   { dataFolder }: Pick<Application, 'dataFolder'>,

@@ -15,6 +15,6 @@ const UNCHANGED = {
   financeRefundPaise: undefined,
 };
 
-/** Changes the given limits as an owner (OWN-07). */
+/** Changes the given limits, with an owner's session (OWN-07). */
 export const changeLimits = (application: Application, token: string, limits: Partial<Limits>) =>
   callApi(application, token, updateApprovalSettings, { body: { ...UNCHANGED, ...limits } });

@@ -6,18 +6,18 @@ import type { Application } from './application.ts';
 import { changeLimits } from './approval-limits.ts';
 import { openSession } from './session.ts';
 
-/** The toast of a request that was sent. */
+/** The toast shown after a request was sent. */
 export const SENT = 'Sent for approval. Pay it at the bank after another person has approved it.';
 /** The note in a dialog whose payment needs approval. */
 export const NEEDS_APPROVAL =
   'This payment needs approval. After another person approves it, pay it at the bank and record its transaction ID.';
 
-/** The users of a test file who request and approve payments. */
+/** Provides the users of a test file who request and approve payments. */
 export function approvalOffice() {
   const sessions = new Map<Role, string>();
   let requests = 0;
 
-  /** The session of the administrator of a role. */
+  /** Returns the session token of the administrator with a role. */
   async function sessionOf(application: Application, role: Role): Promise<string> {
     const known = sessions.get(role);
     if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function approvalOffice() {
   return {
     sessionOf,
     setLimits,
-    /** Requests a payout with an intended transaction id, as the person of finance. */
+    /** Requests a payout with an intended transaction id, as the user with the finance role. */
     requestPayout: async (application: Application, mechanic: { readonly id: string }, amountPaise: number) => {
       await setLimits(application, 100_000);
       const transactionId = `UTR-${++requests}`;

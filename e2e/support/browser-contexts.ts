@@ -1,20 +1,21 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { contextOptions, type PageOptions, pageSettings } from './page-options.ts';
 
-/** Storage types of an origin, besides cookies. Reusing contexts keeps the browser's code cache. */
+/** The storage types of an origin to clear, in addition to cookies. Reused contexts keep the browser's code cache. */
 const STORAGE = 'local_storage,indexeddb,cache_storage,service_workers';
 
 interface OpenContext {
   readonly context: BrowserContext;
-  /** Options that a context cannot change later. */
+  /** The options that cannot change after the context is created. */
   readonly kind: string;
-  /** The addresses that its pages have visited. */
+  /** The origins that its pages have visited. */
   readonly origins: Set<string>;
 }
 
 /**
- * The browser contexts for an application. A new one starts a renderer, which loads and compiles the code of the web again: that costs half a page
- * load. So a test gets one that another has given back, emptied, with a page that is new.
+ * The browser contexts for an application. A new context starts a renderer, which loads and compiles the code of the
+ * web app again and costs half a page load. Tests therefore reuse emptied contexts of earlier tests, each with a new
+ * page.
  */
 export class BrowserContexts {
   readonly #browser: Browser;
@@ -27,7 +28,7 @@ export class BrowserContexts {
     this.#baseUrl = baseUrl;
   }
 
-  /** A page of a context that no one else uses, on an empty document. */
+  /** Opens a page with an empty document, in a context that no other test uses. */
   async openPage(options: PageOptions): Promise<Page> {
     const kind = JSON.stringify([options.width ?? 'desktop', options.live === true]);
     const isKept = (each: OpenContext) => each.kind === kind && options.emptyCache !== true;
@@ -46,10 +47,10 @@ export class BrowserContexts {
     if (!open) throw new Error('the context is not one of these');
     this.#taken.delete(context);
     const left = context.pages();
-    // Opened before the others are closed, so that the renderer persists.
+    // Opens the new page before closing the others, so that the renderer persists.
     const page = await context.newPage();
     await Promise.all(left.map((each) => each.close()));
-    // A test's clock stays installed in its context.
+    // A clock that a test installed cannot be removed from its context.
     if (!(await page.evaluate(hasRealClock))) return context.close();
     await Promise.all([
       context.unrouteAll(),
@@ -65,7 +66,7 @@ export class BrowserContexts {
     this.#idle.push(open);
   }
 
-  /** Closes a context whose state is unknown. */
+  /** Closes a context that is in an unknown state. */
   async discard(context: BrowserContext): Promise<void> {
     this.#taken.delete(context);
     await context.close();
@@ -93,15 +94,15 @@ export class BrowserContexts {
   }
 }
 
-/** Runs in the page. */
+/** Checks in the page whether the clock is real. */
 function hasRealClock(): boolean {
   return Function.prototype.toString.call(Date).includes('[native code]');
 }
 
 /**
- * Replaces the stream of changes with one that only has heartbeats: a test that changes records behind the screen decides
- * when the screen loads them. Runs in the page, because a route would disable the browser's cache. e2e/live-stream.slow.test.ts keeps
- * the real stream.
+ * Replaces the stream of changes with one that only sends heartbeats, so that a test decides when the screen loads
+ * changed records. It runs in the page, because a route would disable the browser's cache.
+ * e2e/live-stream.slow.test.ts uses the real stream.
  */
 function silenceLiveStream(): void {
   const { fetch } = window;
@@ -126,8 +127,9 @@ function silenceLiveStream(): void {
 }
 
 /**
- * Says that the person saves data: each page load would otherwise fetch and run the code of the likely next screens while it is idle, which
- * takes a fifteenth of the suite's time. Runs in the page; pages that are live or count bytes are as people have them.
+ * Sets the user's preference for reduced data usage. Otherwise each idle page would fetch and run the code of the
+ * likely next screens, which takes a fifteenth of the suite's time. It runs in the page; live pages and pages that
+ * count bytes don't use it.
  */
 function saveData(): void {
   Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });

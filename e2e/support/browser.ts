@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { type BrowserBinary, bundledChromium } from './bundled-chromium.ts';
 
-/** Launch arguments of Chromium; none weakens page security. */
+/** Launch arguments of Chromium. None of them weakens page security. */
 export const launchArguments = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -23,10 +23,9 @@ const systemBrowsers = [
 ];
 
 /**
- * Finds a Chromium: the one named by CHROMIUM_PATH, the one inside a package, the system's, Playwright's. The package's
- * is the same on every machine that it runs on, and without a window it needs a third less time than a whole browser.
- *
- * @throws Error that says in one line how to install one.
+ * Finds a Chromium, in this order: CHROMIUM_PATH, the bundled package, the system, Playwright. The bundled one is the
+ * same on every machine, and its headless build takes a third less time than a full browser.
+ * @throws Error that explains in one line how to install one
  */
 export async function findBrowser(): Promise<BrowserBinary> {
   const named = process.env['CHROMIUM_PATH'];
@@ -42,8 +41,8 @@ export async function findBrowser(): Promise<BrowserBinary> {
 }
 
 /**
- * Starts the given browser without a window.
- * @param further arguments in addition to those of every browser
+ * Starts the given browser in headless mode.
+ * @param further arguments in addition to the common ones
  */
 export function launchBrowser(binary: BrowserBinary, further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -53,7 +52,7 @@ export function launchBrowser(binary: BrowserBinary, further: readonly string[] 
   });
 }
 
-/** The variables of this process that have a value. */
+/** Returns the environment variables of this process that have a value. */
 export function definedEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],

@@ -6,15 +6,15 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from './project-root.ts';
 
-/** A browser to launch: where it is and which variables its environment needs in addition to ours. */
+/** A browser to launch, with its path and additional environment variables. */
 export interface BrowserBinary {
   executablePath: string;
   environment: Record<string, string>;
 }
 
 /**
- * The Chromium inside @sparticuz/chromium, unpacked once into the project's cache folder. It needs no system package:
- * its shared libraries and a font come with it. Null where the package has no binary for this machine.
+ * Unpacks the Chromium of @sparticuz/chromium once into the project's cache folder. It contains its shared libraries
+ * and a font, so it needs no system packages. Null if the package has no binary for this machine.
  */
 export async function bundledChromium(): Promise<BrowserBinary | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
@@ -36,7 +36,10 @@ async function installedVersion(): Promise<string | null> {
   }
 }
 
-/** Unpacks next to the destination and renames: an interrupted run, or two concurrent ones, never leave half a browser behind. */
+/**
+ * Unpacks next to the destination and then renames, so that an interrupted run or two concurrent runs never leave an
+ * incomplete browser.
+ */
 async function unpackInto(home: string): Promise<void> {
   const staging = `${home}.${process.pid}`;
   await mkdir(staging, { recursive: true });

@@ -8,17 +8,17 @@ interface Endpoint {
   readonly path: string;
 }
 
-/** The part of an endpoint that is needed to call or intercept it. */
+/** The part of an endpoint that tests need to call or intercept it. */
 interface Path {
   readonly path: string;
 }
 
-/** The URL of an endpoint without parameters. */
+/** Returns the URL of an endpoint without parameters. */
 export function apiUrl(application: Application, endpoint: Path): string {
   return `${application.url}/api/v1${endpoint.path}`;
 }
 
-/** A pattern for `page.route` that matches every call of an endpoint. */
+/** Returns a pattern for `page.route` that matches every call of an endpoint. */
 export function callPattern(endpoint: Path): string {
   return `**/api/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, '*')}*`;
 }
@@ -47,13 +47,12 @@ export function recordCalls(
   return calls;
 }
 
-/** The response to a call: one of the test's own, none at all, or the server's. */
+/** The response to a call: the test's own, none, or the server's. */
 export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
 
 /**
- * Responds to the calls of an endpoint with these responses in turn; the last one repeats. The errors that they cause
- * need no
- * announcement.
+ * Responds to the calls of an endpoint with each of these in turn; the last one repeats. The test need not announce
+ * the errors that they cause.
  */
 export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: ServedAnswer[]): Promise<void> {
   PageErrors.of(page).allow(new RegExp(`^console: ${endpoint.name}\\b`));
@@ -81,7 +80,7 @@ export function holdCall(page: Page, pattern: string): Promise<() => void> {
   });
 }
 
-/** Like holdCall, on several pages that are released together. */
+/** Does the same as holdCall on several pages, which are released together. */
 export async function holdCallOnEach(pages: readonly Page[], pattern: string): Promise<() => void> {
   const releases = await Promise.all(pages.map((page) => holdCall(page, pattern)));
   return () => {
@@ -89,7 +88,10 @@ export async function holdCallOnEach(pages: readonly Page[], pattern: string): P
   };
 }
 
-/** Like holdCall, but the server responds immediately: the response arrives late and is stale. */
+/**
+ * Forwards matching requests immediately, but holds their responses until the returned function is called, so that
+ * they arrive late and stale.
+ */
 export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     const response = await route.fetch();
@@ -112,7 +114,7 @@ async function holdUntilReleased(
   return () => release();
 }
 
-/** Turns our extensions off in the runtime config, as in front of an external API (API-17). */
+/** Disables our extensions in the runtime config, as with an external API (API-17). */
 export async function pretendExternalApi(page: Page): Promise<void> {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();

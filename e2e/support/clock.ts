@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Installs a clock that a test can advance, in the page's document and all later ones. The limits of calls stay in real time, as the
- * network does: otherwise a jump of the clock would end calls that the server is about to answer.
+ * Installs a clock that a test can advance, in the current document and all later ones. The timeouts of calls use
+ * real time, as the network does. Otherwise advancing the clock would end calls to which the server is about to
+ * respond.
  */
 export async function installClock(page: Page, time = Date.now()): Promise<void> {
   const store = () => Object.assign(window, { realTimeout: AbortSignal.timeout });
@@ -17,14 +18,14 @@ export async function installClock(page: Page, time = Date.now()): Promise<void>
   await page.evaluate(restore);
 }
 
-/** Installs a stopped clock: timers run only when the test advances it. */
+/** Installs a stopped clock, whose timers run only when the test advances it. */
 export async function stopClock(page: Page): Promise<void> {
   const startMs = Date.parse('2026-03-10T06:30:00.000Z');
   await installClock(page, startMs);
   await page.clock.pauseAt(startMs + 1000);
 }
 
-/** Advances the page's clock in steps until a value is as expected. */
+/** Advances the page's clock in steps until `read` returns the expected value. */
 export async function runClockUntil<T>(
   page: Page,
   read: () => T | Promise<T>,

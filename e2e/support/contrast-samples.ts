@@ -1,10 +1,10 @@
 /**
- * Runs in the page: the texts and controls whose contrast may differ. Returns the first and last of identical-looking
- * elements, because axe spends most of its time on the same cells of each row. @param front the elements in front of
- * a page that a modal dialog hides
+ * Returns the texts and controls in the page that may differ in contrast. Of elements that look identical it returns
+ * the first and the last, because axe spends most of its time on the same cells of each row.
+ * @param front the elements in front of a page that a modal dialog hides
  */
 export function findContrastSamples(front: string): Element[] {
-  // A modal dialog hides the page behind it, whose contrast the list test has already checked.
+  // A modal dialog hides the page behind it, and the list test has already checked that page's contrast.
   const isModal = document.querySelector('main')?.closest('[aria-hidden="true"]') !== null;
   const parts = isModal ? [...document.querySelectorAll(front)] : [];
   const roots = parts.length > 0 ? parts : [document.body];
@@ -16,7 +16,9 @@ export function findContrastSamples(front: string): Element[] {
     return number;
   };
   const backgrounds = new Map<Element, number>();
-  /** The background of an element: all ancestors that paint or are translucent. */
+  /**
+   * Returns a number for the background of an element, which depends on all ancestors that paint or are translucent.
+   */
   const backgroundOf = (element: Element): number => {
     const known = backgrounds.get(element);
     if (known !== undefined) return known;
@@ -31,7 +33,7 @@ export function findContrastSamples(front: string): Element[] {
 
   const ownText = (element: Element): string =>
     [...element.childNodes].map((node) => (node instanceof Text ? node.data.trim() : '')).join('');
-  /** All properties by which axe distinguishes texts. */
+  /** Returns all properties by which axe distinguishes texts. */
   const lookOf = (element: Element, text: string): string => {
     const style = getComputedStyle(element);
     const { width, height, right, bottom } = element.getBoundingClientRect();
@@ -49,7 +51,7 @@ export function findContrastSamples(front: string): Element[] {
     ].join(' ');
   };
 
-  // Whether the contrast of a label counts depends on its control.
+  // A label may depend on its control, whose state decides whether its contrast counts.
   const mayBeLabel = (element: Element): boolean => element.id !== '' || element.closest('label') !== null;
   const found = new Set<Element>();
   const first = new Map<string, Element>();

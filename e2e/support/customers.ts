@@ -3,7 +3,7 @@ import { signedInTest } from './application-test.ts';
 import { aUser } from './factories/people.ts';
 import type { Marketplace } from './marketplace.ts';
 
-/** Customers for tests that change or erase them: each test uses one. */
+/** Customers for tests that change or erase them; each test uses its own. */
 export interface CustomerPool {
   readonly people: readonly User[];
   /** The next unused customer. */
@@ -11,8 +11,9 @@ export interface CustomerPool {
 }
 
 /**
- * Makes customers with distinct names: Customer AA, Customer BB and so on; a search finds none by the name of another.
- * @param traits the fields of the customer at an index that differ from the factory's
+ * Creates customers with distinct names (Customer AA, Customer BB and so on), so that a search for one name finds no
+ * other.
+ * @param traits the fields of each customer that differ from the factory's, by index
  */
 export function customerPool(count: number, traits: (index: number) => Partial<User> = () => ({})): CustomerPool {
   const people = Array.from({ length: count }, (_, index) =>
@@ -31,7 +32,7 @@ export function customerPool(count: number, traits: (index: number) => Partial<U
 }
 
 /**
- * The `test` of a file, see signedInTest, in which each test has its own customer, `user`.
+ * Creates the `test` of a file (see signedInTest) in which each test has its own customer, `user`.
  * @param others further records
  */
 export function customerTest({ people, next }: CustomerPool, others: Marketplace = {}) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Finds amounts in rupees that are truncated, covered or wrapped on the page, or in front of it in a dialog (PEOP-05). */
+/** Finds rupee amounts that are truncated, covered or wrapped, on the page or in a dialog in front of it (PEOP-05). */
 export const findCutAmounts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const AMOUNT = /−?₹[\d,]+(\.\d+)?/g;

@@ -13,13 +13,13 @@ export async function expectHidden(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'hidden', timeout: limits.timeout });
 }
 
-/** Waits until the text is as given, with white space collapsed. */
+/** Waits until the element has this text, with white space collapsed. */
 export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
   const read = expect.poll(async () => (await locator.innerText()).replaceAll(/\s+/g, ' ').trim(), limits);
   await (typeof text === 'string' ? read.toBe(text) : read.toMatch(text));
 }
 
-/** Waits until the texts of all such elements, in order, are as given. */
+/** Waits until the elements have these texts, in order. */
 export async function expectTexts(locator: Locator, texts: string[]): Promise<void> {
   await expect
     .poll(async () => (await locator.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()), limits)
@@ -47,8 +47,8 @@ export function stored(page: Page, key: string): Promise<string | null> {
 }
 
 /**
- * Hovers over an element until its tooltip shows the text. Tooltips have a delay (NAV-07) and load after the screen,
- * so the pointer enters the element again at each try.
+ * Hovers over an element until its tooltip shows the text. Tooltips open with a delay (NAV-07) and load after the
+ * screen, so the pointer enters the element again on each attempt.
  */
 export async function expectTooltip(page: Page, target: Locator, text: string): Promise<void> {
   const tip = page.getByRole('tooltip');
@@ -61,7 +61,7 @@ export async function expectTooltip(page: Page, target: Locator, text: string): 
   await expect.poll(rest, { timeout: 8000 }).toBe(text);
 }
 
-/** Reads a description list under a heading of a dialog: value by label. */
+/** Reads the description list under a heading of a dialog, as values by label. */
 export async function descriptionListIn(parent: Locator, title: string): Promise<Record<string, string>> {
   const group = parent.getByRole('region', { name: title, exact: true });
   const labels = await group.getByRole('term').allInnerTexts();

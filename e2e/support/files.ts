@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 import type { Application } from './application.ts';
 import { pngOf } from './pictures.ts';
 
-/** A file that was downloaded to the user's machine. */
+/** A file that a page downloaded. */
 export interface DownloadedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** Downloads the complete file of an action. */
+/** Returns the file that an action downloads, once it is complete. */
 export async function downloadOf(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
   const download = page.waitForEvent('download');
   await act();
@@ -19,16 +19,16 @@ export async function downloadOf(page: Page, act: () => Promise<void>): Promise<
   return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** Chooses a format in the menu "Export" of a screen or a dialog. */
+/** Chooses a format in the "Export" menu of a screen or a dialog. */
 export async function chooseExport(within: Page | Locator, format: 'CSV' | 'Excel (XLSX)'): Promise<void> {
   await within.getByRole('button', { name: 'Export', exact: true }).click();
   await within.getByRole('menuitem', { name: format, exact: true }).click();
 }
 
 /**
- * Stores an image on our server as a document, which only a signed link reads.
- * @returns its URL
- * @throws Error when the server rejects it
+ * Stores an image on our server as a document, which can be read only with a signed link.
+ * @returns the URL
+ * @throws Error if the server rejects it
  */
 export async function uploadDocument(application: Application, token: string): Promise<string> {
   const form = new FormData();

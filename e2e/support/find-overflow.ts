@@ -1,4 +1,7 @@
-/** Finds elements beyond the window's edges and boxes that scroll horizontally, in the page; tables, tabs and views may scroll. */
+/**
+ * Finds elements in the page that are beyond the window's edges, and boxes that scroll horizontally. Tables, tabs and
+ * views may scroll.
+ */
 export function findOverflow(): string[] {
   const root = document.documentElement;
   const all = [...document.body.querySelectorAll('*')].filter((element) => {

@@ -8,7 +8,7 @@ const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).
 const byText = (text: string, claims: JWTPayload, { kid = '' }: JWK): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(new TextEncoder().encode(text));
 
-/** ID tokens that the provider has not signed, by what is wrong with them. */
+/** ID tokens that the provider did not sign, by the fault that they have. */
 export const FORGED_TOKENS: Readonly<Record<string, Forge>> = {
   'without a signature': (claims) => `${base64url({ alg: 'none' })}.${base64url(claims)}.`,
   'that says RS256 and has no signature': (claims, { kid }) =>

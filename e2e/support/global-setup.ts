@@ -7,7 +7,7 @@ import { findBrowser } from './browser.ts';
 import type { BrowserBinary } from './bundled-chromium.ts';
 import { shareApplication } from './shared-applications.ts';
 
-/** Data folders that applications under test start with a copy of. */
+/** Data folders of which applications under test start with a copy. */
 export interface Templates {
   readonly empty: string;
   readonly demo: string;
@@ -22,8 +22,8 @@ declare module 'vitest' {
 }
 
 /**
- * Once for all test files: finds the browser, unpacks it where it must be, makes the databases to copy, and starts an application for
- * each worker.
+ * Runs once for all test files. It finds the browser and unpacks it if necessary, creates the template databases, and
+ * starts an application for each worker.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('browserBinary', await findBrowser());
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templates = { empty: join(folder, 'empty'), demo: join(folder, 'demo') };
   await Promise.all([makeTemplate(templates.empty, {}), makeTemplate(templates.demo, { demo: true })]);
   project.provide('templates', templates);
-  // A run of one file needs one.
+  // A run of a single file needs only one application.
   const count = Math.min(Number(project.config.maxWorkers), project.vitest.state.getPaths().length);
   const applications = await Promise.all(
     Array.from({ length: count }, () => startApplication({ template: templates.empty })),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 
-/** A person with an account at the provider, whose subject is the key in `people`. */
+/** An account at the provider, whose subject is the key in `people`. */
 interface Person {
   name: string;
   email: string;
@@ -14,19 +14,19 @@ interface Person {
 /** A real OpenID Connect provider on its own port, without consent pages. */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** The settings of an application that uses it, without OIDC_ROLES. */
+  /** The settings of an application that uses this provider, without OIDC_ROLES. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Those who have an account, which a test adds, changes and removes. */
+  /** The people with an account; tests add, change and remove them. */
   readonly people: Map<string, Person>;
   /** Changes the ID tokens before the provider signs them. */
   tamper: ((claims: JWTPayload) => JWTPayload) | null;
   /** Replaces the provider's ID tokens. */
   forge: ((claims: JWTPayload, published: JWK) => string | Promise<string>) | null;
-  /** Whether it closes every connection without a response. */
+  /** Whether the provider closes every connection without a response. */
   isDown: boolean;
-  /** Paths whose connections it closes without a response: `/jwks`, `/me`. */
+  /** Paths whose connections the provider closes without a response: `/jwks`, `/me`. */
   readonly brokenPaths: Set<string>;
-  /** Signs with another key from now on, and discards the current one. */
+  /** Discards the signing key and signs with another one from now on. */
   rotateKeys(): Promise<void>;
   /** Signs in as a browser does. @param subject "" cancels @returns the query with which the provider redirects the user */
   visit(address: string, subject: string): Promise<string>;
@@ -157,7 +157,7 @@ type Context = Parameters<Parameters<Provider['use']>[0]>[0];
 const page = `<!doctype html><html lang="en"><title>Example ID</title>
 <form method="post"><h1>Example ID</h1><label>Account <input name="subject" autofocus></label> <button>Sign in</button></form>`;
 
-/** Shows the sign-in page, or signs in with what it sent. */
+/** Shows the sign-in page, or signs in with the submitted form. */
 async function answerInteraction(provider: Provider, context: Context): Promise<void> {
   if (context.method === 'GET') {
     context.type = 'html';
@@ -198,7 +198,7 @@ function visit(address: string, subject: string): Promise<string> {
   return open(address, null);
 }
 
-/** The storage of a provider, which another provider with other keys can reuse. */
+/** Creates the storage of a provider, which another provider with other keys can reuse. */
 function storageOf(kind: string, stored: Map<string, AdapterPayload>): Adapter {
   const find = (isWanted: (payload: AdapterPayload) => boolean) =>
     Promise.resolve([...stored.values()].find((payload) => payload.kind === kind && isWanted(payload)));

@@ -25,7 +25,7 @@ export async function watchLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** The layout shifts since the document began: score and elements. */
+/** Returns the layout shifts since the document began, each with its score and elements. */
 export async function readLayoutShifts(page: Page): Promise<string[]> {
   await untilPainted(page);
   return page.evaluate<string[]>(() => Reflect.get(window, 'moved'));

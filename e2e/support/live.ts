@@ -6,7 +6,7 @@ import type { Application } from './application.ts';
 import { callPattern } from './calls.ts';
 import { beginSignedIn, storedSession } from './session.ts';
 
-/** Counts the streams of a page from now on: how many were opened, and how many are open. */
+/** Counts the streams of a page from now on, both all that were opened and those still open. */
 export function countStreams(page: Page): { opened(): number; open(): number } {
   let opened = 0;
   let ended = 0;
@@ -21,14 +21,16 @@ export function countStreams(page: Page): { opened(): number; open(): number } {
   return { opened: () => opened, open: () => opened - ended };
 }
 
-/** Goes to a path and waits until the page follows changes. */
+/** Opens a path and waits until the page follows changes. */
 export async function openLive(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse(callPattern(streamLiveChanges));
   await page.goto(path);
   await stream;
 }
 
-/** Hides the page like another tab in front of it, or shows it again: headless browsers never hide one. */
+/**
+ * Hides the page as another tab in front of it would, or shows it again, because headless browsers never hide a page.
+ */
 export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -40,20 +42,20 @@ export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-/** The bar over a list that announces what would move its rows. */
+/** Returns the bar above a list that announces changes which would move its rows. */
 export const newRowsBar = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 
-/** The ids of the records on the page, in their order. */
+/** Returns the ids of the records on the page, in order. */
 export const shownIds = (page: Page): Promise<(string | null)[]> =>
   page.locator('[data-record]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-record')));
 
-/** Another administrator blocks or unblocks a customer. */
+/** Blocks or unblocks a customer as another administrator. */
 export async function toggleElsewhere(application: Application, user: { id: string }): Promise<void> {
   const token = await storedSession(application);
   await callApi(application, token, toggleUserBlock, { params: { id: user.id } });
 }
 
-/** Opens a list, signed in, and waits until it is filled and follows changes. */
+/** Signs in, opens a list and waits until it is filled and follows changes. */
 export async function openFollowing(page: Page, application: Application, path: string): Promise<void> {
   await beginSignedIn(page, application);
   await openLive(page, path);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Which of our fonts for the scripts of India the browser has loaded, by the first of their ranges (LANG-04). */
+/** Returns which of our fonts for Indian scripts the browser has loaded, by the first of their ranges (LANG-04). */
 export const loadedFonts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.fonts].flatMap(({ family, status, unicodeRange }) =>

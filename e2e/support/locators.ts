@@ -1,28 +1,28 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The table row that contains a text. */
+/** Returns the table row that contains a text. */
 export const rowWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('row').filter({ hasText: text });
 
-/** A button, by its full name. */
+/** Returns the button with a full name. */
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Clicks a button, by its full name or a pattern. */
+/** Clicks the button with a full name or matching a pattern. */
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Presses "Copy" and waits until it is copied: a value that is shown once then counts as saved. */
+/** Presses "Copy" and waits until the text is copied, after which a value that is shown once counts as saved. */
 export async function copyIn(place: Page | Locator): Promise<void> {
   await place.getByRole('button', { name: 'Copy', exact: true }).click();
   await place.getByRole('button', { name: 'Copied', exact: true }).waitFor();
 }
 
-/** A dialog, by its full title. */
+/** Returns the dialog with a full title. */
 export const dialogNamed = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
 /** Presses "Delete" in the open confirmation. */
 export const confirmDeletion = (page: Page): Promise<void> =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
 
-/** The query of the page's address. */
+/** Returns the query of the page's address. */
 export const queryOf = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);

@@ -39,12 +39,12 @@ const codecs = {
   configs: configuration,
 };
 
-/** The records of a marketplace as domain records. */
+/** The domain records of a marketplace. */
 export type Marketplace = { readonly [C in keyof typeof codecs]?: readonly z.output<(typeof codecs)[C]>[] };
 
 /**
- * Loads records into a running application by the import command.
- * @throws Error with the command's output, when it rejects a record
+ * Loads records into a running application with the import command.
+ * @throws Error with the command's output if it rejects a record
  */
 export async function importMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-marketplace-'));
@@ -60,9 +60,10 @@ export async function importMarketplace(application: Application, marketplace: M
 }
 
 /**
- * Loads records into a running application by the calls of ingest. They write as the import command does, which costs half a second of
- * processor time to start. Deletes the service key afterwards: screens list keys. @throws Error with the response
- * when the server rejects a record
+ * Loads records into a running application with the ingest calls. The result is the same as with the import command,
+ * which takes half a second of processor time to start. It deletes the service key afterwards, because screens list
+ * keys.
+ * @throws Error with the response if the server rejects a record
  */
 export async function loadMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
   const key = `wsk_${randomBytes(32).toString('base64url')}`;
@@ -73,7 +74,7 @@ export async function loadMarketplace(application: Application, marketplace: Mar
        VALUES ($1, 'records of a test', $2, 'wsk_', $3, now())`,
       [id, createHash('sha256').update(key).digest(), COLLECTIONS],
     );
-    // A record comes before those that refer to it, as in an import.
+    // Sends each record before the records that refer to it, as in an import.
     for (const collection of COLLECTIONS) {
       const records = encoded(collection, marketplace);
       for (let at = 0; at < records.length; at += MAX_INGEST_RECORDS)

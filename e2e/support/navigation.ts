@@ -9,12 +9,12 @@ export function untilPainted(page: Page): Promise<void> {
   );
 }
 
-/** Navigates within the document, as a link does, at a third of the cost of a load. */
+/** Navigates within the document, as a link does, which costs a third of a page load. */
 export async function pushPath(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-/** The links to all screens except the dashboard. */
+/** The names of the links to all screens except the dashboard. */
 export const furtherScreens = [
   'Bookings',
   'Users',
@@ -33,7 +33,7 @@ export const furtherScreens = [
   'Notifications',
 ] as const;
 
-/** A link of the sidebar. */
+/** Returns a link of the sidebar. */
 export function sidebarLink(page: Page, name: string) {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 }
@@ -57,12 +57,13 @@ async function untilQuiet(page: Page, transfers: () => Promise<Transfer[]>): Pro
 }
 
 /**
- * The transfers of the first visit to a screen that the dashboard has not loaded before, on a signed-in page. The parts of the frame load in
- * idle moments and the stream after half a second: on a busy machine that may be as late as the visit, so it waits for them first.
+ * Returns the transfers of the first visit to a screen, on a signed-in page that has loaded only the dashboard. It
+ * first waits for the parts of the frame, which load in idle periods, and for the stream, which opens after half a
+ * second. On a busy machine these may be as late as the visit.
  */
 export async function firstVisit(page: Page, name: string): Promise<Transfer[]> {
   const transfers = await countTransfers(page);
-  // Users with reduced data usage load a screen only when they visit it.
+  // With reduced data usage, the web app loads a screen only when the user visits it.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const lastCall = page.waitForResponse((response) => response.url().endsWith(`/api/v1${listWebhooks.path}`));
@@ -79,10 +80,10 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
   return (await transfers()).slice(before);
 }
 
-/** The button of the account menu at the foot of the sidebar (PEOP-08). */
+/** Returns the button of the account menu at the bottom of the sidebar (PEOP-08). */
 export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account/ });
 
-/** Opens a page linked from Settings, through the account menu (PEOP-08). */
+/** Opens a page that Settings links to, through the account menu (PEOP-08). */
 export async function openFromSettings(page: Page, name: string): Promise<void> {
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();

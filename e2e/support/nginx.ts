@@ -10,24 +10,24 @@ import { projectRoot } from './project-root.ts';
 const mimeTypes = '/etc/nginx/mime.types';
 const startTimeoutMs = 10_000;
 
-/** The built web on nginx with the sample configuration of deploy/. */
+/** The built web app on nginx, with the sample configuration of deploy/. */
 export interface StaticWeb {
   readonly url: string;
-  /** Writes the config.json that it serves. */
+  /** Writes the config.json that nginx serves. */
   configure(config: object): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** nginx with TLS in front of an application. */
 export interface TlsProxy {
-  /** Self-signed. */
+  /** The self-signed certificate. */
   readonly certificate: string;
-  /** The access log. */
+  /** Reads the access log. */
   accessLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Why nginx cannot run on this machine, or null. */
+/** Returns why nginx cannot run on this machine; null if it can. */
 export async function whyNoNginx(): Promise<string | null> {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
@@ -38,15 +38,15 @@ export async function whyNoNginx(): Promise<string | null> {
   }
 }
 
-/** Why nginx cannot serve TLS on this machine, or null. */
+/** Returns why nginx cannot serve TLS on this machine; null if it can. */
 export async function whyNoProxy(): Promise<string | null> {
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
   return (await whyNoNginx()) ?? (hasOpenssl ? null : 'there is no openssl on this machine for a certificate');
 }
 
 /**
- * Serves the web on a port with the sample of deploy/, for pages that may talk to these hosts.
- * @throws Error with the output of nginx, when it does not start
+ * Serves the web app on a port with the sample configuration of deploy/, for pages that may connect to these hosts.
+ * @throws Error with the output of nginx if it does not start
  */
 export async function startNginx(port: number, hosts: readonly string[]): Promise<StaticWeb> {
   const sample = await readFile(join(projectRoot, 'deploy/nginx.conf'), 'utf8');
@@ -65,7 +65,7 @@ export async function startNginx(port: number, hosts: readonly string[]): Promis
 
 /**
  * Starts nginx in front of an application, with the site of docs/operations.md and a certificate for 127.0.0.1.
- * @throws Error with the output of nginx, when it does not start
+ * @throws Error with the output of nginx if it does not start
  */
 export async function startTlsProxy(port: number, application: string): Promise<TlsProxy> {
   const page = await readFile(join(projectRoot, 'docs/operations.md'), 'utf8');
@@ -97,7 +97,7 @@ export async function startTlsProxy(port: number, application: string): Promise<
   };
 }
 
-/** Runs nginx with a site in which every place of the sample's own machine is replaced. */
+/** Runs nginx with a sample site, in which it replaces every value that is specific to a machine. */
 async function runSite(
   port: number,
   sample: string,
@@ -132,7 +132,7 @@ async function runSite(
   return { folder, stop };
 }
 
-/** Whether something listens on a port of this machine. */
+/** Checks whether a process listens on a port of this machine. */
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -145,7 +145,7 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** The nginx configuration around a site, with all written files in one folder. */
+/** Returns the nginx configuration around a site, with all written files in one folder. */
 function surroundings(folder: string): string {
   const isRoot = process.getuid?.() === 0;
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { press } from './locators.ts';
 
-/** The question before a message goes to everyone (NOTI-05). */
+/** Returns the confirmation dialog that opens before a message is sent to everyone (NOTI-05). */
 export const everybodyDialog = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Send to all recipients?' });
 

@@ -2,9 +2,9 @@ import type { ConsoleMessage, Page, Request, Response } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Collects the errors behind a screen while a test runs: errors and warnings on the console (the lenient decoder warns
- * about each field that it cannot read), exceptions, violations of the content security policy, failed requests. A
- * test passes only if it announced each of them.
+ * Collects the errors of a page while a test runs: errors and warnings on the console (the lenient decoder warns
+ * about each field that it cannot read), exceptions, violations of the content security policy, and failed requests.
+ * A test passes only if it announced each of them.
  */
 export class PageErrors {
   static readonly #byPage = new WeakMap<Page, PageErrors>();
@@ -12,7 +12,7 @@ export class PageErrors {
   readonly #expected: RegExp[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** The collector that watches a page. */
+  /** Returns the collector of a page. */
   static of(page: Page): PageErrors {
     const errors = PageErrors.#byPage.get(page);
     if (!errors) throw new Error('nothing collects the errors of this page');
@@ -24,18 +24,18 @@ export class PageErrors {
     this.#expected.push(pattern);
   }
 
-  /** Announces an error response, which must occur, and its line on the console. */
+  /** Announces an error response that must occur, and its line on the console. */
   expectApiError(status: number, method: string): void {
     this.expect(new RegExp(`^response: ${status} ${method}`));
     this.allow(new RegExp(`^console: .*${status}`));
   }
 
-  /** Announces an error that may occur, such as the console's line about an expected one. */
+  /** Announces an error that may occur, such as the console line of an expected error. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
 
-  /** Collects from a page, starting with its first document. */
+  /** Collects the errors of a page, starting with its first document. */
   async watch(page: Page): Promise<void> {
     PageErrors.#byPage.set(page, this);
     page.on('console', (message) => this.#onConsole(message));
@@ -61,14 +61,14 @@ export class PageErrors {
   #onConsole(message: ConsoleMessage): void {
     const text = message.text();
     if (message.type() === 'warning') this.#found.push(`warning: ${text}`);
-    // The browser's own line about an error status repeats the response, which is collected as such.
+    // The browser's own line about an error status repeats the response, which is collected separately.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
       this.#found.push(`console: ${text}`);
   }
 
   #onRequestFailed(request: Request): void {
     const reason = request.failure()?.errorText ?? 'unknown';
-    // A navigation aborts the calls of the screen that it leaves.
+    // Navigation aborts the calls of the previous screen.
     if (reason === 'net::ERR_ABORTED') return;
     this.#found.push(`request: ${reason} ${request.method()} ${new URL(request.url()).pathname}`);
   }

@@ -1,14 +1,17 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
-/** How a page is displayed. */
+/** The display options of a page. */
 export interface PageOptions {
   width?: 'desktop' | 'phone' | 'narrow';
   theme?: 'light' | 'dark';
   /** Whether the user prefers reduced motion. */
   reducedMotion?: boolean;
-  /** Whether it follows changes automatically (LIVE-02). Otherwise only the test's actions cause calls. */
+  /** Whether the page follows changes automatically (LIVE-02). If not, only the test's actions cause calls. */
   live?: boolean;
-  /** Whether the browser has nothing of an earlier test, its cache included: for what counts bytes or requests. */
+  /**
+   * Whether the browser, including its cache, contains nothing from earlier tests; for tests that count bytes or
+   * requests.
+   */
   emptyCache?: boolean;
 }
 
@@ -19,8 +22,8 @@ const viewports = {
 };
 
 /**
- * The browser's settings for a page. Language and time zone are far from India on purpose: what the screen shows must
- * not come from the machine (FMT-01, FMT-02).
+ * Returns the browser's settings for a page. Its language and time zone deliberately differ from India's, because the
+ * screen must not depend on those of the machine (FMT-01, FMT-02).
  */
 export function contextOptions(options: PageOptions, baseURL: string): BrowserContextOptions {
   const width = options.width ?? 'desktop';
@@ -29,14 +32,14 @@ export function contextOptions(options: PageOptions, baseURL: string): BrowserCo
     viewport: viewports[width],
     hasTouch: width !== 'desktop',
     isMobile: width !== 'desktop',
-    // Initial page settings, for tabs that a page opens.
+    // The initial page settings, which also apply to tabs that the page opens.
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
   };
 }
 
-/** Settings that can change after a page is open. */
+/** Returns the settings that can change after a page is open. */
 export function pageSettings(options: PageOptions): NonNullable<Parameters<Page['emulateMedia']>[0]> {
   return {
     colorScheme: options.theme ?? 'light',

@@ -7,7 +7,7 @@ interface FileRow {
   readonly account: string;
 }
 
-/** Reads the file of ICICI by its headings. */
+/** Reads the rows of an ICICI file by its headings. */
 export function rowsOf(content: string): FileRow[] {
   const [headings = '', ...lines] = content.trim().split('\r\n');
   const names = headings.split(',');
@@ -19,7 +19,7 @@ export function rowsOf(content: string): FileRow[] {
   }));
 }
 
-/** Exports a table as CSV by the menu of a button. */
+/** Exports a table as CSV with the menu of a button. */
 export async function exportTable(page: Page, button: Locator, name: RegExp): Promise<void> {
   await button.click();
   const [download] = await Promise.all([

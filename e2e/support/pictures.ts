@@ -12,7 +12,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A real image: a PNG that darkens from left to right. */
+/** Creates a real PNG image that darkens from left to right. */
 export function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(width, 0);
@@ -27,11 +27,14 @@ export function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** The addresses in imported records: one of this host, like that of a stored image, and one of another host. Neither exists. */
+/**
+ * The picture URLs in imported records, on this host (like those of stored images) and on another host. Neither
+ * picture exists.
+ */
 const PICTURES = /^https?:\/\/(pictures\.example\.in|[^/]+\/pictures)\//;
 
 /**
- * Serves the pictures of imported records: 300 by 200 pixels, or a 404 for URLs that contain `broken`.
+ * Serves the pictures of imported records as images of 300 by 200 pixels, or as 404 for URLs that contain `broken`.
  * @returns the requested paths, in order
  */
 export async function servePictures(page: Page): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Markers at the beginning and end of a pseudo-language text. */
+/** Marks the beginning and end of a pseudo-language text. */
 export const [BEGIN, END] = ['⟦', '⟧'];
 
-/** A text in brackets with 40 % more letters; its `{places}` stay. */
+/** Puts a text in brackets with 40 % more letters; its `{places}` stay unchanged. */
 function pseudo(text: string): string {
   const letters = text.replaceAll(/\{\w+\}/g, '').length;
   const more = Array.from({ length: Math.ceil((letters * 0.4) / 4) }, () => 'ööö').join(' ');
@@ -12,7 +12,7 @@ function pseudo(text: string): string {
 
 type Texts = Readonly<Record<string, string | readonly string[]>>;
 
-/** The module of a language file with the pseudo-language in place of its texts. */
+/** Returns the module of a language file with its texts replaced by the pseudo-language. */
 async function pseudoModule(source: string): Promise<string> {
   const { default: texts }: { default: Texts } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   const shown = Object.entries(texts).map(([key, text]) => [
@@ -22,7 +22,7 @@ async function pseudoModule(source: string): Promise<string> {
   return `export default ${JSON.stringify(Object.fromEntries(shown))}`;
 }
 
-/** Shows the pages of a context in a pseudo-language, which reveals untranslated and truncated texts. */
+/** Shows the pages of a context in a pseudo-language that reveals untranslated and truncated texts. */
 export async function usePseudoLanguage(page: Page): Promise<void> {
   await page.context().route('**/assets/hi-*.js', async (route) => {
     const source = await (await route.fetch()).text();
@@ -31,7 +31,7 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('wayside_language', 'hi'));
 }
 
-/** The texts of the pseudo-language that are truncated by a box around them. */
+/** Returns the pseudo-language texts that a box around them truncates. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
     const NOT_SHOWN = '.sr-only, [data-printed], option, [inert], [aria-hidden="true"]';
@@ -65,7 +65,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   }, BEGIN);
 
-/** The texts and names of elements that are in English, and so outside the catalogue. */
+/** Returns the texts and names of elements that are in English, so not in the catalogue. */
 export const untranslatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
     const NAMES = ['aria-label', 'placeholder', 'title', 'alt', 'data-tip'];

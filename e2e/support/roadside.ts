@@ -13,10 +13,10 @@ import { openLive } from './live.ts';
 import { loadMarketplace } from './marketplace.ts';
 import { beginSignedIn, openSession, storedSession } from './session.ts';
 
-/** A time the given number of seconds ago, by this machine's clock, which is the server's. */
+/** Returns the time the given number of seconds ago, by the clock of this machine, which the server shares. */
 export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 
-/** An emergency of a customer with the name, and the customer. */
+/** Creates a customer with the name, and an emergency of that customer. */
 export function aCall(name: string, overrides: Partial<Booking> = {}): { user: User; emergency: Booking } {
   const user = aUser({ name });
   const createdAt = overrides.createdAt ?? ago(5);
@@ -24,14 +24,14 @@ export function aCall(name: string, overrides: Partial<Booking> = {}): { user: U
     customer: refTo(user),
     createdAt,
     updatedAt: createdAt,
-    // A separate one, even when a test is retried.
+    // Makes the problem text unique, even if a test is retried.
     problem: `Flat tyre ${user.id.slice(-6)}`,
     ...overrides,
   });
   return { user, emergency };
 }
 
-/** Sends calls to the desk like a marketplace, by ingest. */
+/** Sends emergencies to the desk by ingest, as a marketplace does. */
 export async function callIn(
   application: Application,
   ...calls: readonly ReturnType<typeof aCall>[]
@@ -42,7 +42,7 @@ export async function callIn(
   });
 }
 
-/** Ends emergencies that earlier tests or attempts have left open: they would sound. */
+/** Ends emergencies that earlier tests or attempts left open, because their alarm would sound. */
 export async function emptyQueue(application: Application): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -51,24 +51,24 @@ export async function emptyQueue(application: Application): Promise<void> {
   );
 }
 
-/** Sends an emergency as the marketplace has it now. */
+/** Sends a change of an emergency, as the marketplace does. */
 export const answerFor = (application: Application, emergency: Booking, change: Partial<Booking>): Promise<void> =>
   loadMarketplace(application, { bookings: [{ ...emergency, updatedAt: ago(0), ...change }] });
 
-/** The row of an emergency in the queue. */
+/** Returns the row of an emergency in the queue. */
 export const rowOf = (page: Page, { problem }: Booking): Locator =>
   page
     .getByRole('list', { name: 'Emergencies' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: new RegExp(`^Open ${problem},`) }) });
 
-/** The emergency that is open beside the queue, or over it. */
+/** Returns the open emergency, which is beside the queue or over it. */
 export const openedOf = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: `Emergency of ${name}` })
     .or(page.getByRole('dialog', { name: `Emergency of ${name}` }));
 
-/** A colleague with permission to work at the desk and an open session. */
+/** Creates a colleague with permission to work at the desk and an open session. */
 export async function aColleague(application: Application): Promise<Colleague> {
   const credentials = await createAdministrator(application, 'support');
   await onDatabase(application, (client) =>
@@ -82,7 +82,7 @@ interface Colleague {
   readonly token: string;
   readonly email: string;
   readonly id: string;
-  /** The labels that the desk uses. */
+  /** The name that the desk shows. */
   readonly name: string;
 }
 
@@ -91,7 +91,7 @@ export async function startShift(application: Application, token: string): Promi
   await callApi(application, token, setShift, { body: { isOnShift: true } });
 }
 
-/** Opens the desk of a session without a screen. */
+/** Opens the desk of a session without a screen, and returns its id and name. */
 async function openDeskOf(application: Application, token: string): Promise<{ id: string; name: string }> {
   const { profile } = await callApi(application, token, ownProfile);
   await startShift(application, token);
@@ -101,7 +101,7 @@ async function openDeskOf(application: Application, token: string): Promise<{ id
   return own;
 }
 
-/** Sets when the user's desk was last seen, so that the test need not wait for a minute and a half. */
+/** Sets how long ago the user's desk was last seen, so that the test need not wait for a minute and a half. */
 export async function leaveDesk(application: Application, email: string, seconds: number): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -111,7 +111,7 @@ export async function leaveDesk(application: Application, email: string, seconds
   );
 }
 
-/** How many seconds ago a desk was seen last. */
+/** Returns how many seconds ago a desk was last seen. */
 export const secondsUnseen = (application: Application, email: string): Promise<number> =>
   onDatabase(application, async (client) => {
     const { rows } = await client.query(
@@ -121,7 +121,7 @@ export const secondsUnseen = (application: Application, email: string): Promise<
     return rows[0].seconds;
   });
 
-/** Moves the request to the marketplace back by the given number of seconds. */
+/** Changes the time of the request to the marketplace to the given number of seconds ago. */
 export async function ageRequest(application: Application, { id }: Booking, seconds: number): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -131,7 +131,7 @@ export async function ageRequest(application: Application, { id }: Booking, seco
   );
 }
 
-/** Opens the desk, signed in and on shift, and waits until it follows changes. */
+/** Signs in, starts a shift, opens the desk and waits until it follows changes. */
 export async function openDesk(page: Page, application: Application, path = '/roadside'): Promise<void> {
   await beginSignedIn(page, application);
   await startShift(application, await ownToken(application));
@@ -139,10 +139,10 @@ export async function openDesk(page: Page, application: Application, path = '/ro
   await page.getByRole('list', { name: 'On shift' }).waitFor();
 }
 
-/** The token of the first administrator, who has the desk that openDesk opens. */
+/** Returns the session token of the first administrator, whose desk openDesk opens. */
 export const ownToken = (application: Application): Promise<string> => storedSession(application);
 
-/** Records the tones that a page lets its loudspeaker play, from its next document on: their frequencies in Hz, rounded. */
+/** Records the tones that a page plays from its next document on, as rounded frequencies in Hz. */
 export async function recordTones(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const tones: number[] = [];
@@ -156,5 +156,5 @@ export async function recordTones(page: Page): Promise<() => Promise<number[]>> 
   return () => page.evaluate(() => Reflect.get(window, 'tones') as number[]);
 }
 
-/** The notes of each sound: see alarm-sound.ts. */
+/** The frequencies of each sound in Hz; see alarm-sound.ts. */
 export const TONES = { new: [659, 880], unanswered: [587, 440], offer: [523, 523] } as const;

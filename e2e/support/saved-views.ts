@@ -6,7 +6,10 @@ import { aBooking } from './factories/bookings.ts';
 import { aPayment } from './factories/payments.ts';
 import { storedSession } from './session.ts';
 
-/** The `test` of a file over six bookings and two payments; each test begins without views, and has the token of the session. */
+/**
+ * Creates the `test` of a file with six bookings and two payments. Each test starts without views and has a session
+ * `token`.
+ */
 export const savedViewsTest = () =>
   marketplaceTest({
     bookings: [
@@ -23,18 +26,18 @@ export const savedViewsTest = () =>
     return token;
   });
 
-/** A view of the bookings. */
+/** A view of pending bookings. */
 export const PENDING = { list: 'bookings', name: 'Pending', query: 'status=pending&sort=date' } as const;
 
 const row = (page: Page): Locator => page.getByRole('navigation', { name: 'Views' });
-/** The links to views above a list. */
+/** Returns the links to views above a list. */
 export const views = (page: Page): Locator => row(page).getByRole('link');
-/** The link whose text contains a name. */
+/** Returns the link to a view that contains a name. */
 export const view = (page: Page, name: string): Locator => views(page).filter({ hasText: name });
-/** The link of the opened view. */
+/** Returns the link to the opened view. */
 export const opened = (page: Page): Locator => row(page).locator('[aria-current=page]');
-/** The headings of the table's columns. */
+/** Returns the headings of the table's columns. */
 export const headers = (page: Page): Locator => page.getByRole('columnheader').filter({ hasText: /\S/ });
-/** The heading of a list with its number of rows. */
+/** Returns the heading of a list, which includes the number of rows. */
 export const heading = (page: Page, text: string): Locator =>
   page.getByRole('heading', { level: 2, name: text, exact: true });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Application, type ApplicationAddress, applicationAt } from './application.ts';
 import { onDatabase } from './database.ts';
 
-/** Stores the rows of a fresh database next to its tables. */
+/** Copies the rows of a fresh database into a second schema. */
 const KEEP = `DO $$ DECLARE name text; BEGIN
   CREATE SCHEMA kept;
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
@@ -13,8 +13,8 @@ const KEEP = `DO $$ DECLARE name text; BEGIN
 END $$`;
 
 /**
- * Makes the rows those that are kept, without triggers, and lets sequences begin again. One transaction, after whatever the test before
- * has left running.
+ * Restores the copied rows without triggers and resets the sequences. It runs in one transaction, after anything that
+ * the previous test left running.
  */
 const RESTORE = `DO $$ DECLARE name text; stored text; BEGIN
   PERFORM set_config('session_replication_role', 'replica', true);
@@ -38,7 +38,10 @@ export async function shareApplication(address: ApplicationAddress): Promise<voi
 const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 
-/** A transaction left running by the previous test may lock the tables in another order; PostgreSQL ends one of the two. */
+/**
+ * Restores the rows. A transaction that the previous test left running may lock the tables in another order, so
+ * PostgreSQL may abort this one, which then retries.
+ */
 async function restore(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,12 +59,12 @@ const isReady = ({ url }: ApplicationAddress): Promise<boolean> =>
     () => false,
   );
 
-/** The last application of this worker: its code is in the caches of the worker's browser. */
+/** The application that this worker used last; the worker's browser has its code in the caches. */
 let latest: string | undefined;
 
 /**
- * Takes one of the applications that were prepared by shareApplication, with the data that it had then and no files. No one else has it
- * until `release`.
+ * Takes one of the applications that shareApplication prepared, with its original data and no files. No other test
+ * file can take it until `release`.
  */
 export async function takeApplication(
   all: readonly ApplicationAddress[],
@@ -72,7 +75,7 @@ export async function takeApplication(
       () => false,
       () => true,
     );
-    // One that has crashed stays taken and fails one file only.
+    // A crashed application stays taken, so that it fails only one file.
     if (isTaken || !(await isReady(address))) continue;
     latest = address.url;
     await onDatabase(address, restore);

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Distance and speed: to the right, with the finger or the mouse down for `durationMs` of the page's clock. */
+/** A swipe to the right. The finger or the mouse is down for `durationMs` of the page's clock. */
 export interface Swipe {
   readonly distancePx: number;
   readonly durationMs: number;
 }
 
-/** Few steps: a first step within a letter would select it before the swipe is recognised. */
+/** There are few steps, because a first step within a letter would select it before the swipe is recognised. */
 const STEPS = 5;
 
 /** A mouse or a finger. */
@@ -29,7 +29,7 @@ export function swipeByMouse(page: Page, text: Locator, swipe: Swipe): Promise<v
   return move(page, text, swipe, pointer);
 }
 
-/** Like swipeByMouse, with a finger. */
+/** Swipes with a finger from the middle of a text. */
 export async function swipeByTouch(page: Page, text: Locator, swipe: Swipe): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) => {
@@ -46,7 +46,7 @@ export async function swipeByTouch(page: Page, text: Locator, swipe: Swipe): Pro
 
 async function move(page: Page, text: Locator, { distancePx, durationMs }: Swipe, pointer: Pointer): Promise<void> {
   const { x, y } = await text.evaluate((it) => {
-    // The element is as wide as its toast, its text is not.
+    // Measures the text, because the element is as wide as its toast.
     const range = document.createRange();
     range.selectNodeContents(it);
     const { left, right, top, bottom } = range.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of the documentation from the demo, in light and dark. */
+/** `npm run pictures`: takes the pictures of the documentation from the demo, in the light and the dark theme. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -19,14 +19,14 @@ interface Picture {
 
 const PICTURES: Readonly<Record<string, Picture>> = {
   bookings: { path: '/bookings' },
-  // Someone who joined months ago, and has a timeline.
+  // A customer who joined months ago and therefore has a timeline.
   customer: { path: '/users?page=31', act: openCustomer },
   roadside: { path: '/roadside', act: startShift },
   review: { path: '/mechanics', act: openApplicationWithPhoto },
   'payment-run': { path: '/payouts', act: (page) => startAction(page, 'New payment run') },
   team: { path: '/team' },
 };
-/** The colleagues of the owner on the picture of the team. */
+/** The owner's colleagues in the picture of the team. */
 const COLLEAGUES = [
   ['meera@wayside.test', 'Meera Iyer', 'finance'],
   ['ravi@wayside.test', 'Ravi Kumar', 'support'],
@@ -103,7 +103,7 @@ async function openCustomer(page: Page): Promise<void> {
 
 async function startShift(page: Page): Promise<void> {
   const start = page.getByRole('button', { name: 'Start shift' });
-  // Another theme has started it.
+  // The picture in the other theme may have started the shift.
   if (await start.isVisible()) await start.click();
   await page.getByRole('button', { name: 'End shift' }).waitFor();
   await page

@@ -1,21 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The region that holds the toasts. */
+/** Returns the region that contains the toasts. */
 export function toastRegion(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ });
 }
 
-/** A line of a toast, by its exact text. */
+/** Returns the line of a toast with exactly this text. */
 export function toast(page: Page, text: string): Locator {
   return toastRegion(page).getByText(text, { exact: true });
 }
 
-/** The Undo button of a toast. */
+/** Returns the Undo button of a toast. */
 export function undo(page: Page): Locator {
   return toastRegion(page).getByRole('button', { name: 'Undo' });
 }
 
-/** Counts a text among the toasts of several pages. */
+/** Counts the toasts with a text on several pages. */
 export async function countToasts(pages: readonly Page[], text: string): Promise<number> {
   const counts = await Promise.all(pages.map((page) => toast(page, text).count()));
   return counts.reduce((sum, count) => sum + count, 0);

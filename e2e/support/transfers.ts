@@ -1,22 +1,22 @@
 import { streamLiveChanges } from '@wayside/contract/live';
 import type { Page } from 'playwright-core';
 
-/** One request and the bytes it transferred, including headers. */
+/** A request and the number of bytes transferred, including headers. */
 export interface Transfer {
   readonly path: string;
   readonly type: string;
-  /** When it was sent, in milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly bytes: number;
 }
 
-/** The same timeout as for other page waits. */
+/** The same timeout as for other page waits, in milliseconds. */
 const patienceMs = 30_000;
 const codeTypes = ['Script', 'Stylesheet'];
 
 /**
  * Counts the bytes that a page transfers from now on, starting with an empty cache.
- * @returns reads all that has ended so far, once nothing is under way any more
+ * @returns a function that waits for pending requests and returns all finished transfers
  */
 export async function countTransfers(page: Page): Promise<() => Promise<Transfer[]>> {
   const devtools = await page.context().newCDPSession(page);
@@ -25,13 +25,13 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   let document: string | undefined;
   devtools.on('Network.requestWillBeSent', ({ requestId, loaderId, request, wallTime, type = 'Other' }) => {
     const { protocol, pathname } = new URL(request.url);
-    // Requests of a document that the page leaves may never be reported as failed.
+    // The browser may never report the failure of requests from a document that the page has left.
     if (type === 'Document') {
       document = loaderId;
       underWay.clear();
     }
     if (document !== undefined && loaderId !== document) return;
-    // The stream of changes does not end.
+    // The stream of changes never ends.
     const isCounted = protocol.startsWith('http') && !pathname.endsWith(streamLiveChanges.path);
     if (isCounted) underWay.set(requestId, { path: pathname, type, sentAt: wallTime * 1000 });
   });
@@ -44,7 +44,7 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   await devtools.send('Network.enable');
   await devtools.send('Network.clearBrowserCache');
   return async () => {
-    // One round trip per page: events of finished requests have arrived by the time of the response.
+    // Makes a round trip to the page, after which the events of finished requests have arrived.
     const deadline = Date.now() + patienceMs;
     while (underWay.size > 0) {
       if (Date.now() > deadline)
@@ -55,12 +55,12 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   };
 }
 
-/** Total bytes of JavaScript and CSS. */
+/** Returns the total bytes of JavaScript and CSS. */
 export function codeBytes(transfers: readonly Transfer[]): number {
   return transfers.filter(({ type }) => codeTypes.includes(type)).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The transfers as lines to read, the heaviest first. */
+/** Lists the transfers as readable lines, largest first. */
 export function listed(transfers: readonly Transfer[]): string {
   const lines = [...transfers]
     .sort((a, b) => b.bytes - a.bytes)

@@ -7,7 +7,9 @@ import { openSession } from './session.ts';
 
 const STEP_MS = 30_000;
 
-/** The code that an authenticator app shows. @param aheadSteps how many times 30 seconds its clock is ahead */
+/**
+ * Returns the code that an authenticator app shows. @param aheadSteps how many steps of 30 seconds its clock is ahead
+ */
 export const codeOf = (secret: string, aheadSteps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + aheadSteps * STEP_MS });
 
@@ -18,18 +20,18 @@ export async function setUpTotp(
 ): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
   const token = await openSession(application, credentials);
   const { secret } = await callApi(application, token, beginTotp);
-  // Using the code of an earlier step leaves the current one to the test.
+  // Uses the code of an earlier step, so that the test can use the current one.
   const { recoveryCodes } = await callApi(application, token, confirmTotp, { body: { code: codeOf(secret, -1) } });
   return { secret, recoveryCodes };
 }
 
-/** A virtual authenticator of the browser that creates passkeys and signs without user interaction. */
+/** A virtual authenticator that creates passkeys and signs without user interaction. */
 export interface VirtualAuthenticator {
   /** Deletes every passkey, simulating a browser on another device. */
   forget(): Promise<void>;
 }
 
-/** Adds such a device to a page, by the debugging protocol. */
+/** Adds a virtual authenticator to a page through the DevTools protocol. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -45,5 +47,5 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   return { forget: () => session.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined) };
 }
 
-/** The application at a host name: browsers bind no passkey to an IP address. */
+/** Returns the application's URL with a host name, because browsers bind no passkey to an IP address. */
 export const namedUrl = ({ url }: Application): string => url.replace('127.0.0.1', 'localhost');

@@ -1,6 +1,6 @@
 /**
- * Unpacks the Chromium that comes inside @sparticuz/chromium into TMPDIR. Run as a process of its own because the
- * package decides by environment variables, while it is imported, whether to unpack its shared libraries too.
+ * Unpacks the Chromium of @sparticuz/chromium into TMPDIR. This is a separate process, because the package reads
+ * environment variables on import to decide whether to unpack its shared libraries too.
  */
 const { default: chromium } = await import('@sparticuz/chromium');
 process.stdout.write(await chromium.executablePath());

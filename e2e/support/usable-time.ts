@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 type Wanted = readonly [tag: string, beginning: string];
 
-/** Runs in the page. */
+/** Records in the page when the wanted element is visible and painted. */
 function note([tag, beginning]: Wanted): void {
   const now = () => performance.timeOrigin + performance.now();
   const observer = new MutationObserver(() => {
@@ -11,7 +11,7 @@ function note([tag, beginning]: Wanted): void {
     observer.disconnect();
     Object.assign(window, { visibleAt: now() });
     requestAnimationFrame(() => {
-      // A message is handled after the current frame.
+      // The browser handles a message after the current frame.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => Object.assign(window, { paintedAt: now() });
       port2.postMessage(null);
@@ -20,7 +20,7 @@ function note([tag, beginning]: Wanted): void {
   observer.observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-/** Runs in the page. */
+/** Delays idle and late work in the page until the wanted element is visible. */
 function holdLate(afterMs: number): void {
   const { requestIdleCallback, setTimeout } = window;
   const isVisible = () => 'visibleAt' in window;
@@ -37,8 +37,9 @@ function holdLate(afterMs: number): void {
 }
 
 /**
- * Holds what the next document does in idle moments or after half a second until the recorded element is visible: on a busy machine the element
- * may come later than that, and would be said to need the code that no one waits for.
+ * Delays the next document's idle and late work until the recorded element is visible. Late work starts after half a
+ * second. On a busy machine the element may appear after that, and the test would count code that the user does not
+ * wait for.
  */
 export async function holdLateCode(page: Page): Promise<void> {
   await page.addInitScript(holdLate, 500);
@@ -49,7 +50,7 @@ export async function recordWhenVisible(page: Page, ...wanted: Wanted): Promise<
   await page.addInitScript(note, wanted);
 }
 
-/** The same for the open document, from now on. */
+/** Records the same in the open document, from now on. */
 export async function recordWhenVisibleNext(page: Page, ...wanted: Wanted): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { paintedAt: undefined });
@@ -57,12 +58,12 @@ export async function recordWhenVisibleNext(page: Page, ...wanted: Wanted): Prom
   await page.evaluate(note, wanted);
 }
 
-/** When it appeared, in milliseconds since 1970. */
+/** Returns when the element appeared, in milliseconds since 1970. */
 export function visibleAt(page: Page): Promise<number> {
   return page.evaluate<number>(() => Reflect.get(window, 'visibleAt'));
 }
 
-/** Waits until it is painted and returns when, in milliseconds since 1970. */
+/** Waits until the element is painted and returns the time, in milliseconds since 1970. */
 export async function paintedAt(page: Page): Promise<number> {
   const painted = await page.waitForFunction<number>(() => Reflect.get(window, 'paintedAt'), null, { polling: 50 });
   return painted.jsonValue();

@@ -18,7 +18,7 @@ export async function openUserAlone(page: Page, { name }: Named): Promise<void> 
   await openUsers(page, `?search=${encodeURIComponent(name ?? '')}`);
 }
 
-/** A customer's row of the table, or their card on a phone. */
+/** Returns a customer's row of the table, or their card on a phone. */
 export function userRow(page: Page, { id }: Named): Locator {
   return page
     .getByRole('row')
@@ -26,27 +26,27 @@ export function userRow(page: Page, { id }: Named): Locator {
     .filter({ hasText: id.slice(-6) });
 }
 
-/** A button in a customer's row: "Block user". */
+/** Returns a button in a customer's row, such as "Block user". */
 export function userAction(page: Page, user: Named, action: string): Locator {
   return page.getByRole('button', { name: `${action} ${user.name}`, exact: true });
 }
 
-/** The details of a customer. */
+/** Returns the details dialog of a customer. */
 export function userDetails(page: Page, { name }: Named): Locator {
   return page.getByRole('dialog', { name: name ?? 'N/A', exact: true });
 }
 
-/** Whether a customer is blocked, as the list shows it. */
+/** Returns the text in the list that shows whether a customer is blocked. */
 export function blockedState(page: Page, user: User): Locator {
   return userRow(page, user).getByText(/^(Active|Blocked)$/);
 }
 
-/** The button that blocks a customer. */
+/** Returns the button that blocks a customer. */
 export function block(page: Page, user: User): Locator {
   return userAction(page, user, 'Block user');
 }
 
-/** Whether a customer is blocked, according to the server. */
+/** Checks on the server whether a customer is blocked. */
 export async function isBlocked(application: Application, { id }: User): Promise<boolean> {
   return (await callApi(application, await storedSession(application), getUser, { params: { id } })).record
     .isBlocked;

@@ -6,9 +6,9 @@ export interface WebProxy {
   readonly url: string;
   /** Closes every connection, including new ones. */
   cut(): void;
-  /** Keeps the connections and lets nothing through. */
+  /** Keeps connections open but forwards nothing. */
   stall(): void;
-  /** Closes the stalled connections and lets new ones through. */
+  /** Closes the stalled connections and allows new ones. */
   restore(): void;
   close(): Promise<void>;
 }

@@ -5,10 +5,10 @@ import { filesPattern, readMap } from '../architecture-map.mjs';
 const path = 'ARCHITECTURE.md';
 
 /**
- * Folders that the map omits, rows that match no file, imports that name no row, and functions that the page attributes to
- * the wrong file.
+ * Finds folders that the map omits, rows that match no file, imports that name no row, and functions that the page
+ * attributes to the wrong file.
  * @param {string} document text of ARCHITECTURE.md
- * @param {string[]} paths of every file of the tree
+ * @param {string[]} paths of every file in the tree
  * @param {(path: string) => string} textOf
  * @returns {SearchResult[]}
  */
@@ -56,7 +56,7 @@ function hasFiles(row, rows, paths) {
 }
 
 /**
- * `path` – `name()`: the file must contain the name.
+ * Finds steps of the form `path` – `name()` whose file does not contain the name.
  * @param {string} document
  * @param {(path: string) => string} textOf
  */

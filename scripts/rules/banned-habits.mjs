@@ -7,7 +7,7 @@ const vagueNames = /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z.]+$)|(^|\/|-)(
 const habits = [
   { pattern: /\bwaitForTimeout\(/, message: 'a test that sleeps: wait for a condition' },
   {
-    // A measurement may start when the network is idle, but a test may not conclude anything from that.
+    // A benchmark may wait for an idle network before it starts, but a test cannot conclude anything from it.
     pattern: /\bnetworkidle\b/,
     message: 'an idle network proves nothing: wait for the element',
     outsideOf: /^bench\//,
@@ -27,7 +27,7 @@ const skip = /\b(it|test|describe|suite)(\.\w+)*\.(skip|skipIf|runIf|todo)\b/;
 const silentSkip = /\.skip\(\s*\)/;
 
 /**
- * Banned patterns, each in one line. Biome finds the others.
+ * Finds banned patterns within a line. Biome finds the other ones.
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}
  */
@@ -67,7 +67,8 @@ function inText({ path, text }) {
 }
 
 /**
- * A skip has its reason in a comment on its line or the one above, or as its argument inside a test.
+ * Checks whether a skipped test has no reason. The reason is a comment on the same line or the line above, or an
+ * argument inside a test.
  * @param {string} line
  * @param {string} lineAbove
  */

@@ -8,10 +8,10 @@ const PLACES = /\{\w+\}/g;
 /** @typedef {string | [one: string, other: string]} Translation */
 
 /**
- * The texts of the web that are translated, by their keys: the English text, that of the plural, or `#` and the code
- * of a sentence of the server.
+ * Returns the translated texts of the web app by key. A key is the English text, the English plural, or `#` and the
+ * code of a server message.
  * @param {SourceFile[]} files
- * @param {Readonly<Record<string, Translation>>} sentences those of the server by their codes
+ * @param {Readonly<Record<string, Translation>>} sentences the server's messages by code
  * @returns {Map<string, { english: Translation, place: string }>}
  */
 export function catalogueOf(files, sentences) {
@@ -25,9 +25,10 @@ export function catalogueOf(files, sentences) {
 }
 
 /**
- * Texts of the web outside the catalogue, and language files that do not have the texts of the catalogue (LANG-02).
+ * Finds texts of the web app that are not in the catalogue, and language files that differ from the catalogue
+ * (LANG-02).
  * @param {SourceFile[]} files
- * @param {Readonly<Record<string, Translation>>} sentences those of the server by their codes
+ * @param {Readonly<Record<string, Translation>>} sentences the server's messages by code
  * @returns {SearchResult[]}
  */
 export function findCatalogueGaps(files, sentences) {
@@ -77,7 +78,7 @@ function wrongPart(english, translation) {
       [...(wanted[index] ?? '').matchAll(PLACES), ...(wanted.at(-1) ?? '').matchAll(PLACES)].flat(),
     );
     const places = new Set(form.match(PLACES));
-    // A form for one may leave out the count.
+    // A singular form may omit the count.
     const needed = Array.isArray(english) ? new Set([...allowed].filter((place) => place !== '{count}')) : allowed;
     return [...places].some((place) => !allowed.has(place)) || [...needed].some((place) => !places.has(place));
   });

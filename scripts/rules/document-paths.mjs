@@ -1,14 +1,14 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { posix } from 'node:path';
 
-/** Folders that commands create: a document may name them although git ignores them. */
+/** Folders that commands create. Documents may name them although git ignores them. */
 const madeByRunning = /^(data|dist|node_modules|\.cache|test-results|apps\/[a-z]+\/dist)(\/|$)/;
 
 /**
- * Paths in documents that do not exist: targets of links, and words in backticks that begin with a folder of the root. `<name>`, `*`, `NNN` and `…` stand for any name.
- *
+ * Finds paths in documents that do not exist: link targets, and words in backticks that start with a root folder.
+ * `<name>`, `*`, `NNN` and `…` stand for any name.
  * @param {SourceFile[]} documents
- * @param {string[]} paths of every file of the tree
+ * @param {string[]} paths of every file in the tree
  * @returns {SearchResult[]}
  */
 export function findDeadPaths(documents, paths) {
@@ -24,7 +24,7 @@ export function findDeadPaths(documents, paths) {
 }
 
 /**
- * Links to a heading that its document does not have.
+ * Finds links to headings that do not exist in the target document.
  * @param {SourceFile[]} documents
  * @returns {SearchResult[]}
  */
@@ -48,7 +48,7 @@ export function findDeadAnchors(documents) {
 }
 
 /**
- * The addresses of the headings: in small letters, with dashes for spaces, without punctuation.
+ * Returns the anchors of the headings: in lower case, with dashes for spaces and without punctuation.
  * @param {string} text
  */
 function anchorsOf(text) {
@@ -71,7 +71,7 @@ function withFolders(path) {
 }
 
 /**
- * The lines outside fenced blocks, which show commands and answers.
+ * Returns the lines outside fenced blocks, which contain commands and responses.
  * @param {string} text
  */
 export function proseLines(text) {

@@ -1,10 +1,10 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
-/** Commands of npm itself. */
+/** npm's own commands. */
 const npmOwn = new Set(['ci', 'install']);
 
 /**
- * Commands in documents that `package.json` lacks, and scripts that docs/commands.md omits.
+ * Finds commands in documents that `package.json` lacks, and scripts that docs/commands.md omits.
  * @param {SourceFile[]} documents
  * @param {string[]} scripts
  * @returns {SearchResult[]}
@@ -35,7 +35,7 @@ export function findUndocumentedCommands(documents, scripts) {
 }
 
 /**
- * Settings that docs/settings.md omits, and those it lists that nothing reads.
+ * Finds settings that docs/settings.md omits, and listed settings that the program does not read.
  * @param {string} page docs/settings.md
  * @param {string} settings source of the settings
  * @returns {SearchResult[]}
@@ -57,7 +57,8 @@ export function findUndocumentedSettings(page, settings) {
 }
 
 /**
- * A systemd unit that starts the program with another command than `npm start`, for example without its flags.
+ * Finds a systemd unit that does not start the program with the command of `npm start`, for example because flags are
+ * missing.
  * @param {SourceFile} unit
  * @param {string} start the script of `package.json`
  * @returns {SearchResult[]}

@@ -1,11 +1,11 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { isTest } from '../tree.mjs';
 
-/** A longer file is probably two files. A test may be as long as its subject needs. */
+/** A longer file probably needs to be split. Tests have no limit. */
 const LONGEST_FILE = 400;
 
 /**
- * Files that are too long.
+ * Finds files that are too long.
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}
  */

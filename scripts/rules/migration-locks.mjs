@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'libpg-query';
 
-/** The baseline creates the tables. */
+/** The number of the baseline migration, which creates the tables. */
 const BASELINE = 0;
 const MIGRATION = /^apps\/server\/migrations\/(\d{4})_[^/]+\.sql$/;
 const CONTRACT = /^\s*-- contract: nothing uses it since (\S+)$/m;
 const FEW_ROWS = /^\s*-- few rows: \S/m;
 
 /**
- * The rules of squawk that apply here, with what to do instead. Its rules of style, and those that our way of applying
- * migrations makes unnecessary, do not apply.
+ * The squawk rules that apply here, with the recommended alternative. Its style rules are omitted, and so are rules
+ * that are unnecessary because of how migrations are applied here.
  * @type {Record<string, string>}
  */
 const SQUAWK = {
@@ -40,18 +40,21 @@ const SQUAWK = {
 };
 const CONTRACTING = ['ban-drop-column', 'ban-drop-table'];
 
-/** Kinds of DROP that break the previous release. Files of `functions/` replace them in one transaction. */
+/**
+ * Object types whose DROP breaks the previous release. Instead, files in `functions/` replace these objects in one
+ * transaction.
+ */
 const FUNCTIONS = ['OBJECT_VIEW', 'OBJECT_FUNCTION', 'OBJECT_PROCEDURE', 'OBJECT_ROUTINE', 'OBJECT_TRIGGER'];
 const LOCKING = ['LockStmt', 'ClusterStmt', 'VacuumStmt', 'ReindexStmt', 'RefreshMatViewStmt'];
 
 /**
- * A statement of a migration: its kind and content in the parse tree, the comments before it, and its bytes.
+ * A statement of a migration: its kind and content in the parse tree, the comments before it, and its byte range.
  * @typedef {{ kind: string, node: any, comments: string, start: number, end: number }} Statement
  */
 
 /**
- * Migrations that lock a large table for long, or that break the previous release (OPER-03). A migration may do anything to
- * tables that it creates.
+ * Finds migrations that lock a large table for a long time or break the previous release (OPER-03). A migration may
+ * do anything to tables that it creates.
  * @param {SourceFile[]} files
  * @returns {Promise<SearchResult[]>}
  */
@@ -127,7 +130,9 @@ const addsCheckedColumn = (node) =>
   );
 
 /**
- * The relations that a statement writes to or copies from. @param {any} node @returns {{ relation: any }[]}
+ * Returns the relations that a statement writes to or copies from.
+ * @param {any} node
+ * @returns {{ relation: any }[]}
  */
 function writesOf(node) {
   if (node === null || typeof node !== 'object') return [];
@@ -152,7 +157,7 @@ function readsOf(node) {
 }
 
 /**
- * Statements that run by themselves and share a step with others.
+ * Finds statements that must run alone but share a step with others.
  * @param {Statement[]} statements
  * @param {string[]} chunks
  */
@@ -192,7 +197,7 @@ async function readStatements(bytes) {
 }
 
 /**
- * The table that a statement is about.
+ * Returns the table that a statement affects.
  * @param {Statement} statement
  * @returns {string | undefined}
  */

@@ -1,16 +1,16 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { isTest } from '../tree.mjs';
 
-/** A text in quotes, on one line. */
+/** A quoted text on one line. */
 const textPattern = /(['"`])((?:\\.|(?!\1).)*)\1/g;
 
-/** The requirements that a title names: `[BOOK-05]`, `[AUTH-01, AUTH-02]`. */
+/** The requirements named in a test title: `[BOOK-05]`, `[AUTH-01, AUTH-02]`. */
 const bracketPattern = /\[[A-Z]{3,5}-\d{2}(?:[ ,]+[A-Z]{3,5}-\d{2})*\]/g;
 
 const idPattern = /[A-Z]{3,5}-\d{2}/g;
 
 /**
- * The requirements, in the order of the document. Each is a line `- BOOK-05 description`.
+ * Returns the requirements in the order of the document. Each is a line of the form `- BOOK-05 description`.
  * @param {string} document
  * @returns {{ id: string, text: string }[]}
  */
@@ -19,7 +19,7 @@ export function readRequirements(document) {
 }
 
 /**
- * Every id that a test's title names, with its place.
+ * Returns every id in a test title, with its location.
  * @param {SourceFile[]} files
  * @returns {{ id: string, path: string, line: number }[]}
  */
@@ -40,7 +40,7 @@ function idsOf(line) {
 }
 
 /**
- * Tests that name an unknown requirement, and requirements that the document lists twice.
+ * Finds tests that name an unknown requirement, and requirements that the document lists twice.
  * @param {string} document
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}

@@ -2,8 +2,8 @@
 import { proseLines } from './document-paths.mjs';
 
 /**
- * The commands of the documents and the test that runs each, or checks it where it needs an engine that no test has. A block for several
- * machines counts as its heading.
+ * The documented commands and the test that runs each. If no test has the required engine, the test only checks the
+ * command. A block for several machines is represented by its heading.
  * @type {readonly (readonly [command: RegExp, test: string])[]}
  */
 const tests = [
@@ -35,21 +35,24 @@ const tests = [
   [/^# on .*: A (rolling restart or upgrade|backup and its restore)$/, 'tests/cluster/cluster.test.ts'],
   [/^# on .*: (When the primary dies|A new minor version of PostgreSQL)$/, 'tests/cluster/faults.ts'],
   [/^(systemctl restart wayside|wayside admin create )/, 'tests/cluster/cluster.test.ts'],
-  // The suites, which run themselves.
+  // These commands run the test suites.
   [/^npm (test|run (build|check|format|test:slow|trace))\b/, '.ci/run'],
   [/^npx vitest run /, '.ci/run'],
 ];
 
-/** Commands that somebody types and watches: they take hours, write the pictures of the documents, or need a registry. */
+/**
+ * Commands that a user types and watches, because they take hours, write the pictures of the documents, or need a
+ * registry.
+ */
 const byHand = /^(npm run (bench|pictures)|npx tsx tests\/soak\/main\.ts|npm install @wayside\/client)\b/;
 
-/** Words that begin a command within a sentence, where a space follows. */
+/** A command within a sentence: it starts with one of these words, followed by a space. */
 const inSentence = /`((?:[A-Z_]+=\S+ )*(?:npm|npx|docker|kubectl|helm|curl|systemctl|wayside)(?: [^`]+))`/g;
 
 /**
- * Commands in documents that no test runs, blocks without a language, and lines of the table above that are no longer true.
+ * Finds documented commands that no test runs, blocks without a language, and outdated rows of the table above.
  * @param {SourceFile[]} documents
- * @param {string[]} paths of every file of the tree
+ * @param {string[]} paths of every file in the tree
  * @returns {SearchResult[]}
  */
 export function findUntestedCommands(documents, paths) {
@@ -103,7 +106,7 @@ function namedCommands(text) {
   const inSentences = proseLines(text).flatMap(({ line, content }) =>
     [...content.matchAll(inSentence)].map(([, command = '']) => ({ line, command })),
   );
-  // Excludes those that only show where a command name goes.
+  // Excludes commands with a placeholder for the command name.
   return [...inBlocks, ...inSentences].filter(({ command }) => !/ NAME .*…$/.test(command));
 }
 
@@ -117,7 +120,7 @@ function commandsOf(block, firstLine) {
   let pending = '';
   for (const [index, content] of block.trimEnd().split('\n').entries()) {
     pending += content;
-    // The next line continues it; a text in quotes may have several.
+    // The command continues on the next line. Quoted text can also span several lines.
     if (content.endsWith('\\') || pending.split("'").length % 2 === 0) continue;
     found.push({ line: firstLine + index, command: pending });
     pending = '';

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { findUntestedCommands } from './tested-commands.mjs';
 
-/** The results about a document, without those about the table of tests. @param {string} text */
+/**
+ * Returns the results for a document, except those about the table of tests.
+ * @param {string} text
+ */
 const results = (text) =>
   findUntestedCommands([{ path: 'docs/a.md', text }], [])
     .filter(({ path }) => path === 'docs/a.md')

@@ -4,7 +4,8 @@
 const words = (text) => text.trim().split(/\s+/);
 
 /**
- * Spellings that only the wire uses, without those that are also correct column names (`platform_fee`, `amount`).
+ * Spellings that only the wire uses. Spellings that are also correct column names are excluded (`platform_fee`,
+ * `amount`).
  */
 const wireValues = words(`
   allusers blockuser bookingtype checkapplication companyname deleteuser dueamount globalget isPhoneverified
@@ -12,16 +13,14 @@ const wireValues = words(`
   payment_ser_summary paymentmethod paymentscreenshot perHourPrice phone_number resendforverification
   reviewstar sendforverification servicename starttime endtime totalUsers totalamount userid usertype`);
 
-/**
- * Spellings that are correct column names and are forbidden only on the web and in its tests.
- */
+/** Spellings that are correct column names and therefore forbidden only in the web app and its tests. */
 const wireValuesOnTheWeb = words(`
   account_holder_name account_number additional_service_cost bank_name charge_per_km discount_percentage
   ifsc_code mechanic_charge payment_details payment_status platform_fee preferred_method price_per_km
   profile_photo referral_bonus referral_code service_cost service_date shop_details shop_name shop_photo
   transaction_id upi_id upi_number user_id vehicle_type wallet_amount`);
 
-/** Misspellings: forbidden in any case and as part of any name. */
+/** Misspellings that are forbidden in upper and lower case and as part of any name. */
 const misspellings = words(`
   accecpt adhar apyout commision loyality mechnaic mechnic ratinggiven userconform`);
 
@@ -33,7 +32,7 @@ const onTheWeb = anyOf([...wireValues, ...wireValuesOnTheWeb]);
 const parts = new RegExp(misspellings.join('|'), 'i');
 
 /**
- * Where wire spellings are allowed, with the reason.
+ * The files in which wire spellings are allowed, with the reason.
  * @type {{ pattern: RegExp, reason: string }[]}
  */
 const allowed = [
@@ -52,7 +51,7 @@ const allowed = [
 ];
 
 /**
- * Wire spellings outside the contract.
+ * Finds wire spellings outside the contract.
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}
  */

@@ -7,12 +7,12 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import type pg from 'pg';
 
 const EVERY_MS = 1_000;
-/** The program itself answers within this time. */
+/** The maximum response time of the program. */
 const LIMIT_MS = 20_000;
-/** Changes work again when they have worked for this long. */
+/** Changes count as working again after they have succeeded for this long. */
 const STEADY_MS = 4_000;
 
-/** How a call is made; `path` is below /api/v1. */
+/** The parameters of a call; `path` is relative to /api/v1. */
 interface Call {
   readonly kind: 'change' | 'ingest' | 'read';
   readonly method: string;
@@ -26,22 +26,25 @@ interface Sample {
   readonly address: string;
   /** Milliseconds since the start of the load. */
   readonly at: number;
-  /** Undefined until it has ended, null without a response. */
+  /** Undefined until the call has ended; null if there was no response. */
   status: number | null | undefined;
 }
 
-/** Who makes the calls. */
+/** The addresses and credentials for the calls. */
 export interface Callers {
   readonly addresses: readonly string[];
-  /** Token of an administrator. */
+  /** The session token of an administrator. */
   readonly token: string;
-  /** Key of a service that may ingest users. */
+  /** The headers with a service key that may ingest users. */
   readonly key: Readonly<Record<string, string>>;
 }
 
 const READS = [listBookings.path, listPayments.path, getDashboard.path];
 
-/** Changes, ingest and reads through each address every second, and their responses. */
+/**
+ * A load that makes changes, ingest requests and reads through each address every second, and records their
+ * responses.
+ */
 export class ClusterLoad {
   readonly #callers: Callers;
   readonly #samples: Sample[] = [];
@@ -49,26 +52,26 @@ export class ClusterLoad {
   readonly #acknowledgedUsers: string[] = [];
   readonly #began = performance.now();
   readonly #calls = new Set<Promise<void>>();
-  /** Addresses through which a record is being ingested. */
+  /** Addresses with a running ingest request. */
   readonly #ingesting = new Set<string>();
   readonly #running: Promise<void>;
   readonly #name: string;
   #number = 0;
   #isOver = false;
 
-  /** @param name distinguishes the records of this load, 8 hexadecimal digits */
+  /** @param name distinguishes the records of this load; 8 hexadecimal digits */
   constructor(callers: Callers, name: string) {
     this.#callers = callers;
     this.#name = name;
     this.#running = this.#run();
   }
 
-  /** Milliseconds since its start. */
+  /** The milliseconds since the start of the load. */
   get elapsedMs(): number {
     return performance.now() - this.#began;
   }
 
-  /** All responses other than 200, and missing ones. */
+  /** All responses other than 200, and missing responses. */
   get failures(): string[] {
     return this.#samples
       .filter(({ status }) => status !== 200)
@@ -82,10 +85,10 @@ export class ClusterLoad {
   }
 
   /**
-   * Resolves when changes through these addresses have worked for some time.
+   * Resolves when changes through these addresses have succeeded for some time.
    * @param sinceMs the earliest time, since the start of the load
-   * @returns when the first of them began, in milliseconds since the start; 0 when none has failed
-   * @throws Error when they do not within the limit
+   * @returns when the first of these changes started, in milliseconds since the start; 0 if none has failed
+   * @throws Error if changes do not succeed within the limit
    */
   async untilSteady(addresses: readonly string[], limitMs: number, sinceMs = 0): Promise<number> {
     for (;;) {
@@ -108,7 +111,7 @@ export class ClusterLoad {
     await Promise.all(this.#calls);
   }
 
-  /** Acknowledged changes and records that the database does not have. Call it after `stop`. */
+  /** Returns the acknowledged changes and records that are missing from the database. Call it after `stop`. */
   async missing(client: pg.Client): Promise<string[]> {
     const messages = await client.query<{ name: string }>(
       'SELECT message AS name FROM notifications WHERE message = ANY($1)',
@@ -123,7 +126,7 @@ export class ClusterLoad {
       .map((name) => `${name}: acknowledged and missing`);
   }
 
-  /** Number of acknowledged changes and records. */
+  /** The number of acknowledged changes and records. */
   get acknowledged(): number {
     return this.#acknowledgedMessages.length + this.#acknowledgedUsers.length;
   }
@@ -133,7 +136,7 @@ export class ClusterLoad {
       for (const address of this.#callers.addresses) {
         void this.#start(address, this.#change());
         void this.#start(address, this.#read());
-        // A service that ingests waits for the response before the next request (SYNC-02).
+        // A service waits for the response to an ingest request before it sends the next one (SYNC-02).
         if (this.#ingesting.has(address)) continue;
         this.#ingesting.add(address);
         void this.#start(address, this.#ingest()).finally(() => this.#ingesting.delete(address));

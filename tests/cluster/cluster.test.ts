@@ -16,10 +16,13 @@ import { FAULTS, type Fault } from './faults.ts';
 import { whyNoCluster } from './namespace-tools.ts';
 import { documentedCommands } from './operations-document.ts';
 
-/** Rounds in a run with other tests; WAYSIDE_CLUSTER_ROUNDS overrides it. */
+/** The number of rounds when other tests run too; WAYSIDE_CLUSTER_ROUNDS overrides it. */
 const SHORT_ROUNDS = 1;
 const rounds = Number(process.env['WAYSIDE_CLUSTER_ROUNDS'] ?? SHORT_ROUNDS);
-/** Writable again, after any fault (OPER-05). In a short run, other suites also use the processors. */
+/**
+ * The time within which the cluster is writable again after any fault (OPER-05). It is longer in a short run, because
+ * other suites use the processors too.
+ */
 const WRITABLE_MS = rounds > SHORT_ROUNDS ? 30_000 : 60_000;
 const played = Array.from({ length: rounds }, (_, place) => place + 1).map((round) => {
   const fault = FAULTS[(round - 1) % FAULTS.length];
@@ -52,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (reason !== null) return;
-  // Undefined where it could not be installed.
+  // Undefined if the cluster could not be installed.
   await cluster?.remove();
   report(`payments on a cluster: ${JSON.stringify(asked.counts)}`);
 }, 60_000);
@@ -81,7 +84,7 @@ async function missing(load: ClusterLoad): Promise<string[]> {
   }
 }
 
-/** Breaks a part under load, and lets it come back when changes work again without it. */
+/** Breaks a part under load, waits until changes work again without it, and then restores it. */
 async function breakPart(fault: Fault): Promise<ClusterLoad> {
   const load = newLoad();
   const machine = await fault.begin(cluster);

@@ -10,26 +10,29 @@ import { readEnvironment } from './unit-file.ts';
 const HEALTHY_MS = 120_000;
 const PATRONI = 8008;
 
-/** Three machines on which an operator has typed the chapter "Several machines" of docs/operations.md. */
+/** Three machines on which an operator has run the commands in the chapter "Several machines" of docs/operations.md. */
 export interface Cluster {
   readonly lab: Lab;
   readonly operator: Operator;
-  /** The addresses that a browser tries: the nginx of each machine. */
+  /** The addresses that a browser tries, which are the nginx servers of the machines. */
   readonly addresses: readonly string[];
-  /** Settings of a command on this machine, past HAProxy. */
+  /** The settings of a command on this machine; they bypass HAProxy. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The database past HAProxy, with the role that owns the tables. */
+  /** The connection string of the database, bypassing HAProxy, with the role that owns the tables. */
   readonly connectionString: string;
-  /** The machine whose PostgreSQL can be written to. */
+  /** Returns the machine whose PostgreSQL is writable. */
   primary(): Promise<Machine>;
-  /** The standby that commits wait for, and the other one. */
+  /** Returns the standby that commits wait for, and the other standby. */
   standbys(): Promise<{ readonly synchronous: Machine; readonly other: Machine }>;
-  /** Resolves when there is a primary, both others follow it, one of them synchronously, and every node can serve. */
+  /**
+   * Resolves when there is a primary, both standbys follow it (one of them synchronously), and every node can serve
+   * requests.
+   */
   untilHealthy(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Installs a cluster by the document's commands. */
+/** Installs a cluster with the commands of the document. */
 export async function installCluster(): Promise<Cluster> {
   const lab = await startLab();
   const operator = new Operator(lab);
@@ -149,7 +152,7 @@ async function primaryOf(machines: readonly Machine[]): Promise<Machine> {
   return primary;
 }
 
-/** Whether Patroni reports one primary, one synchronous standby and one other standby. */
+/** Checks whether Patroni reports one primary, one synchronous standby and one other standby. */
 async function areReplicating(machines: readonly Machine[]): Promise<boolean> {
   const count = async (path: string) =>
     (await Promise.all(machines.map(async (machine) => await statusOf(machine, path)))).filter(

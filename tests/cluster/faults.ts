@@ -4,19 +4,22 @@ import type { Machine } from './machine.ts';
 import { documentedCommands } from './operations-document.ts';
 import { whyNoClock } from './service.ts';
 
-/** A part of a cluster that fails and comes back. */
+/** A fault: a part of the cluster fails and is restored. */
 export interface Fault {
-  /** The part and how it fails: "the primary's machine, cut". */
+  /** The part and its failure: "the primary's machine, cut". */
   readonly name: string;
-  /** Chooses the machine and breaks its part. @returns the machine */
+  /**
+   * Chooses the machine and breaks its part.
+   * @returns the machine
+   */
   begin(cluster: Cluster): Promise<Machine>;
-  /** Lets the part come back; systemd has already started again what was killed. */
+  /** Restores the part. Killed services have already been restarted by systemd. */
   end(cluster: Cluster, machine: Machine): Promise<void>;
-  /** The least time that it lasts, in milliseconds, where it has an effect only later. */
+  /** The minimum duration in milliseconds, if the fault takes effect only after some time. */
   readonly lastsMs?: number;
-  /** Whether clients do not reach the panel through that machine in the meantime. */
+  /** Whether clients cannot reach the panel through that machine during the fault. */
   readonly hidesMachine: boolean;
-  /** Why it cannot be tried on this machine. */
+  /** The reason why this machine cannot run the fault. */
   readonly whyNot?: string | null;
 }
 
@@ -55,10 +58,10 @@ const stopped = (service: string, place: Place, hidesMachine = false): Fault => 
   hidesMachine,
 });
 
-/** Longer than Patroni takes to replace a silent primary. */
+/** The duration is longer than Patroni needs to replace an unresponsive primary. */
 const patroniStopped = (place: Place): Fault => ({ ...stopped('patroni', place), lastsMs: 26_000 });
 
-/** PostgreSQL is started by Patroni and is no service of its own. */
+/** PostgreSQL is started by Patroni and is not a service of its own. */
 const postgres = (signal: 'SIGKILL' | 'SIGSTOP', place: Place): Fault => ({
   name: `PostgreSQL of ${place}, ${signal === 'SIGKILL' ? 'kill -9' : 'SIGSTOP'}`,
   begin: async (cluster) => {
@@ -70,7 +73,7 @@ const postgres = (signal: 'SIGKILL' | 'SIGSTOP', place: Place): Fault => ({
   hidesMachine: false,
 });
 
-/** Commands of the document. */
+/** Runs commands from the document. */
 const typed = (heading: string): Fault => ({
   name: `"${heading}" of docs/operations.md`,
   begin: async (cluster) => {
@@ -93,7 +96,7 @@ const cut = (place: Place): Fault => ({
   hidesMachine: true,
 });
 
-/** The network comes back before anyone has been replaced. */
+/** The network is restored before any part has been replaced. */
 const flickering = (place: Place): Fault => ({
   name: `the network of ${place}, cut for 4 s`,
   begin: async (cluster) => {
@@ -118,7 +121,7 @@ const diskFull = (place: Place): Fault => ({
   hidesMachine: false,
 });
 
-/** An hour ahead, and back at the end. */
+/** Sets the clock an hour ahead and back again at the end. */
 const clockChanged = (place: Place): Fault => ({
   name: `the clock of the node of ${place}, an hour ahead and back`,
   begin: async (cluster) => {
@@ -132,7 +135,7 @@ const clockChanged = (place: Place): Fault => ({
   whyNot: whyNoClock,
 });
 
-/** Every part of a cluster, with the ways in which it fails. The first ones are those of a short run. */
+/** Every part of a cluster with its failures. A short run uses the first ones. */
 export const FAULTS: readonly Fault[] = [
   typed('When the primary dies'),
   diskFull('the primary'),

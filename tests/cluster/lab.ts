@@ -8,22 +8,22 @@ import { ip } from './namespace-tools.ts';
 
 const MACHINES = 3;
 
-/** Three machines and this one on a switch of their own. */
+/** Three machines and the host on a separate network switch. */
 export interface Lab {
   readonly machines: readonly Machine[];
-  /** The beginning of all addresses: "198.18.7.". */
+  /** The prefix of all addresses: "198.18.7.". */
   readonly network: string;
-  /** The address of this machine. */
+  /** The host's address. */
   readonly address: string;
-  /** Unplugs a machine from the switch: packets vanish in both directions without an error. */
+  /** Disconnects a machine from the switch: packets are dropped in both directions without an error. */
   cut(machine: Machine): void;
   mend(machine: Machine): void;
-  /** Boots a machine and plugs it in. */
+  /** Boots a machine and connects it to the switch. */
   boot(machine: Machine): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Boots the machines. Addresses are of the range for measurements, which no real network uses (RFC 2544). */
+/** Boots the machines. Their addresses are in the range for benchmarks, which no real network uses (RFC 2544). */
 export async function startLab(): Promise<Lab> {
   const folder = mkdtempSync(join(tmpdir(), 'wayside-cluster-'));
   chmodSync(folder, 0o755);
@@ -32,7 +32,7 @@ export async function startLab(): Promise<Lab> {
   const address = `${network}254`;
   const uplink = `wayside${number}`;
   const bridge = await startSwitch();
-  // The process of `unshare`, whose child has the network.
+  // The process of `unshare`; its child owns the network namespace.
   const switchPid = childOf(bridge.pid ?? 0) ?? 0;
   ip(`link add ${uplink} type veth peer name host netns ${switchPid}`);
   ip(`addr add ${address}/24 dev ${uplink}`);
@@ -71,7 +71,7 @@ export async function startLab(): Promise<Lab> {
   };
 }
 
-/** A network namespace with a bridge, apart from the rules that this machine may have for its own. */
+/** Starts a network namespace with a bridge, isolated from the host's own network rules. */
 async function startSwitch(): Promise<ChildProcess> {
   const commands = 'ip link add bridge type bridge && ip link set bridge up && echo up && exec sleep infinity';
   const child = spawn('setpriv', [...UNSHARE, '--net', 'sh', '-c', commands], {

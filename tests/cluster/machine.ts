@@ -11,8 +11,8 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const BALLAST = '/var/lib/postgresql/ballast';
 
 /**
- * The root of a fresh machine: this machine's programs, its own disk, devices, and no processes. /dev has no
- * watchdog, because that would restart the real machine.
+ * The root file system of a new machine: the host's programs, its own disk and devices, and no processes. /dev has no
+ * watchdog, because that would restart the host.
  */
 const BOOT = `set -e
 mkdir -p upper work root
@@ -44,23 +44,26 @@ echo booted
 exec chroot . env --ignore-signal=CHLD sleep infinity
 `;
 
-/** Arguments for `setpriv`: all processes of the namespaces end with the calling process, however it ends. */
+/** Arguments for `setpriv` that end all processes of the namespaces when the calling process ends for any reason. */
 export const UNSHARE = ['--pdeathsig=KILL', 'unshare', '--pid', '--fork', '--kill-child=SIGKILL'];
 
 export interface RunOptions {
-  /** An account of the machine. */
+  /** A user account on the machine. */
   readonly user?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A file for its output, else pipes. */
+  /** The file for the output; pipes are used if it is missing. */
   readonly log?: string;
 }
 
-/** A machine made of namespaces: own network, processes, host name, and a disk that starts as a copy of this one's. */
+/**
+ * A machine made of namespaces. It has its own network, processes and host name, and a disk that starts as a copy of
+ * the host's.
+ */
 export class Machine {
   readonly name: string;
   readonly address: string;
-  /** Its files on this machine; the logs of services are below it. */
+  /** The folder with its files on the host, including service logs. */
   readonly folder: string;
   #holder: ChildProcess | null = null;
   #init = 0;
@@ -73,7 +76,7 @@ export class Machine {
     this.#diskSize = diskSize;
   }
 
-  /** The process whose namespaces are the machine's. */
+  /** The process that holds the namespaces of the machine. */
   get init(): number {
     return this.#init;
   }
@@ -101,7 +104,7 @@ export class Machine {
     this.#init = childOf(holder.pid ?? 0) ?? 0;
   }
 
-  /** Kills every process at once, like a power failure; its in-memory disk is lost. */
+  /** Kills all processes at once, like a power failure. The in-memory disk is lost. */
   async powerOff(): Promise<void> {
     const holder = this.#holder;
     if (holder === null) return;
@@ -111,7 +114,7 @@ export class Machine {
     await ended;
   }
 
-  /** Starts a program in the machine. The process is a helper; `childOf` its pid is the program. */
+  /** Starts a program in the machine. Returns a helper process; pass its pid to `childOf` to get the program. */
   start(command: readonly string[], { user = 'root', env = {}, cwd = '/', log }: RunOptions = {}): ChildProcess {
     const { uid, gid } = this.#account(user);
     const into = ['--mount', '--net', '--pid', '--uts', '--ipc', '--root', `--wdns=${cwd}`];
@@ -127,9 +130,9 @@ export class Machine {
   }
 
   /**
-   * Runs a program to its end.
+   * Runs a program and waits for it to end.
    * @returns its output
-   * @throws Error with the output when the exit code is not 0
+   * @throws Error with the output if the exit code is not 0
    */
   async run(command: readonly string[], options: RunOptions = {}): Promise<string> {
     const child = this.start(command, options);
@@ -141,7 +144,7 @@ export class Machine {
     return output;
   }
 
-  /** The pids, on this machine, of its processes with a name. */
+  /** Returns the host pids of the machine's processes with a name. */
   processes(name: string): number[] {
     const space = namespaceOf(this.#init);
     return readdirSync('/proc')
@@ -150,24 +153,24 @@ export class Machine {
       .filter((pid) => namespaceOf(pid) === space && nameOf(pid) === name);
   }
 
-  /** Sends a signal to all its processes with a name. */
+  /** Sends a signal to all processes of the machine with a name. */
   signal(name: string, signal: NodeJS.Signals): void {
     for (const pid of this.processes(name)) {
       try {
         process.kill(pid, signal);
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     }
   }
 
-  /** Takes all that is free on the disk of its database. */
+  /** Fills the disk of the machine's database. */
   async fillDisk(): Promise<void> {
-    // Ends with an error when there is no more space, which is the aim.
+    // The command intentionally fails when no space is left.
     await this.run(['sh', '-c', `dd if=/dev/zero of=${BALLAST} bs=1M 2> /dev/null || true`]);
   }
 
-  /** Lets the clock of its node be ahead of this machine's by that many seconds. */
+  /** Sets the clock of the machine's node ahead of the host's by that many seconds. */
   setClock(seconds: number): void {
     writeFileSync(this.pathOf('/run/clock'), `+${seconds}\n`);
   }
@@ -176,7 +179,7 @@ export class Machine {
     await this.run(['rm', '-f', BALLAST]);
   }
 
-  /** A path of the machine as this one sees it. */
+  /** Returns the host path of a path in the machine. */
   pathOf(path: string): string {
     return join(`/proc/${this.#init}/root`, path);
   }
@@ -216,7 +219,7 @@ function nameOf(pid: number): string | null {
   }
 }
 
-/** The only child of a process, null while it has none. */
+/** Returns the only child of a process; null if it has none yet. */
 export function childOf(pid: number): number | null {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

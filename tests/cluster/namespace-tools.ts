@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The programs of Debian's packages that deploy/cluster/ configures, and those that make a machine out of namespaces. */
+/** The programs from Debian packages that deploy/cluster/ configures or that create a machine from namespaces. */
 const PROGRAMS: readonly (readonly [place: string, debian: string])[] = [
   ['/usr/bin/patroni', 'patroni'],
   ['/usr/bin/etcd', 'etcd-server'],
@@ -16,7 +16,7 @@ const PROGRAMS: readonly (readonly [place: string, debian: string])[] = [
   ['/usr/sbin/ip', 'iproute2'],
 ];
 
-/** Why no cluster can run on this machine, or null. */
+/** Returns the reason why this machine cannot run a cluster; null if it can. */
 export function whyNoCluster(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can make machines of a cluster';

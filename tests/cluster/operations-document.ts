@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const document = new URL('../../docs/operations.md', import.meta.url);
 
-/** Commands of the document that are typed on the same machines. */
+/** Documented commands that run on the same machines. */
 export interface DocumentedCommands {
   /** The first line of a block: "every machine", "machine 1", "one machine after the other". */
   readonly where: string;
@@ -10,8 +10,8 @@ export interface DocumentedCommands {
 }
 
 /**
- * The commands below a heading of "Several machines", in their order.
- * @throws Error when there is no such heading or no command
+ * Returns the commands below a heading of "Several machines", in order.
+ * @throws Error if the heading does not exist or has no commands
  */
 export function documentedCommands(heading: string): DocumentedCommands[] {
   const chapter = readFileSync(document, 'utf8')

@@ -4,14 +4,13 @@ import type { Machine } from './machine.ts';
 import type { DocumentedCommands } from './operations-document.ts';
 import { Service } from './service.ts';
 
-/** Where a machine has this repository. */
+/** The folder of this repository on a machine. */
 const CLONE = '/srv/repository';
 
-/** Types the commands of the document on the machines of a lab. */
+/** Runs the commands of the document on the machines of a lab, as an operator would. */
 export class Operator {
   readonly #lab: Lab;
   readonly #services = new Map<string, Service>();
-  /** Terminal output. */
   output = '';
 
   constructor(lab: Lab) {
@@ -25,7 +24,7 @@ export class Operator {
     return service;
   }
 
-  /** Types blocks of commands on the machine that each names; `chosen` is the machine of a block without a number. */
+  /** Runs blocks of commands on the machines that they name. A block without a machine number runs on `chosen`. */
   async type(blocks: readonly DocumentedCommands[], chosen?: Machine): Promise<void> {
     for (const { where, lines } of blocks) {
       if (where === 'every machine') await Promise.all(this.#lab.machines.map((each) => this.#typeOn(each, lines)));
@@ -40,7 +39,7 @@ export class Operator {
     }
   }
 
-  /** Lines that belong to one shell are run by it together. */
+  /** Lines that need the same shell run together. */
   async #typeOn(machine: Machine, lines: readonly string[]): Promise<void> {
     let script: string[] = [];
     const runScript = async () => {
@@ -60,12 +59,12 @@ export class Operator {
     await runScript();
   }
 
-  /** Commands that a namespace machine cannot run by itself; null for all others. */
+  /** Returns the replacement for a command that a namespace machine cannot run; null for other commands. */
   #special(machine: Machine, program: string, words: string[]): (() => Promise<void>) | null {
     if (program === 'systemctl') return () => this.#systemctl(machine, words);
     if (program === 'scp') return () => this.#copy(machine, words);
     if (program === 'apt-get') return () => this.#requirePackages(machine, words);
-    // Each machine has this repository with dependencies installed and built.
+    // Each machine already has this repository with its dependencies installed and the program built.
     if (program === 'git') return async () => void (await machine.run(['ln', '-s', CLONE, words.at(-1) ?? '']));
     if (program === 'npm' && ['ci', 'run'].includes(words[0] ?? '')) return async () => undefined;
     return null;
@@ -83,7 +82,7 @@ export class Operator {
     }
   }
 
-  /** `scp FILE root@ADDRESS:FILE` */
+  /** Runs `scp FILE root@ADDRESS:FILE`. */
   async #copy(machine: Machine, [from = '', to = '']: string[]): Promise<void> {
     const [, address, path = ''] = /^root@([\d.]+):(.+)$/.exec(to) ?? [];
     const other = this.#lab.machines.find((each) => each.address === address);
@@ -91,7 +90,7 @@ export class Operator {
     await copyFile(machine.pathOf(from), other.pathOf(path));
   }
 
-  /** They are installed on this machine, whose programs are those of the lab. */
+  /** The packages are installed on the host, whose programs the lab uses. */
   async #requirePackages(machine: Machine, words: string[]): Promise<void> {
     const packages = words.slice(1).filter((word) => !word.startsWith('-'));
     if (packages.length > 0) await machine.run(['dpkg-query', '-W', ...packages]);

@@ -9,12 +9,12 @@ import { commandOf, lastOf, readEnvironment, readService, type UnitLines, wordsO
 const POLL_MS = 200;
 const START_MS = 120_000;
 const STOP_MS = 60_000;
-/** The processes of a service by the name of its unit, where it has others than its main one. */
+/** Process names of services that run processes with another name than the unit. */
 const PROCESS_NAMES: Readonly<Record<string, string>> = { wayside: 'node' };
 
 /**
- * Makes a program read the time of day from the file that `setClock` writes. etcd bypasses libc, and Patroni crashes
- * with it.
+ * Makes a program read the time from the file that `setClock` writes. It has no effect on etcd, which bypasses libc,
+ * and crashes Patroni.
  */
 const CLOCK_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 export const whyNoClock = existsSync(CLOCK_LIBRARY)
@@ -32,8 +32,8 @@ const WITH_CLOCK =
     : [];
 
 /**
- * Runs a service of a machine from its unit files as systemd would: account, environment, directories, restarts and ends. No
- * sandbox, no watchdog, no ExecStartPre.
+ * Runs a service of a machine from its unit files as systemd would, including the account, environment, directories,
+ * restarts and termination. It does not support sandboxes, watchdogs and ExecStartPre.
  */
 export class Service {
   readonly name: string;
@@ -52,7 +52,7 @@ export class Service {
     return PROCESS_NAMES[this.name] ?? this.name;
   }
 
-  /** Starts it and resolves when its ExecStartPost has ended. */
+  /** Starts the service and resolves when its ExecStartPost has ended. */
   async start(): Promise<void> {
     if (this.#isWanted) return;
     this.#isWanted = true;
@@ -75,7 +75,7 @@ export class Service {
     ]);
   }
 
-  /** Sends SIGTERM to the main process and resolves when all of it has ended. */
+  /** Sends SIGTERM to the main process and resolves when all processes have ended. */
   async stop(): Promise<void> {
     if (!this.#isWanted) return;
     this.#isWanted = false;
@@ -90,7 +90,7 @@ export class Service {
     clearTimeout(limit);
   }
 
-  /** Kills every process of it, as `systemctl kill -s KILL` does. */
+  /** Kills all processes of the service, as `systemctl kill -s KILL` does. */
   kill(): void {
     this.#machine.signal(this.processName, 'SIGKILL');
     if (this.name === 'patroni') this.#machine.signal('postgres', 'SIGKILL');
@@ -101,13 +101,13 @@ export class Service {
     await this.start();
   }
 
-  /** Continues a stopped helper too, which has stopped with its program. */
+  /** Also resumes the helper process, which stopped together with its program. */
   resume(): void {
     this.#machine.signal(this.processName, 'SIGCONT');
     this.#main?.kill('SIGCONT');
   }
 
-  /** Its output so far. */
+  /** Returns the output so far. */
   log(): string {
     return this.#machine.read(`/var/log/${this.name}.service.log`) ?? '';
   }
@@ -117,7 +117,7 @@ export class Service {
     const pauseMs = 1000 * Number(/^(\d+)/.exec(lastOf(this.#unit, 'RestartSec') ?? '')?.[1] ?? 0.1);
     do {
       await this.#runOnce(env);
-      // Its remaining processes end with the main process, unless the unit says otherwise.
+      // The remaining processes end with the main process, unless the unit specifies otherwise.
       if (lastOf(this.#unit, 'KillMode') !== 'process') this.#machine.signal(this.processName, 'SIGKILL');
       if (this.#isWanted && restart !== 'no') await delay(pauseMs);
     } while (this.#isWanted && this.#machine.isOn && restart !== 'no');

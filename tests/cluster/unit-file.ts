@@ -1,7 +1,7 @@
-/** The lines of a section of a unit file by name, in order; an empty value has taken back those before it. */
+/** The values of a unit file section by name, in order. An empty value removes the values before it. */
 export type UnitLines = ReadonlyMap<string, readonly string[]>;
 
-/** Reads the section [Service] of a unit and of its drop-in files. */
+/** Reads the [Service] section of a unit and its drop-in files. */
 export function readService(files: readonly string[]): UnitLines {
   const lines = new Map<string, string[]>();
   for (const file of files) {
@@ -16,17 +16,20 @@ export function readService(files: readonly string[]): UnitLines {
   return lines;
 }
 
-/** The last value of a name, which counts where systemd wants one. */
+/** Returns the last value of a name, which systemd uses for settings with a single value. */
 export const lastOf = (unit: UnitLines, name: string): string | undefined => unit.get(name)?.at(-1);
 
-/** Splits a line into words as systemd does: quotes keep spaces. */
+/** Splits a line into words as systemd does; quoted spaces are preserved. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',
   );
 }
 
-/** The words of a command: `$NAME` alone is split into words, `${NAME}` is a part of one, `$$` is a dollar and `%%` a percent sign. */
+/**
+ * Returns the words of a command. `$NAME` as a whole word is split into words, `${NAME}` is replaced within a word,
+ * `$$` is a dollar sign and `%%` a percent sign.
+ */
 export function commandOf(line: string, env: Readonly<Record<string, string>>): string[] {
   return wordsOf(line.replace(/^[-+!@:]+/, '')).flatMap((word) => {
     const [, name] = /^\$(\w+)$/.exec(word) ?? [];
@@ -39,7 +42,7 @@ export function commandOf(line: string, env: Readonly<Record<string, string>>): 
   });
 }
 
-/** The variables of a file of EnvironmentFile=. */
+/** Returns the variables of a file for EnvironmentFile=. */
 export function readEnvironment(text: string): Record<string, string> {
   return Object.fromEntries(
     text

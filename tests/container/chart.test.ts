@@ -5,7 +5,7 @@ import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { type Manifest, renderChart } from './chart.ts';
 
-/** The schemas of Kubernetes, by kind. */
+/** The Kubernetes schemas by kind. */
 const MODELS: Readonly<Record<string, new (manifest: never) => { validate(): void }>> = {
   Deployment,
   Ingress,

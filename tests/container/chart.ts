@@ -4,7 +4,7 @@ import { parse, parseAllDocuments, stringify } from 'yaml';
 
 const folder = fileURLToPath(new URL('../../deploy/helm/wayside/', import.meta.url));
 
-/** A manifest of Kubernetes. */
+/** A Kubernetes manifest. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -16,9 +16,9 @@ type Scope = { readonly dot: unknown; readonly variables: Readonly<Record<string
 type Part = string | { readonly action: string; readonly body: readonly Part[]; readonly other: readonly Part[] };
 
 /**
- * Renders the chart as `helm template` does, as far as its templates use the language.
- * @param values override those of values.yaml, by dotted path
- * @throws Error for an action or function that the chart has not used before
+ * Renders the chart like `helm template`, supporting only the features that its templates use.
+ * @param values override the values of values.yaml, by dotted path
+ * @throws Error for an action or function that is not supported
  */
 export function renderChart(values: Readonly<Record<string, unknown>> = {}): Manifest[] {
   const given: Record<string, unknown> = parse(readFileSync(`${folder}values.yaml`, 'utf8'));
@@ -110,13 +110,13 @@ class Renderer {
   }
 }
 
-/** Splits a text into literals and actions; a block has its parts. */
+/** Splits a text into literals and actions. A block contains its own parts. */
 function parseTemplate(text: string): Part[] {
   const trimmed = text.replaceAll(/\s*\{\{- /g, '{{ ').replaceAll(/ -\}\}\s*/g, ' }}');
   return parseBlock(trimmed.split(/\{\{ (.*?) \}\}/).entries()).parts;
 }
 
-/** Reads until the `end` or `else` of the block; every second token is an action. */
+/** Reads up to the `end` or `else` of the block. Every second token is an action. */
 function parseBlock(tokens: Iterator<[place: number, token: string]>): { parts: Part[]; last: string } {
   const parts: Part[] = [];
   for (let next = tokens.next(); !next.done; next = tokens.next()) {
@@ -148,7 +148,7 @@ function setAt(target: Record<string, unknown>, path: readonly string[], value: 
   else target[name] = value;
 }
 
-/** Go's names of the fields of Chart.yaml. */
+/** Returns the fields of Chart.yaml under their Go names. */
 const upperNames = (chart: unknown) =>
   Object.fromEntries(
     Object.entries(isRecord(chart) ? chart : {}).map(([name, value]) => [

@@ -28,9 +28,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Types a command in the clone, on a free port instead of 3000. */
+/** Runs a command in the clone on a free port instead of 3000. */
 function type(command: string) {
-  // A shell that waits for the program would keep signals from it.
+  // A shell that waits for the program would not forward signals to it.
   const [words = ''] = command.split('\n');
   const [assignments = ''] = /^(?:\w+=\S+ )*/.exec(words) ?? [];
   const line = `${assignments}exec ${words.slice(assignments.length)}`;
@@ -47,7 +47,7 @@ function type(command: string) {
   return {
     ended,
     output: () => output,
-    /** @returns the address that it serves */
+    /** @returns the address at which the program serves */
     ready: async () => {
       await eventually(
         'the address',
@@ -67,8 +67,8 @@ function type(command: string) {
 }
 
 /**
- * Packs the client as a release does, installs it in an empty folder, and runs the program of docs/integration.md
- * with it.
+ * Packs the client as a release does, installs it in an empty folder, and uses it to run the program of
+ * docs/integration.md.
  */
 function readWithPackage(url: string, key: string): string {
   type Workflow = { jobs: { client: { steps: { name?: string; run?: string }[] } } };

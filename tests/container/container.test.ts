@@ -87,7 +87,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     expect(await second.ended('SIGTERM'), second.output).toBe(0);
   });
 
-  // Without them on the machine, the stage that copies them cannot run.
+  // If these programs are missing on the machine, the stage that copies them cannot run.
   it.skipIf(!hasPostgresTools)(
     '[SHIP-01, OPER-06] has the programs that back up and restore a PostgreSQL server',
     () => {
@@ -106,7 +106,7 @@ describe('the container image', { timeout: 300_000 }, () => {
   it('[SHIP-01, OPER-06] is backed up and restored with the commands of docs/install.md', async () => {
     const row = /^\| a container \|(.*)\|$/m.exec(installPage)?.[1] ?? '';
     const [backUp = '', copy = '', stop, restore = ''] = [...row.matchAll(/`([^`]+)`/g)].map(([, line]) => line);
-    // This test has no container engine: it runs `docker exec` in the same volume, and reads a copy.
+    // This test has no container engine. It runs the command of `docker exec` with the same volume and reads a copy.
     const [, words = ''] = /^docker exec wayside wayside (backup .*)$/.exec(backUp) ?? [];
     const [, archive = ''] = /^docker cp wayside:\/data\/(\S+) \.$/.exec(copy) ?? [];
     expect(words).toBe(`backup /data/${archive}`);

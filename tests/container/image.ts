@@ -21,7 +21,7 @@ mount -t tmpfs tmpfs "$ROOT/dev"
 for name in null zero random urandom; do touch "$ROOT/dev/$name"; mount --bind "/dev/$name" "$ROOT/dev/$name"; done
 mkdir -m 1777 "$ROOT/dev/shm"`;
 
-/** Whether this machine has the programs that the image takes from that of PostgreSQL. */
+/** Whether this machine has the programs that the image copies from the PostgreSQL image. */
 export const hasPostgresTools = existsSync('/usr/lib/postgresql');
 
 /** An instruction of a Dockerfile. */
@@ -30,7 +30,7 @@ export interface Instruction {
   readonly value: string;
 }
 
-/** The stages of a Dockerfile, each a list of instructions that begins with FROM. */
+/** Returns the stages of a Dockerfile, each a list of instructions that starts with FROM. */
 export function readStages(text: string): Instruction[][] {
   const stages: Instruction[][] = [];
   for (const line of text.replaceAll(/\\\n\s*/g, ' ').split('\n')) {
@@ -42,7 +42,7 @@ export function readStages(text: string): Instruction[][] {
   return stages;
 }
 
-/** Why no image can be built here without a container engine, or null. */
+/** Returns the reason why this machine cannot build an image without a container engine; null if it can. */
 export function whyNoImage(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can build the image without a container engine';
@@ -52,7 +52,10 @@ export function whyNoImage(): string | null {
   return status === 0 ? null : `no overlay can be mounted here (${stderr.trim()})`;
 }
 
-/** The image of the Dockerfile, built and run in namespaces of this machine, whose Node and libraries replace those of the base image. */
+/**
+ * The image of the Dockerfile, built and run in namespaces. Node and the libraries of this machine replace those of
+ * the base image.
+ */
 export class Image {
   readonly #folder = mkdtempSync(join(temporaryFolder(['/var/tmp']), 'wayside-image-'));
   readonly #final: readonly Instruction[];
@@ -63,8 +66,9 @@ export class Image {
   }
 
   /**
-   * Runs the stages that the last one copies from, without that of PostgreSQL's programs where this machine has none.
-   * @throws Error with the output of the step that failed
+   * Runs the stages that the last stage copies from. The stage for the PostgreSQL programs is skipped if this machine
+   * does not have them.
+   * @throws Error with the output of the failed step
    */
   static build(): Image {
     const stages = readStages(readFileSync(join(repository, 'Dockerfile'), 'utf8'));
@@ -78,12 +82,12 @@ export class Image {
         verbatimSymlinks: true,
       });
     }
-    // A container engine makes them.
+    // A container engine creates these folders.
     for (const name of ['proc', 'dev']) mkdirSync(join(image.root, name), { recursive: true });
     return image;
   }
 
-  /** @returns the folder with the files that the stage has added */
+  /** @returns the folder with the files that the stage added */
   #runStage(stage: string, instructions: readonly Instruction[]): string {
     const own = join(this.#folder, stage);
     for (const name of ['upper', 'work', 'root']) mkdirSync(join(own, name), { recursive: true });
@@ -96,15 +100,15 @@ export class Image {
     return join(own, 'upper');
   }
 
-  /** Bytes of all files. */
+  /** The size of all files in bytes. */
   get size(): number {
     return Number(execFileSync('du', ['-s', '--block-size=1', this.root], { encoding: 'utf8' }).split('\t')[0]);
   }
 
   /**
-   * Runs the image as `docker run --read-only --tmpfs /tmp -v …:/data` does, with the network of this machine.
+   * Runs the image like `docker run --read-only --tmpfs /tmp -v …:/data`, with the host's network.
    * @param data the folder of the volume
-   * @param words what replaces CMD
+   * @param words replaces CMD
    */
   run(data: string, env: Readonly<Record<string, string>>, words?: readonly string[]): Container {
     const [user = 0, group = 0] = instructionValue(this.#final, 'USER').split(':').map(Number);
@@ -129,7 +133,7 @@ export class Image {
   }
 }
 
-/** A run of an image. */
+/** A running image. */
 export class Container {
   readonly #child: ChildProcess;
   output = '';
@@ -159,7 +163,7 @@ export class Container {
     );
   }
 
-  /** @returns the exit code after `signal`, or of a run that ends without one */
+  /** @returns the exit code after `signal`, or of a run that ends by itself */
   async ended(signal?: NodeJS.Signals): Promise<number | null> {
     const exit = this.#child.exitCode === null ? once(this.#child, 'exit') : [this.#child.exitCode];
     if (signal !== undefined) process.kill(this.pid, signal);
@@ -180,7 +184,7 @@ function listOf(instructions: readonly Instruction[], wanted: string): string[] 
   return list.map(String);
 }
 
-/** Runs a command in a folder of this machine, whose changes go to `upper` of the stage. */
+/** Runs a command in a folder of this machine and writes its changes to `upper` of the stage. */
 function runStep(stage: string, folder: string, command: string): void {
   const script = `set -e\n${OVERLAY}\nexec chroot root sh -c 'cd "$0" && sh -c "$1"' "$FOLDER" "$COMMAND"`;
   execFileSync('unshare', [...UNSHARE, 'sh', '-c', script], {
@@ -190,7 +194,10 @@ function runStep(stage: string, folder: string, command: string): void {
   });
 }
 
-/** Copies a file, or for "." what Git would have in a commit of the working tree, as COPY does behind .dockerignore. */
+/**
+ * Copies a file like COPY with .dockerignore. For ".", it copies the files that Git would commit from the working
+ * tree.
+ */
 export function copyCheckout(source: string, target: string): void {
   if (source !== '.') {
     cpSync(join(repository, source), join(target, basename(source)));

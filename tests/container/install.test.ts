@@ -18,7 +18,7 @@ const compose: {
 const { version }: { version: string } = JSON.parse(read('package.json'));
 
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
-/** The fenced block of the page that contains a text, its continued lines joined. */
+/** Returns the fenced block of the page that contains a text, with continued lines joined. */
 const blockWith = (text: string) =>
   found(page, /```sh\n(.*?)```/gs)
     .find((block) => block.includes(text))
@@ -43,7 +43,7 @@ describe('[SHIP-01] docs/install.md', () => {
   });
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-  // Without openssl on the machine the commands have nothing to run them.
+  // The commands need openssl on the machine.
   it.skipIf(!hasOpenssl)('makes every secret that compose.yaml requires, with the commands at its top', () => {
     const commands = blockWith('docker compose up');
     expect(found(read('compose.yaml'), /^# {3}(.*)$/gm).join('\n')).toBe(commands.trimEnd());
@@ -67,7 +67,7 @@ describe('[SHIP-01] docs/install.md', () => {
   });
 
   const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-  // Without kubectl on the machine the command has nothing to run it; with it, no cluster is needed to print the secret.
+  // The command needs kubectl on the machine, but printing the secret needs no cluster.
   it.skipIf(!hasKubectl)('makes the secret of the chart', () => {
     const [command = ''] = blockWith('kubectl create secret').split('\n');
     const made = execFileSync('sh', ['-c', `${command} --dry-run=client --output json`], { encoding: 'utf8' });

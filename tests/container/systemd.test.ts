@@ -18,13 +18,16 @@ const hasSystemd = ['systemctl', 'systemd-analyze'].every(
   (program) => spawnSync(program, ['--version']).status === 0,
 );
 
-/** Runs a program to its end; a unit with an unknown key or a command that does not exist is a warning of status 0. */
+/**
+ * Runs a program and waits for it to end. An unknown key or a missing command in a unit only causes a warning with
+ * status 0.
+ */
 function outputOf(program: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: repository, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
-// Without systemd on the machine, only backup-server.test.ts and the tests of the cluster run the commands of the units.
+// If the machine has no systemd, only backup-server.test.ts and the cluster tests run the commands of the units.
 describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd', () => {
   it.each(UNITS)('%s has only keys that systemd knows and commands that exist', (unit) => {
     const checked = outputOf('systemd-analyze', 'verify', '--man=no', join(repository, unit));
@@ -46,7 +49,7 @@ describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd',
     const commandsBelow = (heading: string) =>
       new RegExp(`^#+ ${heading}\\n[\\s\\S]*?^\`\`\`sh\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1]?.split('\n') ??
       [];
-    // The tests of the cluster type these.
+    // The cluster tests run these commands.
     const typedThere = commandsBelow('Packages');
     const commands = [...commandsBelow('One machine'), ...commandsBelow('By a timer')].filter(
       (line) => !typedThere.includes(line),
@@ -54,7 +57,7 @@ describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd',
     expect(commands).toEqual(expect.arrayContaining(['systemctl enable --now wayside', 'systemctl daemon-reload']));
     const root = mkdtempSync(join(tmpdir(), 'wayside-units-'));
     for (const folder of ['etc/systemd/system', 'etc/wayside']) mkdirSync(join(root, folder), { recursive: true });
-    // In a folder, as in an image, there is no manager that could start or reload a unit or log.
+    // In a folder, as in an image, no manager is running that could start a unit or reload units and logs.
     const inFolder = commands
       .filter((line) => !/^(systemctl daemon-reload|journalctl .*)$/.test(line))
       .join('\n')

@@ -12,19 +12,19 @@ const WALLETS_OF_EACH_KIND = 7;
 const TRIES_FOR_A_WALLET = 3;
 const PAID_BY_SOURCE = 12;
 
-/** A payee with the initial balance. */
+/** A payee and their initial balance. */
 export interface Payee {
   readonly kind: PayoutKind;
   readonly id: string;
   readonly paise: number;
-  /** Whether the round's import states that the source has paid the complete balance (PAYO-10). */
+  /** Whether the import of the round reports that the source has paid the full balance (PAYO-10). */
   readonly isPaidBySource?: boolean;
 }
 
 /** Concurrent payment requests and their payees. */
 export interface Burst {
   readonly payees: readonly Payee[];
-  /** Neighbours go to different applications. */
+  /** Consecutive orders go to different applications. */
   readonly orders: readonly PaymentOrder[];
 }
 
@@ -32,9 +32,9 @@ const idOf = (round: number, kind: number, number: number) =>
   `65${kind}${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`;
 
 /**
- * The requests of a round, always the same for a round number: payouts whose sum exceeds the balance, copies of a request in
- * several spellings, one transaction id for several payees, each wallet under several ids, and balances that the source
- * has paid.
+ * Creates the requests of a round, which depend only on the round number: payouts with a total above the balance,
+ * copies of a request in several spellings, one transaction id for several payees, each wallet under several ids, and
+ * balances that the source has paid.
  */
 export function makeBurst(round: number): Burst {
   const random = new Random(round, 'burst', 0);
@@ -87,7 +87,7 @@ export function makeBurst(round: number): Burst {
 
 const spellings = (id: string): string[] => [id, ` ${id.toLowerCase()} `, `\u200b${id}`];
 
-/** Inserts the payees of a round: wallets, and one paid payment per balance. */
+/** Inserts the payees of a round, with wallets and one paid payment per balance. */
 export async function writePayees(
   { pool, transaction, longTransaction }: Database,
   { payees }: Burst,

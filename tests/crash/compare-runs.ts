@@ -4,7 +4,6 @@ import type { FoundRunRow, RunModel } from './run-model.ts';
 import type { Office } from './run-office.ts';
 import type { TwoNodes } from './two-nodes.ts';
 
-/** The nodes to compare. */
 interface Compared {
   readonly nodes: TwoNodes;
   readonly model: RunModel;
@@ -13,8 +12,8 @@ interface Compared {
 }
 
 /**
- * Compares the database with the model: states by the table of docs/money.md, and each paisa of each mechanic in one place
- * (BANK-04).
+ * Compares the database with the model: the states by the table in docs/money.md, and that each paisa of each
+ * mechanic is in exactly one place (BANK-04).
  * @returns the differences
  */
 export async function compareRuns({ nodes, model, office, knownRuns }: Compared): Promise<string[]> {
@@ -49,7 +48,7 @@ async function differingBalances(nodes: TwoNodes, model: RunModel, token: string
   return wrong;
 }
 
-/** A run reports the count and the sum of its rows by state. */
+/** Checks the counts and sums of rows by state that payment runs report. */
 async function differingProgress(nodes: TwoNodes, token: string): Promise<string[]> {
   const runs = await nodes.query<{ id: string; progress: string[] }>(
     `SELECT run_id AS id, array_agg(concat_ws(' ', state, count, paise) ORDER BY state) AS progress

@@ -10,9 +10,9 @@ import { type Files, makeFolder } from '../../apps/server/src/testing/import-run
 import { type Program, startProgram } from '../../apps/server/src/testing/program.ts';
 import type { Burst, Payee } from './burst.ts';
 
-/** Amount that the source adds to a wallet. */
+/** The amount that the source adds to a wallet. */
 const ADDED_PAISE = 2_500;
-/** Further records, which make the import take longer. */
+/** Additional records that make the import take longer. */
 const FILLERS = 1_000;
 
 const AT = '2026-01-05T10:00:00.000Z';
@@ -49,7 +49,7 @@ const aMechanic = (id: string, walletPaise: number | null) =>
     createdAt: AT,
   });
 
-/** Files of a source that has changed the wallets of the payees and has paid some of the mechanics. */
+/** Returns the files of a source that has changed the payees' wallets and has paid some of the mechanics. */
 function filesOf(round: number, { payees }: Burst): Files {
   const of = (kind: Payee['kind']) => payees.filter((payee) => payee.kind === kind);
   const fillers = Array.from({ length: FILLERS }, (_, number) => fillerId(round, 1, number));
@@ -92,21 +92,20 @@ function filesOf(round: number, { payees }: Burst): Files {
   };
 }
 
-/** The balance of a payee after the import of its round, without payouts. */
+/** Returns the balance of a payee after the import of its round, excluding payouts. */
 export const afterImport = ({ kind, paise, isPaidBySource = false }: Payee): number => {
   if (isPaidBySource) return 0;
   return kind === 'payout' ? paise : paise + ADDED_PAISE;
 };
 
-/** An import beside the payments of a round. It may be killed and is then repeated. */
+/** An import that runs during the payments of a round. It may be killed and is then repeated. */
 export interface ConcurrentImport {
-  /** Kills it if it still runs. */
+  /** Kills the import if it is still running. */
   kill(): Promise<void>;
-  /** Runs it again from the start to its end. */
+  /** Runs the import again from start to end. */
   complete(): Promise<void>;
 }
 
-/** Starts the import of a round. */
 export async function startConcurrentImport(
   round: number,
   burst: Burst,

@@ -14,7 +14,7 @@ interface Request {
   readonly body: object;
   /** The change of the balance, in paise. */
   readonly paise: number;
-  /** The number of rows that it has made. */
+  /** A query for the number of rows that the correction created. */
   readonly made: { readonly text: string; readonly value: string };
   isAcknowledged: boolean;
   isAnswered: boolean;
@@ -23,7 +23,9 @@ interface Request {
 const idOf = (round: number, kind: number, number: number) =>
   `67${kind}${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`;
 
-/** Voids and adjustments of a mechanic of the round, several copies of each, beside its payments (PAYO-11). */
+/**
+ * Voids and adjustments for a mechanic of the round, in several copies each, that run during its payments (PAYO-11).
+ */
 export class Corrections {
   readonly #mechanic: string;
   readonly #payouts: readonly string[];
@@ -54,7 +56,7 @@ export class Corrections {
     ];
   }
 
-  /** Inserts the mechanic, an earning and the payouts that the bank returns. */
+  /** Inserts the mechanic, an earning, and the payouts that the bank returns. */
   async write({ pool, longTransaction }: Database): Promise<void> {
     await pool.query(`INSERT INTO mechanics (id, status) VALUES ($1, 'approved')`, [this.#mechanic]);
     await pool.query(
@@ -68,7 +70,10 @@ export class Corrections {
     await postPendingEntries({ longTransaction });
   }
 
-  /** Sends what has no answer yet, several copies of each at the same time. @returns whether all have one now */
+  /**
+   * Sends the requests that have no response yet, in several concurrent copies.
+   * @returns whether all have a response now
+   */
   async send(addresses: readonly string[], token: string): Promise<boolean> {
     const copies = this.#requests
       .filter(({ isAnswered }) => !isAnswered)
@@ -79,7 +84,7 @@ export class Corrections {
     return this.#requests.every(({ isAnswered }) => isAnswered);
   }
 
-  /** Contradictions between the answers, the rows and the balance. Call it while nothing is sent. */
+  /** Returns contradictions between the responses, the rows and the balance. Call it while no request is running. */
   async contradictions({ pool }: Database): Promise<string[]> {
     const wrong: string[] = [];
     let expected = EARNED_PAISE - VOIDS * RETURNED_PAISE;
@@ -108,10 +113,10 @@ async function ask(address: string, token: string, request: Request): Promise<vo
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.text();
-    // A copy of a void gets 409, because another copy was stored.
+    // A copy of a void gets 409 if another copy was stored.
     request.isAcknowledged ||= answer.status === 200 || answer.status === 409;
     request.isAnswered ||= request.isAcknowledged;
   } catch {
-    // The kill has ended the connection: it is sent again.
+    // The kill has closed the connection, so the request is sent again.
   }
 }

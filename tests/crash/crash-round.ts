@@ -12,34 +12,34 @@ import { findContradictions } from './find-contradictions.ts';
 import { type PaymentOrder, requestPayment } from './payment-order.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** The programs that a round kills and restarts. */
+/** The programs that a crash round kills and restarts. */
 export interface CrashTarget {
-  /** Addresses of the running applications. */
+  /** Returns the addresses of the running applications. */
   addresses(): readonly string[];
-  /** Settings for a command on the same database. */
+  /** The settings for a command on the same database. */
   readonly environment: Readonly<Record<string, string>>;
   connectionString(): Promise<string>;
-  /** Kills during a burst. */
+  /** Kills the target during a burst. */
   kill(): Promise<void>;
-  /** Restarts and resolves when every application serves again. */
+  /** Restarts the target and resolves when every application serves requests again. */
   recover(): Promise<void>;
 }
 
-/** State over all rounds. */
+/** The state that persists over all rounds. */
 export interface CrashTest {
   readonly token: string;
   readonly asked: RequestLog;
-  /** Payees of all rounds so far, which are checked again. */
+  /** The payees of all rounds so far, which are checked again. */
   readonly payees: Payee[];
 }
 
 const ANSWERS_MS = 180_000;
-/** The kill happens before this share of the burst has its response. */
+/** The kill happens before this share of the burst has been answered. */
 const MAX_ANSWERED_SHARE = 0.6;
 
 /**
- * Sends a burst of payments, voids and adjustments beside an import, kills the target in the middle (in even rounds the import, too), and checks the
- * records before and after the unanswered requests are repeated.
+ * Sends a burst of payments, voids and adjustments during an import and kills the target in the middle (in even
+ * rounds, also the import). Then it checks the records before and after repeating the unanswered requests.
  */
 export async function runCrashRound(
   round: number,
@@ -87,7 +87,7 @@ export async function runCrashRound(
   await expectNone('after repeated requests');
 }
 
-/** Repeats the unanswered requests, some of them twice at the same time to different applications. */
+/** Repeats the unanswered requests, some of them twice at the same time on different applications. */
 async function askAgain(target: CrashTarget, token: string, asked: RequestLog): Promise<void> {
   await eventually(
     'an answer to every request',

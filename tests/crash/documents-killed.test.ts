@@ -63,7 +63,7 @@ it('[FILE-04] an application that is killed while it copies documents continues 
   const records = Array.from({ length: DOCUMENTS }, (_, index) => ({
     _id: `65f00000000000000000000${index}`,
     status: 'pending',
-    // Every other answer waits for the kill.
+    // Every other response is delayed until the kill.
     paymentscreenshot: host.serve(`${index}.jpg`, index % 2 === 0 ? picture : () => undefined),
   }));
   await deliver([address], { authorization: `Bearer ${key}` }, { collection: 'payments', records });
@@ -74,7 +74,7 @@ it('[FILE-04] an application that is killed while it copies documents continues 
   await program.stop('SIGKILL');
   for (let index = 0; index < DOCUMENTS; index += 1) host.serve(`${index}.jpg`, picture);
   expect(await states()).toContain('waiting');
-  // The leases of the dead node end in three minutes; here they end now.
+  // The leases of the killed node would expire in three minutes; the test makes them expire now.
   await query(`UPDATE document_copies SET next_attempt_at = now() WHERE state = 'waiting'`);
   program = startOne();
   await program.ready();

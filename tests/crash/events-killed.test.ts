@@ -21,7 +21,7 @@ import { openSession } from './open-session.ts';
 const ROUNDS = 4;
 const CHANGES = 80;
 const RECOVERY_MS = 60_000;
-/** The victims of each round: applications by number, the database. */
+/** The processes to kill in each round: applications by number, or the database. */
 const KILLS: readonly (readonly (number | 'database')[])[] = [[0], [0, 1], ['database', 1], ['database']];
 
 let server: ExternalServer;
@@ -30,7 +30,7 @@ let addresses: string[] = [];
 let token: string;
 let receiver: Receiver;
 let follower: FeedFollower;
-/** Slots whose creation returned 200. */
+/** Slots for which the creation returned 200. */
 const acknowledged = new Set<string>();
 /** Events that the receiver accepted with 204. */
 const accepted = new Set<string>();
@@ -85,7 +85,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** Adds a slot; without a response it is not known whether it exists. */
+/** Adds a slot. If there is no response, the slot may or may not exist. */
 async function addSlot(place: number): Promise<void> {
   made += 1;
   const starttime = `slot ${made}`;
@@ -120,7 +120,7 @@ describe('[HOOK-01, HOOK-03, HOOK-04] two applications and their database, kille
     async (round) => {
       const victims = KILLS[(round - 1) % KILLS.length] ?? [];
       const random = new Random(round, 'kill events', 0);
-      // Some attempts fail and some take their time, so that the kill meets deliveries in every state.
+      // Some attempts fail and some are slow, so that the kill hits deliveries in every state.
       receiver.answer = (response, request) => {
         const fate = random.next();
         if (fate < 0.2) response.writeHead(500).end();
@@ -142,7 +142,10 @@ describe('[HOOK-01, HOOK-03, HOOK-04] two applications and their database, kille
   );
 });
 
-/** Every slot has its event and every event its slot, in the feed once, in the order of the positions. */
+/**
+ * Checks that every slot has exactly one event in the feed, that every event has a slot, and that the events are in
+ * the order of their positions.
+ */
 async function checkEvents(): Promise<void> {
   const slots = await query<{ id: string }>('SELECT id FROM slots');
   const events = await query<{ id: string; slot: string; position: number }>(
@@ -154,13 +157,13 @@ async function checkEvents(): Promise<void> {
   expect(follower.ids).toEqual(events.map(({ id }) => id));
 }
 
-/** The receiver took every event, under its own id and with one body. */
+/** Checks that the receiver accepted every event with its own id and a single body. */
 async function checkDeliveries(): Promise<void> {
   const undelivered = `SELECT FROM webhook_deliveries WHERE state <> 'delivered'`;
   await eventually(
     'every delivery',
     async () => {
-      // Simulates that the pauses, and the leases of the killed applications, are over.
+      // Simulates that the pauses and the leases of the killed applications have expired.
       await query(`UPDATE webhook_deliveries SET next_attempt_at = now()
         WHERE state = 'waiting' AND next_attempt_at > now() AND coalesce(last_attempt_at, created_at) < now() - interval '2 seconds'`);
       return (await query(undelivered)).length === 0;

@@ -4,7 +4,10 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 const ANSWER_MS = 10_000;
 const RECOVERY_MS = 60_000;
 
-/** Follows the feed of whichever application responds, as a marketplace does: it polls with the last cursor. */
+/**
+ * A client that follows the changes feed as a marketplace does. It polls with the last cursor through any application
+ * that responds.
+ */
 export class FeedFollower {
   /** The ids in the order of the feed. */
   readonly ids: string[] = [];
@@ -17,7 +20,7 @@ export class FeedFollower {
     this.#key = key;
   }
 
-  /** Reads on, through every failure, until `stop`. */
+  /** Reads the feed and retries after every failure, until `stop`. */
   start(addresses: () => readonly string[]): void {
     this.#isFollowing = true;
     this.#following = (async () => {
@@ -26,7 +29,7 @@ export class FeedFollower {
     })();
   }
 
-  /** Ends, once nothing is left to read. */
+  /** Stops when there is nothing left to read. */
   async stop(address: string): Promise<void> {
     this.#isFollowing = false;
     await this.#following;

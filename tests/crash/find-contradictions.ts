@@ -26,7 +26,7 @@ const LEFT = `
 interface Left {
   readonly kind: string;
   readonly id: string;
-  /** The stored balance, and the sum of its rows. */
+  /** The stored balance and the sum of its rows. */
   readonly paise: number;
   readonly summed: number;
 }
@@ -34,8 +34,9 @@ interface Left {
 const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
 
 /**
- * Compares the records with the requests and answers, and runs the integrity checks. Call it while no payment runs.
- * @param options the keys unless they are those of tests, and the folder of images
+ * Compares the records with the requests and responses, and runs the integrity checks. Call it while no payment is
+ * running.
+ * @param options the encryption keys, if they differ from the test keys, and the image folder
  */
 export async function findContradictions(
   database: Database,
@@ -56,8 +57,8 @@ export async function findContradictions(
 }
 
 /**
- * Payouts that left a negative balance in posting order, which means that they overlooked committed rows of an import
- * (PAYO-10).
+ * Returns payouts that made the balance negative in posting order, because they overlooked committed rows of an
+ * import (PAYO-10).
  */
 async function overpaid({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ transactionId: string; paise: number }>(`
@@ -68,7 +69,10 @@ async function overpaid({ pool }: Database): Promise<string[]> {
   return rows.map(({ transactionId, paise }) => `${transactionId}: paid and left ${paise}`);
 }
 
-/** Each balance is the initial amount with the change of the source less payouts; it is negative only if both paid. */
+/**
+ * Checks that each balance equals the initial amount plus the change by the source less payouts. It may be negative
+ * only if both Wayside and the source paid.
+ */
 function wrongSums(payees: readonly Payee[], paid: readonly PaymentOrder[], left: readonly Left[]): string[] {
   const balances = new Map(left.map((each) => [placeOf(each), each]));
   return payees.flatMap((payee) => {
@@ -81,19 +85,19 @@ function wrongSums(payees: readonly Payee[], paid: readonly PaymentOrder[], left
   });
 }
 
-/** Requests that were rejected although the balance sufficed. */
+/** Returns the requests that were rejected although the balance was sufficient. */
 function wronglyRejected(rejected: readonly PaymentOrder[], left: readonly Left[]): string[] {
   const balances = new Map(left.map((each) => [placeOf(each), each.paise]));
   return rejected
     .filter(({ kind, payeeId, amountPaise }) => {
       const left = balances.get(placeOf({ kind, id: payeeId })) ?? -1;
-      // A wallet is paid as a whole, so a change by its source is a valid reason to reject.
+      // A wallet is always paid in full, so that a change by its source is a valid reason for a rejection.
       return kind === 'payout' ? amountPaise <= left : amountPaise === left;
     })
     .map(({ transactionId }) => `${transactionId}: rejected although the balance suffices`);
 }
 
-/** Payments without an activity entry. */
+/** Returns payments without an activity entry. */
 async function withoutActivity({ pool }: Database, payments: number): Promise<string[]> {
   const { rows } = await pool.query<{ entries: number }>(
     "SELECT count(*) AS entries FROM activity WHERE action = 'paid'",

@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../../apps/server/src/tes
 import { testKeys } from '../../apps/server/src/testing/test-keys.ts';
 import { Random } from '../../packages/demo/src/random.ts';
 
-/** All versions of one record, the oldest first. */
+/** All versions of one record, oldest first. */
 type History = readonly object[];
 type Market = Readonly<Record<string, readonly History[]>>;
 
@@ -31,14 +31,14 @@ const DAY_MS = 86_400_000;
 const idOf = (kind: CollectionName, number: number) =>
   `${COLLECTIONS.indexOf(kind).toString(16).padStart(4, '0')}${number.toString(16).padStart(20, '0')}`;
 
-/** A small marketplace, whose records change, are deleted and come back. */
+/** Creates a small marketplace, with records that change, are deleted and are restored. */
 function marketOf(seed: number): Market {
   const random = new Random(seed, 'market', 0);
   const day = (number: number) => new Date(NOW.getTime() - (40 - number) * DAY_MS).toISOString();
   const rupees = () => random.between(1, 500_000) / 100;
   const market: Record<string, History[]> = {};
 
-  /** @param end how the record ends: unchanged, deleted, or deleted and restored */
+  /** @param end the final state of the record: unchanged, deleted, or deleted and restored */
   function add(
     kind: CollectionName,
     count: number,
@@ -151,7 +151,7 @@ function marketOf(seed: number): Market {
     }),
     'stays',
   );
-  // A restored person has lost earlier messages; customers are never restored.
+  // A restored mechanic has lost their earlier notifications; customers are never restored.
   add(
     'notifications',
     10,
@@ -172,7 +172,7 @@ function marketOf(seed: number): Market {
   return market;
 }
 
-/** The versions of all records, some of them twice or three times, in any order and division. */
+/** Returns the versions of all records, some of them two or three times, in random order and random batches. */
 function deliveriesOf(market: Market, random: Random): Delivery[] {
   const deliveries: Delivery[] = [];
   for (const [collection, histories] of Object.entries(market)) {
@@ -219,8 +219,8 @@ afterAll(async () => {
 const isDeleted = (record: object | undefined): boolean => record !== undefined && '_deleted' in record;
 
 /**
- * One import of the final records, after the earlier configurations, on which the rates of their time depend, and the
- * last versions of deleted people, whose wallets stay owed (PRIV-06).
+ * Imports the final records. Before that, it imports the earlier configurations, which determine the rates at their
+ * time, and the last versions of deleted people, whose wallets are still owed (PRIV-06).
  */
 async function importQuietly(market: Market): Promise<Record<string, unknown>> {
   await emptyDatabase(reference.database);
@@ -239,7 +239,10 @@ async function importQuietly(market: Market): Promise<Record<string, unknown>> {
   return marketState(reference.database, NOW);
 }
 
-/** Sends everything by several clients at once; in the middle one node is killed. @returns the outcomes */
+/**
+ * Sends all deliveries from several concurrent clients and kills one node in the middle.
+ * @returns the outcomes
+ */
 async function sendWildly(deliveries: readonly Delivery[], victim: number): Promise<Set<string>> {
   const outcomes = new Set<string>();
   let next = 0;
@@ -278,7 +281,7 @@ describe('[SYNC-03] the records of a marketplace', () => {
       expect([...outcomes].filter((outcome) => outcome.startsWith('rejected'))).toEqual([]);
       await replaceNode(victim);
       expect(await marketState(database, NOW)).toEqual(expected);
-      // The same again, in yet another order.
+      // Everything is sent again in a different order.
       const again = await sendWildly(deliveriesOf(market, random), -1);
       expect([...again].toSorted()).toEqual(['stale', 'unchanged']);
       expect(await marketState(database, NOW)).toEqual(expected);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Kills a backend process of an application; PostgreSQL then ends all backends and recovers. */
+/** Kills a backend process of an application. PostgreSQL then ends all backends and recovers. */
 export async function killBackend(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
-  // This connection ends as well.
+  // This connection is closed too.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>(
@@ -16,7 +16,7 @@ export async function killBackend(connectionString: string): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/** Whether the database accepts connections. */
+/** Checks whether the database accepts connections. */
 export async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Inserts a session of the first administrator, proved for as long as the load may last (TEAM-05), and returns its token. */
+/**
+ * Inserts a session of the first administrator and returns its token. Its proof of identity lasts as long as the load
+ * may run (TEAM-05).
+ */
 export async function openSession(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();

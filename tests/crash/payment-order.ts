@@ -4,7 +4,7 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { encoderOf } from '@wayside/contract/wire/wire';
 
-/** A mechanic's balance, or the loyalty in a wallet. */
+/** A payout of a mechanic's balance, or of the loyalty amount in a wallet. */
 export type PayoutKind = 'payout' | 'loyalty to user' | 'loyalty to mechanic';
 
 /** A payment to request. */
@@ -15,14 +15,14 @@ export interface PaymentOrder {
   readonly transactionId: string;
 }
 
-/** Longer than any answer takes on a busy machine. */
+/** Longer than any response takes on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
-/** Two orders with the same content are the same request (LOYA-04). */
+/** Returns the content of an order. Orders with the same content are the same request (LOYA-04). */
 export const contentOf = ({ kind, payeeId, amountPaise, transactionId }: PaymentOrder): string =>
   `${kind} of ${amountPaise} paise to ${payeeId} under ${transactionKey(transactionId)}`;
 
-/** Requests a payment. Resolves with the status of a complete answer, null without one. */
+/** Requests a payment. Resolves with the status of a complete response, or null if there was none. */
 export function requestPayment(address: string, token: string, order: PaymentOrder): Promise<number | null> {
   if (order.kind === 'payout')
     return send(address, token, createPayout, { ...order, mechanicId: order.payeeId, method: 'online' });

@@ -22,12 +22,12 @@ import { RunModel } from './run-model.ts';
 import { type Office, openOffice, otherThan, type Person } from './run-office.ts';
 import { startTwoNodes, type TwoNodes, VICTIMS } from './two-nodes.ts';
 
-/** With four kills each. `WAYSIDE_KILL_ROUNDS=4 WAYSIDE_RUN_ROWS=50000` is the whole proof. */
+/** The number of days, each with four kills. `WAYSIDE_KILL_ROUNDS=4 WAYSIDE_RUN_ROWS=50000` runs the full test. */
 const DAYS = Number(process.env['WAYSIDE_KILL_ROUNDS'] ?? 1);
-/** Of all days together. */
+/** The number of rows of all days together. */
 const ROWS = Number(process.env['WAYSIDE_RUN_ROWS'] ?? DAYS * 150);
 const MECHANICS = Math.ceil(ROWS / DAYS);
-/** Every tenth mechanic earns more than anyone pays alone. */
+/** Every tenth mechanic earns more than the limit up to which one user can pay alone. */
 const LIMIT_RUPEES = 20_000;
 const APPLY_MS = 300_000;
 const PAID_AT = '2026-02-01T10:00:00Z';
@@ -41,9 +41,9 @@ let headers: { authorization: string };
 const random = new Random(SEED, 'payment runs', 0);
 const bank = new RunBank(random);
 const knownRuns = new Set<string>();
-/** Runs whose file the bank has not got. */
+/** Runs with files that the bank did not receive. */
 const lostRuns = new Set<string>();
-/** Runs whose end the test has moved past the triggers. */
+/** Runs whose expiry the test has changed, bypassing the triggers. */
 const movedRuns: string[] = [];
 let kills = 0;
 
@@ -72,13 +72,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => nodes.stop());
 
-/** A paid payment as the marketplace sends it. */
+/** Returns a paid payment as the marketplace sends it. */
 function documentOf({ id, mechanicId, paise }: Earning) {
   const paid = { status: 'paid', paymentMethod: 'upi', transactionDate: PAID_AT, createdAt: PAID_AT };
   return { _id: id, mechnaicId: mechanicId, amount: paise / 100, ...paid, _version: 1 };
 }
 
-/** Runs all concurrently, and kills the process that waits for the row. */
+/** Runs all actions concurrently and kills the process that waits for the locked row. */
 async function burst(
   name: string,
   lock: { text: string; values: unknown[] } | null,
@@ -101,7 +101,10 @@ async function compare(when: string): Promise<void> {
 const lockOn = (table: string, column: string, value: string | undefined) =>
   value === undefined ? null : { text: `SELECT FROM ${table} WHERE ${column} = $1 FOR UPDATE`, values: [value] };
 
-/** The runs in a state, the largest first: it comes to the bank, whatever becomes of the others. */
+/**
+ * Returns the runs in a state, largest first. The largest one always reaches the bank, whatever happens to the
+ * others.
+ */
 const runsIn = async (state: RunState) =>
   (
     await nodes.query<{ id: string }>(
@@ -114,7 +117,7 @@ const note = (runId: string | null) => {
   if (runId !== null) knownRuns.add(runId);
 };
 
-/** Two people make overlapping runs, pay and correct the same mechanics, while payments and an import come in. */
+/** Two users create overlapping runs and pay and adjust the same mechanics, while payments and an import arrive. */
 async function makeRuns(): Promise<void> {
   const cut = (from: number, to: number) =>
     mechanicIds.slice(Math.floor(MECHANICS * from), Math.floor(MECHANICS * to));
@@ -129,17 +132,18 @@ async function makeRuns(): Promise<void> {
     earnings.importSmall(some(mechanicIds, 30)),
     echoPayouts(),
   ]);
-  // All others to whom enough is owed, and what has come in in the meantime.
+  // This run contains all other mechanics with a sufficient balance, including amounts that have arrived in the
+  // meantime.
   note(await office.makeRun('finance', { all: true, minimum: 20 }));
   await compare('the last run is made');
 }
 
-/** Both decide at once; a request expires; rows are removed. */
+/** Both users decide concurrently, a request expires, and rows are removed. */
 async function decideOnRuns(): Promise<void> {
   const [first, ...others] = await runsIn('waiting');
   const runs = first === undefined ? [] : [first, ...others];
   const byHand = model.paymentsIn('waiting');
-  // No one decides on one of them in time: the test moves its end, as the days would.
+  // One request is not decided in time. The test moves its expiry instead of waiting for days.
   const lapsed = random.chance(0.5) ? others.at(-1) : undefined;
   if (lapsed !== undefined) {
     await nodes.query(
@@ -174,7 +178,10 @@ async function decideOnRuns(): Promise<void> {
   ]);
 }
 
-/** Files are made twice at once, beside cancellations, removals, refunds and new bank details. */
+/**
+ * The same files are created twice concurrently, together with cancellations, removals, refunds and changes of bank
+ * details.
+ */
 async function makeFiles(): Promise<void> {
   const runs = await runsIn('ready');
   const [first] = runs;
@@ -198,7 +205,7 @@ async function makeFiles(): Promise<void> {
   for (const id of runs) await takeFile(id, id !== first && random.chance(0.3));
 }
 
-/** The bank gets the file of a run, the same bytes from each node, unless it was cancelled. */
+/** Sends the file of a run to the bank unless the run was cancelled. Each node must return the same bytes. */
 async function takeFile(runId: string, isLost: boolean): Promise<void> {
   const sent = model.rowsIn('sent', runId);
   if (sent.length === 0) return;
@@ -231,7 +238,10 @@ async function voidByHand(transactionId: string): Promise<void> {
   if (found) await office.voidPayment(random.pick(PEOPLE), transactionId, found.id);
 }
 
-/** Results come twice, shuffled, in part and with errors, and paid amounts come back; people record and void beside it. */
+/**
+ * Bank results arrive twice, shuffled, incomplete and with errors, and paid amounts are returned. In the meantime,
+ * users record results and void payments.
+ */
 async function sendResults(isKilled: boolean): Promise<void> {
   const { files, words } = bank.makeResults();
   for (const { reference, status } of words)
@@ -263,14 +273,14 @@ async function sendResults(isKilled: boolean): Promise<void> {
   lostRuns.clear();
 }
 
-/** The marketplace repeats, distorts and deletes payouts that were made here (OWN-01). */
+/** Simulates that the marketplace repeats, distorts and deletes payouts that were made in Wayside (OWN-01). */
 async function echoPayouts(): Promise<void> {
   const payouts = await nodes.query<StoredPayout & Record<string, unknown>>(NEWEST_PAYOUTS);
   const wrong = await sendEchoes(nodes.addresses, headers, echoesOf(payouts, random, 60));
   expect(wrong, `seed ${SEED}`).toEqual([]);
 }
 
-/** References that the bank has got, in a state. */
+/** Returns the references in a state that the bank has received. */
 const inBank = (state: RunRowState) =>
   model.rowsIn(state).filter((reference) => !lostRuns.has(model.row(reference).runId));
 
@@ -294,7 +304,7 @@ it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid, in every order
   process.stdout.write(`payment runs: ${JSON.stringify({ seed: SEED, runs: knownRuns.size, kills, ...counts })}\n`);
   expect(Math.min(counts['paid'] ?? 0, counts['failed'] ?? 0, counts['reversed'] ?? 0)).toBeGreaterThan(0);
   const verifying = startProgram(nodes.environment, { words: ['verify'] });
-  // It finds what the test has moved, and nothing else.
+  // The command finds the runs that the test has changed, and nothing else.
   expect(await verifying.ended(), verifying.stdout()).toBe(movedRuns.length === 0 ? 0 : 1);
   const issues = verifying.stdout().match(/^ {2}.+$/gm) ?? [];
   const found = issues.map((issue) => /payment run ([0-9a-f]{24}) differs/.exec(issue)?.[1] ?? issue);

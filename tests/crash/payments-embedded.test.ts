@@ -11,12 +11,12 @@ import { killBackend } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
 import { RequestLog } from './request-log.ts';
 
-/** By default one round per kind of kill. */
+/** By default, one round for each kind of kill. */
 const ROUNDS = 4;
 const RECOVERY_MS = 40_000;
 
 type Victim = 'application' | 'database' | 'backend';
-/** The victims of each round; a backend is one process of the database. */
+/** The processes to kill in each round. A backend is one process of the database. */
 const KILLS: readonly (readonly Victim[])[] = [
   ['database'],
   ['application'],
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  // Stopped, so that it stops its database.
+  // The program is stopped normally, so that it stops its database.
   await program.stop();
   await rm(dataDir, { recursive: true, force: true });
   process.stdout.write(`payments on the embedded server: ${JSON.stringify(crashTest.asked.counts)}\n`);

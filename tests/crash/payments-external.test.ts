@@ -14,11 +14,11 @@ import { openSession } from './open-session.ts';
 import { RequestLog } from './request-log.ts';
 
 const APPLICATIONS = 3;
-/** By default one round for each of the first kinds of kill. */
+/** By default, one round for each of the first kinds of kills. */
 const ROUNDS = 4;
 const RECOVERY_MS = 40_000;
 
-/** The victims of each round: applications by number, the database, a backend process. */
+/** The processes to kill in each round: applications by number, the database, or a backend process. */
 const KILLS: readonly (readonly (number | 'database' | 'backend')[])[] = [
   ['database', 1],
   [0, 2],

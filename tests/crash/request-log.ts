@@ -7,7 +7,7 @@ interface Asked {
   isRejected: boolean;
 }
 
-/** Number of requests by answer. */
+/** The number of requests by response. */
 export interface AnswerCounts {
   asked: number;
   acknowledged: number;
@@ -15,10 +15,10 @@ export interface AnswerCounts {
   unanswered: number;
 }
 
-/** Responses that leave the result open; the last two come from a proxy whose node has exited. */
+/** Responses that leave the result open. The last two come from a proxy after its node has exited. */
 const OPEN_STATUSES: readonly number[] = [503, 502, 504];
 
-/** The requests and their responses: the model that the records are compared with. */
+/** A log of the requests and their responses, which the records are compared with. */
 export class RequestLog {
   readonly counts: AnswerCounts = { asked: 0, acknowledged: 0, rejected: 0, unanswered: 0 };
   readonly #asked = new Map<string, Asked>();
@@ -27,8 +27,8 @@ export class RequestLog {
 
   /**
    * Records a response.
-   * @param status 200 and 409 are final; null, and 503 while the database is down, leave the result open, as 502 and 504 of a
-   *   proxy do; a kill must not cause any other status
+   * @param status 200 and 409 are final. The result is open after null, 503 (while the database is down), and 502 and
+   *   504 (from a proxy). A kill must not cause any other status.
    */
   note(order: PaymentOrder, status: number | null): void {
     const content = contentOf(order);
@@ -56,7 +56,7 @@ export class RequestLog {
     return taken;
   }
 
-  /** Contradictions between the payments and the answers. */
+  /** Returns contradictions between the payments and the responses. */
   contradictionsWith(paid: readonly PaymentOrder[]): string[] {
     const contents = new Set(paid.map(contentOf));
     const keys = paid.map(({ transactionId }) => transactionKey(transactionId));
@@ -70,7 +70,10 @@ export class RequestLog {
     return wrong;
   }
 
-  /** The rejected requests whose transaction id has paid nothing else, so that the balance was the reason. */
+  /**
+   * Returns the requests that were rejected because of the balance, which are those with a transaction id that no
+   * other payment uses.
+   */
   rejectedForBalance(paid: readonly PaymentOrder[]): PaymentOrder[] {
     const keys = new Set(paid.map(({ transactionId }) => transactionKey(transactionId)));
     return [...this.#asked.values()]

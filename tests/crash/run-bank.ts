@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync';
 import { type ResultLine, resultFileOf } from '../../apps/server/src/testing/payment-runs-under-test.ts';
 import type { Random } from '../../packages/demo/src/random.ts';
 
-/** A payment as the bank has read it from the file of a run. */
+/** A payment that the bank has read from the file of a run. */
 interface BankPayment {
   readonly reference: string;
   /** The amount in rupees, as in the file. */
   readonly amount: string;
   readonly account: string;
-  /** Its transaction id, if the bank pays it. */
+  /** The transaction id, used if the bank pays it. */
   readonly utr: string;
   /** The statuses that the bank has reported so far. */
   readonly words: Set<Status>;
@@ -24,13 +24,13 @@ export const EVENT_OF: Readonly<Record<Status, string>> = {
   'In Progress': 'processing',
 };
 
-/** Result files, and the status of each payment in any order. */
+/** Result files, and the reported statuses of the payments in random order. */
 export interface RandomResults {
   readonly files: readonly string[];
   readonly words: readonly { readonly reference: string; readonly status: Status }[];
 }
 
-/** A bank that responds late, twice, in any order, and partly incorrectly (BANK-03). */
+/** A bank that reports results late, twice, in any order, and partly wrong (BANK-03). */
 export class RunBank {
   readonly #random: Random;
   readonly #payments = new Map<string, BankPayment>();
@@ -40,7 +40,10 @@ export class RunBank {
     this.#random = random;
   }
 
-  /** Reads the file of a run as RazorpayX does. @throws where it has a payment twice */
+  /**
+   * Reads the file of a run as RazorpayX does.
+   * @throws if the file contains a payment twice
+   */
   take(content: string): readonly { readonly reference: string; readonly paise: number }[] {
     const rows: Record<string, string>[] = parse(content, { columns: true });
     return rows.map((row) => {
@@ -58,7 +61,10 @@ export class RunBank {
     return `HDFCN5202611${String(this.#utrs).padStart(10, '0')}`;
   }
 
-  /** Tells a person what has become of a payment. @returns its transaction id */
+  /**
+   * Tells a user the status of a payment.
+   * @returns its transaction id
+   */
   tell(reference: string, status: Status): string {
     const payment = this.#payments.get(reference);
     if (payment === undefined) throw new Error(`the bank has no ${reference}`);
@@ -66,7 +72,10 @@ export class RunBank {
     return payment.utr;
   }
 
-  /** Says one to three words of most payments. A payment that was rejected is never paid: that would be for a person. */
+  /**
+   * Reports one to three statuses for most payments. It never reports a rejected payment as paid, because a user
+   * would have to resolve that.
+   */
   makeResults(): RandomResults {
     const lines: ResultLine[] = [];
     const words: { reference: string; status: Status }[] = [];
@@ -88,13 +97,16 @@ export class RunBank {
     const isRejected = words.has('Rejected');
     const isPaid = words.has('Paid') || words.has('Reversed');
     if (isRejected || (!isPaid && this.#random.chance(0.2))) return ['Rejected', 'In Progress'];
-    // After success only some come back.
+    // Only some of the successful payments are returned.
     return isPaid && this.#random.chance(0.7)
       ? ['Paid', 'In Progress']
       : ['Paid', 'Paid', 'Reversed', 'In Progress'];
   }
 
-  /** Each reference once in each file, in any order, the last lines again with another word: the first line counts. */
+  /**
+   * Creates result files in which each reference occurs once, in random order. The first lines are then repeated with
+   * another status, which has no effect because the first line of a reference counts.
+   */
   #shuffledFiles(lines: readonly ResultLine[]): string[] {
     const files: Map<string, ResultLine>[] = [];
     const places = new Map<string, number>();
@@ -111,7 +123,10 @@ export class RunBank {
     });
   }
 
-  /** Another amount, another account, and unknown references: none of it changes anything. */
+  /**
+   * Creates a result file with wrong amounts, wrong accounts and unknown references, none of which may change
+   * anything.
+   */
   #wrongFile(): string {
     const some = this.#shuffled([...this.#payments.values()]).slice(0, 20);
     const wrong = some.map((payment, index) => {

@@ -7,24 +7,24 @@ import type { RunModel } from './run-model.ts';
 import type { TwoNodes } from './two-nodes.ts';
 
 const BATCH = 500;
-/** Programs and database start more than once while others use the processors. */
+/** This is long because programs and the database start several times while other suites use the processors. */
 const PATIENCE_MS = 600_000;
 
-/** The mechanic's earning of a payment. */
+/** A mechanic's earning from a payment. */
 export interface Earning {
   readonly id: string;
   readonly mechanicId: string;
   readonly paise: number;
 }
 
-/** How payments come in. */
+/** The credentials and format with which payments are ingested. */
 interface MarketplaceOfRuns {
   readonly headers: Readonly<Record<string, string>>;
-  /** A paid payment as the marketplace sends it. */
+  /** Returns a paid payment as the marketplace sends it. */
   readonly documentOf: (earning: Earning) => { readonly _id: string };
 }
 
-/** Payments that earn mechanics money, which the model also records. */
+/** Creates payments from which mechanics earn money, and records them in the model. */
 export function earningsOf(
   nodes: TwoNodes,
   model: RunModel,
@@ -43,7 +43,7 @@ export function earningsOf(
     for (const { mechanicId, paise } of earnings) model.earn(mechanicId, paise);
   };
 
-  /** Payments come in by ingest, in pieces. */
+  /** Ingests payments in batches. */
   async function ingest(earnings: readonly Earning[]): Promise<void> {
     for (let start = 0; start < earnings.length; start += BATCH) {
       const records = earnings.slice(start, start + BATCH).map(documentOf);
@@ -54,7 +54,7 @@ export function earningsOf(
   }
 
   return {
-    /** Each earns a day's amount, every tenth more than anyone pays alone. */
+    /** Each mechanic earns the amount of a day; every tenth earns more than one user can pay alone. */
     earnADay: (mechanicIds: readonly string[]) =>
       ingest(
         mechanicIds.map((id, index) =>
@@ -62,7 +62,7 @@ export function earningsOf(
         ),
       ),
     ingestSmall: (mechanicIds: readonly string[]) => ingest(small(mechanicIds)),
-    /** Payments come in by an import, which runs again where the database was killed under it. */
+    /** Imports payments and repeats the import if the database was killed during it. */
     importSmall: async (mechanicIds: readonly string[]) => {
       const earnings = small(mechanicIds);
       const folder = await makeFolder({ payments: earnings.map(documentOf) });

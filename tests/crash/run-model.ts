@@ -1,11 +1,11 @@
 import type { RunRowState } from '@wayside/contract/payment-runs';
 import type { RunStateTable } from '../../apps/server/src/testing/run-state-table.ts';
 
-/** Something that happens to an amount of a run, under its name in docs/money.md. */
+/** An event that affects an amount of a run, with its name in docs/money.md. */
 export interface RunEvent {
   readonly name: string;
   readonly isByPerson: boolean;
-  /** Whether its effect is known; a request whose answer was lost may have had one. */
+  /** Whether the event certainly had an effect. If the response to a request was lost, it may have had one. */
   readonly isCertain: boolean;
 }
 
@@ -14,18 +14,18 @@ interface ModelRow {
   readonly mechanicId: string;
   readonly amountPaise: number;
   state: RunRowState;
-  /** Since the last comparison, in unknown order. */
+  /** The events since the last comparison, in unknown order. */
   events: RunEvent[];
 }
 
-/** A payment by hand, or the request to make it. */
+/** A manual payment, or the request for one. */
 interface ModelPayment {
   readonly mechanicId: string;
   readonly amountPaise: number;
   state: 'paid' | 'waiting' | 'ended' | 'voided';
 }
 
-/** An amount of a run as the database has it. */
+/** An amount of a run in the database. */
 export interface FoundRunRow {
   readonly reference: string;
   readonly runId: string;
@@ -34,69 +34,78 @@ export interface FoundRunRow {
   readonly state: RunRowState;
 }
 
-/** Where the money of a mechanic is, in paise. */
+/** The location of a mechanic's money, in paise. */
 export interface WhereItIs {
-  /** All that was ever earned, with credits and without debits. */
+  /** The sum of all earnings, including credits and less debits. */
   readonly earned: number;
   readonly paid: number;
   readonly reserved: number;
   readonly sent: number;
-  /** Waits for another user. */
+  /** The amount that is pending approval by another user. */
   readonly waiting: number;
 }
 
 /**
- * A plain model of money in payment runs without a database (BANK-04): earnings, payments by hand and bank statuses,
- * and the resulting states by the table of docs/money.md. Events of a burst happen at once, so that each order of
- * them is possible.
+ * A plain model of money in payment runs without a database (BANK-04). It contains earnings, manual payments, bank
+ * statuses, and the states that result from the table in docs/money.md. Events of a burst are concurrent, so that any
+ * order of them is possible.
  */
 export class RunModel {
   readonly #table: RunStateTable;
   readonly #earned = new Map<string, number>();
   readonly #rows = new Map<string, ModelRow>();
   readonly #payments = new Map<string, ModelPayment>();
-  /** Who may owe, because of a debit or a payment that had failed: the balance can be less than what is on its way. */
+  /**
+   * Mechanics who may owe money because of a debit or a payment that first failed. Their balance can be lower than
+   * the amounts in transit.
+   */
   readonly #mayOwe = new Set<string>();
 
   constructor(table: RunStateTable) {
     this.#table = table;
   }
 
-  /** An earning, a refund or an adjustment. */
+  /** Records an earning, a refund or an adjustment. */
   earn(mechanicId: string, paise: number): void {
     this.#earned.set(mechanicId, (this.#earned.get(mechanicId) ?? 0) + paise);
     if (paise < 0) this.#mayOwe.add(mechanicId);
   }
 
-  /** A payment by hand with its response, or its pending request. @param id of the payment, or of the request */
+  /**
+   * Records a manual payment that succeeded, or the pending request for one.
+   * @param id of the payment or of the request
+   */
   pay(id: string, mechanicId: string, amountPaise: number, state: 'paid' | 'waiting'): void {
     this.#payments.set(id, { mechanicId, amountPaise, state });
   }
 
-  /** The outcome of a payment made by hand. */
+  /** Records the outcome of a manual payment. */
   decide(id: string, state: ModelPayment['state']): void {
     const payment = this.#payments.get(id);
     if (payment === undefined) throw new Error(`there is no request for ${id}`);
     payment.state = state;
   }
 
-  /** @returns the payments by hand in a state */
+  /** @returns the manual payments in a state */
   paymentsIn(state: ModelPayment['state']): string[] {
     return [...this.#payments].flatMap(([id, payment]) => (payment.state === state ? [id] : []));
   }
 
-  /** Something happens to an amount until the next comparison. @throws for an event that the table does not name */
+  /**
+   * Records an event of an amount before the next comparison.
+   * @throws if the table does not contain the event
+   */
   happens(reference: string, event: RunEvent): void {
     if (!this.#table.has(event.name)) throw new Error(`docs/money.md has no event "${event.name}"`);
     this.#rows.get(reference)?.events.push(event);
   }
 
-  /** The same for each amount of a run. */
+  /** Records an event for each amount of a run. */
   happensToRun(runId: string, event: RunEvent): void {
     for (const [reference, row] of this.#rows) if (row.runId === runId) this.happens(reference, event);
   }
 
-  /** @returns the references of the amounts in a state, of all runs or of one */
+  /** @returns the references of the amounts in a state, for one run or for all */
   rowsIn(state: RunRowState, runId?: string): string[] {
     return [...this.#rows].flatMap(([reference, row]) =>
       row.state === state && (runId === undefined || row.runId === runId) ? [reference] : [],
@@ -109,13 +118,16 @@ export class RunModel {
     return found;
   }
 
-  /** Adopts the database's states if some order of the events produces them. @returns those that no order produces */
+  /**
+   * Adopts the database's states if some order of the events produces them.
+   * @returns a message for each state that no order produces
+   */
   takeStates(found: readonly FoundRunRow[], knownRuns: ReadonlySet<string>): string[] {
     const wrong: string[] = [];
     for (const { reference, state, ...row } of found) {
       if (!knownRuns.has(row.runId)) wrong.push(`${reference} is of a run that nobody has made`);
       const before = this.#rows.get(reference);
-      // A run that is new begins with reserved amounts.
+      // The amounts of a new run are initially reserved.
       const known = before ?? { ...row, state: 'reserved', events: [] };
       if (known.amountPaise !== row.amountPaise || known.mechanicId !== row.mechanicId)
         wrong.push(`${reference} pays something else than before`);
@@ -132,9 +144,9 @@ export class RunModel {
     return wrong;
   }
 
-  /** The states that some order of the events produces. */
+  /** Returns the states that some order of the events produces. */
   #statesAfter(from: RunRowState, events: readonly RunEvent[]): Set<RunRowState> {
-    // The same event again changes nothing.
+    // Repeating an event has no effect.
     const different = [...new Map(events.map((event) => [`${event.name} ${event.isByPerson}`, event])).values()];
     const reached = new Set<RunRowState>();
     const go = (state: RunRowState, left: readonly RunEvent[]): void => {
@@ -153,7 +165,7 @@ export class RunModel {
     return reached;
   }
 
-  /** Where the money of each mechanic is. Each paisa of an amount is counted once. */
+  /** Returns the location of each mechanic's money. Each paisa of an amount is counted once. */
   whereItIs(): Map<string, WhereItIs> {
     const all = new Map<string, { -readonly [K in keyof WhereItIs]: number }>();
     const of = (mechanicId: string) => {
@@ -169,11 +181,14 @@ export class RunModel {
     return all;
   }
 
-  /** Whether more may be paid or on its way than is owed: a debit came later, or the bank had paid what it called failed. */
+  /**
+   * Checks whether more may be paid or in transit than is owed, because a debit came later or the bank paid an amount
+   * that it had reported as failed.
+   */
   mayOwe = (mechanicId: string): boolean => this.#mayOwe.has(mechanicId);
 }
 
-/** Whether the amount of a row could be paid another way before a person recorded that the bank had paid it. */
+/** Checks whether the amount of a row could be paid in another way before a user recorded that the bank had paid it. */
 const wasFree = ({ state, events }: ModelRow): boolean =>
   (state === 'failed' || events.some(({ name }) => name === 'failed')) &&
   events.some(({ name, isByPerson }) => name === 'paid' && isByPerson);

@@ -19,10 +19,10 @@ interface ToldPreview {
   readonly data: { readonly payees: readonly { readonly mechanicId: string }[]; readonly total: number };
 }
 
-/** The payees of a run: these, or all who are owed at least that many rupees. */
+/** The payees of a run: the given ones, or all who are owed at least this number of rupees. */
 type RunChoice = { readonly ids: readonly string[] } | { readonly all: true; readonly minimum: number };
 
-/** A person who may move money. */
+/** A user who may move money. */
 export type Person = 'owner' | 'finance';
 export const otherThan = (person: Person): Person => (person === 'owner' ? 'finance' : 'owner');
 
@@ -30,7 +30,8 @@ const FINANCE = 'finance@example.com';
 const MAX_ATTEMPTS = 20;
 
 /**
- * Two people who make runs, decide on them, pay by hand and correct, and report the responses to the model (BANK-04).
+ * Simulates two users who create runs, decide on them, make manual payments and adjustments, and report the responses
+ * to the model (BANK-04).
  */
 export async function openOffice(nodes: TwoNodes, model: RunModel) {
   const words = ['admin', 'create', FINANCE, '--role', 'finance'];
@@ -47,14 +48,17 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     owner: await openSession(nodes.connectionString),
     finance: token,
   };
-  /** Who has made each run, and requested each payment. */
+  /** The user who created each run or requested each payment. */
   const makers = new Map<string, Person>();
   let last = 0;
   const newKey = () => `K${++last}-${randomBytes(4).toString('hex')}`;
   const ask = <T = Told>(by: Person, path: string, body?: object | FormData): Promise<FinalAnswer<T>> =>
     nodes.ask<T>(`/admin${path}`, { token: tokens[by], ...(body === undefined ? {} : { body }) });
 
-  /** Reports an outcome to the model: certain after a 200, possible if a response was lost before a 409. */
+  /**
+   * Reports an outcome to the model. It is certain after a 200, and only possible if a response was lost before a
+   * 409.
+   */
   function note({ status, body, wasLost }: FinalAnswer<unknown>, happens: (isCertain: boolean) => void): void {
     if (status === 200) happens(true);
     else if (status !== 409) throw new Error(`${status}: ${JSON.stringify(body)}`);
@@ -65,14 +69,17 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     tokens,
     makers,
     ask,
-    /** Sets above which amount a payment or a run needs another user. */
+    /** Sets the amount above which a payment or a run needs the approval of another user. */
     limit: async (rupees: number) => {
       const path = '/admin/approvals/settings';
       const body = { limit: rupees, dayLimit: null };
       const { status } = await nodes.ask(path, { token: tokens.owner, method: 'PATCH', body });
       if (status !== 200) throw new Error(`the limit call returned ${status}`);
     },
-    /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is no one to pay */
+    /**
+     * Previews and creates a run, and retries if balances have changed since the preview.
+     * @returns its id; null if there is no one to pay
+     */
     makeRun: async (by: Person, chosen: RunChoice): Promise<string | null> => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const selection = { profile: 'razorpayx', ...chosen };
@@ -108,14 +115,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
         model.happensToRun(runId, { name: 'the file is made', isByPerson: false, isCertain }),
       );
     },
-    /** Records the bank's result by hand; the table determines the consequence, whatever the response is. */
+    /** Records the bank's result manually. The table determines the effect, regardless of the response. */
     record: async (by: Person, reference: string, said: { status: string; transactionId?: string }) => {
       const { runId } = model.row(reference);
       const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/outcome`, said);
       if (answer.status !== 200 && answer.status !== 409) throw new Error(`${answer.status}: ${reference}`);
       model.happens(reference, { name: said.status, isByPerson: true, isCertain: true });
     },
-    /** The bank has never got the file. */
+    /** Records failures for a file that the bank did not receive. */
     failOpenRows: async (by: Person, runId: string) => {
       const sent = model.rowsIn('sent', runId);
       const answer = await ask(by, `/payment-runs/${runId}/fail`, {
@@ -135,7 +142,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
       const { status } = await ask(by, '/bank-answers', form);
       if (status !== 200) throw new Error(`the result file upload returned ${status}`);
     },
-    /** Pays by hand; above the limit it waits. */
+    /** Makes a manual payment. Above the limit, it is pending approval. */
     pay: async (by: Person, mechanicId: string, amountPaise: number) => {
       const transactionId = newKey();
       const body = payoutOf({ mechanicId, amountPaise, method: 'bank_transfer', transactionId }) as object;
@@ -159,14 +166,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
         model.happens(reference, { name: 'the payment is voided', isByPerson: true, isCertain }),
       );
     },
-    /** Voids a payment by hand. */
+    /** Voids a manual payment. */
     voidPayment: async (by: Person, id: string, payoutId: string) => {
       const { status } = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
-      // 409 means that it is already voided.
+      // 409 means that the payment is already voided.
       if (status !== 200 && status !== 409) throw new Error(`the void returned ${status}`);
       model.decide(id, 'voided');
     },
-    /** Decides on a request; the payment of an approved one is recorded at once. */
+    /** Decides on a request. If it is approved, the payment is recorded immediately. */
     decide: async (by: Person, approvalId: string, how: 'approve' | 'reject' | 'withdraw') => {
       await ask(by, `/approvals/${approvalId}/${how}`, how === 'reject' ? { reason: 'No' } : undefined);
       if (how === 'approve') await ask(by, `/approvals/${approvalId}/record`, { transactionId: newKey() });

@@ -5,15 +5,15 @@ import { type ExternalServer, startExternalServer } from '../../apps/server/src/
 import { buildProgram, onServer, type Program, startProgram } from '../../apps/server/src/testing/program.ts';
 import { answers } from './kill-backend.ts';
 
-/** The target to kill: programs, the database, or a single busy database process. */
+/** The target to kill: one or both programs, the database, or a single busy database process. */
 export type Victim = 'one program' | 'both programs' | 'database' | 'backend';
 export const VICTIMS: readonly Victim[] = ['one program', 'database', 'backend', 'both programs'];
 
-/** An answer to a request that was sent until it had one. */
+/** The final response to a request, which was retried until there was one. */
 export interface FinalAnswer<T> {
   readonly status: number;
   readonly body: T;
-  /** Whether an earlier attempt had no answer, so that it may have had an effect. */
+  /** Whether an earlier attempt had no response and may have had an effect. */
   readonly wasLost: boolean;
 }
 
@@ -29,7 +29,7 @@ const ANSWER_MS = 600_000;
 const PAUSE_MS = 50;
 const MAX_STARTS = 5;
 
-/** Two programs on one PostgreSQL, which a test kills and restarts. */
+/** Starts two programs on one PostgreSQL, all of which a test can kill and restart. */
 export async function startTwoNodes() {
   buildProgram();
   const server: ExternalServer = await startExternalServer();
@@ -44,7 +44,7 @@ export async function startTwoNodes() {
     client.on('error', () => undefined);
     await client.connect();
     try {
-      // Sums of paise, which node-postgres reads as text.
+      // By default, node-postgres returns sums of paise as text.
       client.setTypeParser(20, Number);
       return (await client.query<R>(text, values)).rows;
     } finally {
@@ -52,14 +52,14 @@ export async function startTwoNodes() {
     }
   }
 
-  /** The lines of the programs' logs about a request that failed. */
+  /** Returns the lines in the programs' logs about a failed request. */
   function loggedAbout(answer: string): string {
     const [, id = answer] = /"requestId":"([^"]+)"/.exec(answer) ?? [];
     const lines = programs.flatMap((program) => program.stdout().split('\n'));
     return lines.filter((line) => line.includes(id)).join('\n');
   }
 
-  /** Sends a request to one node after the other until it has a response. */
+  /** Sends a request to the nodes in turn until there is a response. */
   async function ask<T>(path: string, { token, method = 'POST', body }: Request): Promise<FinalAnswer<T>> {
     const until = Date.now() + ANSWER_MS;
     for (let wasLost = false; Date.now() < until; wasLost = true) {
@@ -82,8 +82,8 @@ export async function startTwoNodes() {
   }
 
   /**
-   * Starts an action and kills in the middle of it: the row is locked, and the kill happens as soon as a database
-   * process waits for that row within its transaction.
+   * Starts an action and kills the target in the middle of it. The row is locked, and the kill happens as soon as a
+   * database process waits for that row in its transaction.
    */
   async function killInTheMiddle(
     victim: Victim,
@@ -98,7 +98,7 @@ export async function startTwoNodes() {
     if (rowCount !== 1) throw new Error(`nothing to lock by ${lock.text}`);
     const [self] = (await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
     const acting = act();
-    // Awaited at the end; it may reject before then.
+    // The promise is awaited at the end but may reject before that.
     acting.catch(() => undefined);
     let blocked: number | undefined;
     const find = async () => {
@@ -127,7 +127,7 @@ export async function startTwoNodes() {
     return killed;
   }
 
-  /** A program exits when the database is recovering or busy at its start; it is restarted. */
+  /** A program exits if the database is recovering or busy when it starts; it is then restarted. */
   async function restart(): Promise<Program> {
     for (let attempt = 1; ; attempt += 1) {
       const program = startOne();
@@ -165,7 +165,7 @@ export async function startTwoNodes() {
 
 export type TwoNodes = Awaited<ReturnType<typeof startTwoNodes>>;
 
-/** A file of a run is no JSON. */
+/** The file of a run is not JSON. */
 function parsed<T>(text: string): T {
   try {
     return JSON.parse(text) as T;

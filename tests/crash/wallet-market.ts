@@ -2,8 +2,9 @@ import type { Event } from '@wayside/contract/events';
 import type { Random } from '../../packages/demo/src/random.ts';
 
 /**
- * How a marketplace treats the payouts that Wayside makes of its wallets: it subtracts them and names the events, in all records or in some; subtracts
- * them and names none; exports what it has ever granted, with versions of one kind, first with `updatedAt` and then with `_version`, or without.
+ * The ways in which a marketplace handles the payouts that Wayside makes from its wallets. It subtracts them and
+ * names the last event in all or some records; it subtracts them without naming events; or it does not subtract them.
+ * In the last case, its records have versions, or have `updatedAt` first and `_version` later, or have no versions.
  */
 export const SOURCE_KINDS = [
   'names events',
@@ -20,17 +21,17 @@ const DATED_RECORDS = 5;
 
 export type Collection = 'users' | 'mechanics';
 
-/** One person in the model of a marketplace, and the records about them. Amounts are paise. */
+/** A person in the model of a marketplace, with the records about them. Amounts are in paise. */
 export class ModelPerson {
   readonly id: string;
   readonly collection: Collection;
   readonly kind: SourceKind;
   grantedPaise = 0;
-  /** Payouts that the marketplace has heard of, less voids. */
+  /** The payouts that the marketplace knows of, less voids. */
   #appliedPaise = 0;
   #version = 0;
   #lastEventId: string | null = null;
-  /** All records so far, the oldest first. */
+  /** All records so far, oldest first. */
   readonly #records: object[] = [];
 
   constructor(id: string, collection: Collection, kind: SourceKind) {
@@ -39,16 +40,16 @@ export class ModelPerson {
     this.kind = kind;
   }
 
-  /** The wallet as the marketplace has it. */
+  /** The wallet amount in the marketplace. */
   get walletPaise(): number {
     return this.grantedPaise - (this.subtracts ? this.#appliedPaise : 0);
   }
-  /** Whether it ends with the same wallet as Wayside. */
+  /** Whether the marketplace subtracts payouts and thus ends with the same wallet amount as Wayside. */
   get subtracts(): boolean {
     return ['names events', 'names some events', 'subtracts'].includes(this.kind);
   }
 
-  /** The record of now. */
+  /** Returns the current record. */
   record(): object {
     this.#version += 1;
     const record = {
@@ -57,7 +58,8 @@ export class ModelPerson {
       ...(this.#namesEvent() ? { _applied: this.#lastEventId } : {}),
     };
     const numbered = this.kind === 'has no versions' ? record : { ...record, _version: this.#version };
-    // A fall to 0 by an old record looks as if the marketplace had subtracted the payout (docs/money.md).
+    // If an old record set the wallet to 0, it would look as if the marketplace had subtracted the payout
+    // (docs/money.md).
     if (this.kind !== 'changes versions' || this.walletPaise > 0) this.#records.push(numbered);
     if (this.kind !== 'changes versions' || this.#version > DATED_RECORDS) return numbered;
     return { ...record, updatedAt: new Date(Date.UTC(2026, 0, this.#version)).toISOString() };
@@ -67,14 +69,17 @@ export class ModelPerson {
     return this.kind === 'names events' || (this.kind === 'names some events' && this.#version % 3 !== 0);
   }
 
-  /** A record of some time ago, with its `_version` if its kind has any; none before the first. */
+  /** Returns an earlier record, with its `_version` if the source has versions; empty before the first record. */
   oldRecords = (random: Random): object[] => (this.#records.length === 0 ? [] : [random.pick(this.#records)]);
 
   grant(paise: number): void {
     this.grantedPaise += paise;
   }
 
-  /** Applies an event of the feed as documented in docs/integration.md. @returns whether it is about this wallet */
+  /**
+   * Applies an event of the feed as documented in docs/integration.md.
+   * @returns whether it concerns this wallet
+   */
   apply({ id, type, data }: Event): boolean {
     this.#lastEventId = id;
     const { id: subject, amount, wallet_amount } = data as Record<string, unknown>;

@@ -48,7 +48,10 @@ const send = async (collection: Collection, records: readonly object[], first = 
 };
 const sendNow = (person: ModelPerson) => send(person.collection, [person.record()]);
 
-/** Reads the feed to its end. A source that subtracts without naming an event sends a record after each event about the wallet. */
+/**
+ * Reads the feed to its end. A source that subtracts payouts without naming events sends a record after each event
+ * about the wallet.
+ */
 async function readFeed(): Promise<void> {
   for (;;) {
     const answer = await fetch(`${nodes.addresses()[0]}/api/v1/changes?limit=7${cursor && `&after=${cursor}`}`, {
@@ -61,13 +64,13 @@ async function readFeed(): Promise<void> {
     if (page.data.length === 0) return;
   }
 }
-/** One after the other, as a marketplace does that reads the feed and sends records in one queue. */
+/** Runs work sequentially, like a marketplace that reads the feed and sends records in one queue. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   const done = reading.then(work);
   reading = done.catch(() => undefined);
   return done;
 }
-/** @returns once all is applied that was committed before the call */
+/** @returns after everything that was committed before the call has been applied */
 const catchUp = () => inTurn(readFeed);
 
 async function walletHere({ collection, id }: ModelPerson): Promise<number> {
@@ -78,9 +81,9 @@ async function walletHere({ collection, id }: ModelPerson): Promise<number> {
   return row?.paise ?? 0;
 }
 
-/** Pays what the wallet holds, twice at the same time under two transaction ids. */
+/** Pays out the wallet amount in two concurrent requests with different transaction ids. */
 async function pay(person: ModelPerson): Promise<void> {
-  // Without `_applied` each change must be sent before the person is paid again (docs/money.md).
+  // Without `_applied`, each change must be sent before the person is paid again (docs/money.md).
   if (person.kind === 'subtracts') await catchUp();
   const amount = (await walletHere(person)) / 100;
   if (amount <= 10) return;
@@ -96,7 +99,7 @@ async function pay(person: ModelPerson): Promise<void> {
   ]).toContainEqual(statuses.toSorted());
 }
 
-/** Voids the last payout that is not voided. */
+/** Voids the last payout that is not voided yet. */
 async function voidLast({ id, kind }: ModelPerson): Promise<void> {
   if (kind === 'subtracts') await catchUp();
   const [payout] = await nodes.query<{ id: string }>(
@@ -117,7 +120,7 @@ async function tell(person: ModelPerson, random: Random): Promise<void> {
   if (random.chance(0.7)) person.grant(random.between(1, 60_000));
   const isOld = random.chance(0.3);
   if (person.kind === 'subtracts') {
-    // Nothing of it may overtake: the feed's reader sends its records too.
+    // The order must be preserved, because the reader of the feed sends records too.
     await inTurn(() => sendNow(person));
     return;
   }
@@ -127,7 +130,7 @@ async function tell(person: ModelPerson, random: Random): Promise<void> {
     await sendNow(person);
     return;
   }
-  // In any order, some of them twice, and by both nodes at once.
+  // Records are sent in any order, some of them twice, and to both nodes concurrently.
   const now = person.record();
   await Promise.all([now, ...old, now].map((record, place) => send(person.collection, [record], place)));
 }
@@ -138,12 +141,12 @@ async function live(person: ModelPerson, random: Random): Promise<void> {
     const telling = tell(person, random);
     if (random.chance(0.5)) await (random.chance(0.75) ? pay(person) : voidLast(person));
     await telling;
-    // Without the name of an event, a payment must reach the marketplace before the next one.
+    // Without event names, a payment must reach the marketplace before the next payment.
     if (person.kind === 'subtracts' || random.chance(0.3)) await catchUp();
   }
 }
 
-/** Amounts that Wayside has paid and not voided. */
+/** Returns the amount that Wayside has paid and not voided, in paise. */
 async function paidPaise({ id }: ModelPerson): Promise<number> {
   const [row] = await nodes.query<{ paise: number }>(
     `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM loyalty_payouts AS l WHERE coalesce(user_id, mechanic_id) = $1
@@ -153,7 +156,7 @@ async function paidPaise({ id }: ModelPerson): Promise<number> {
   return row?.paise ?? 0;
 }
 
-/** The wallets that were below 0 after some entry. */
+/** Returns the wallets that were negative after some entry. */
 const everNegative = () =>
   nodes.query(
     `SELECT id FROM (SELECT id, sum(amount_paise) OVER (PARTITION BY coalesce(user_id, mechanic_id) ORDER BY id) AS paise FROM wallet_entries) AS w
@@ -175,7 +178,7 @@ describe('[OWN-04, LOYA-05] the wallets of marketplaces that subtract payouts an
       await catchUp();
       await Promise.all(people.map((person, place) => live(person, new Random(seed, 'wallets', place))));
       await catchUp();
-      // One of two that follow each other names the last event.
+      // Two records are sent, because only one of two consecutive records may name the last event.
       for (const person of [...people, ...people]) await sendNow(person);
       for (const person of people) {
         const paid = await paidPaise(person);

@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(site, path), 'utf8');
 const guide = readdirSync(join(repository, 'docs/guide')).map((name) => `guide/${name.replace('.md', '.html')}`);
 
 describe('the documentation site', () => {
-  // The build fails on a link to a page or a picture that does not exist.
+  // The build fails if a linked page or picture does not exist.
   beforeAll(() => {
     rmSync(site, { recursive: true, force: true });
     execFileSync('npm', ['run', 'docs'], { cwd: repository, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,15 +1,15 @@
-/** State of the network at the start of a call; `silent` includes the time shortly after. */
+/** The state of the network at the start of a call; `stalled` includes a short time after the stall. */
 export type Phase = 'carrying' | 'stalled';
 
 interface Sample {
   readonly kind: string;
   readonly phase: Phase;
   readonly node: number;
-  /** Null without a complete answer. */
+  /** Null if there was no complete response. */
   readonly status: number | null;
-  /** Until the end of the response. */
+  /** The duration until the end of the response. */
   readonly ms: number;
-  /** The longest time without a byte: a long answer that flows is no wait. */
+  /** The longest time without receiving a byte. A long response that keeps arriving does not count as waiting. */
   readonly waitMs: number;
 }
 
@@ -35,12 +35,12 @@ function statuses(samples: readonly Sample[]): string {
     .join(', ');
 }
 
-/** The longest time between two moments of a call. */
+/** A measurement of the longest pause during a call. */
 export class Waits {
   #last = performance.now();
   #longestMs = 0;
 
-  /** @returns the longest time so far, in milliseconds */
+  /** @returns the longest pause so far, in milliseconds */
   note(): number {
     const now = performance.now();
     this.#longestMs = Math.max(this.#longestMs, now - this.#last);
@@ -49,14 +49,14 @@ export class Waits {
   }
 }
 
-/** Durations and statuses of the calls of a run. */
+/** The durations and statuses of the calls of a run. */
 export class CallTimes {
   readonly #samples: Sample[] = [];
   phase: Phase = 'carrying';
 
   /**
    * Measures a call that resolves with its status.
-   * @param call notes each part of the response
+   * @param call reports each part of the response
    */
   async take(kind: string, node: number, call: (waits: Waits) => Promise<number | null>): Promise<number | null> {
     const { phase } = this;
@@ -71,12 +71,12 @@ export class CallTimes {
     return this.#samples.length;
   }
 
-  /** Number of calls that waited longer than allowed. */
+  /** The number of calls that waited longer than allowed. */
   get tooLong(): number {
     return this.#samples.filter(({ waitMs }) => waitMs > LONGEST_WAIT_MS).length;
   }
 
-  /** A line per kind of call. */
+  /** Returns one line per kind of call. */
   report(): string[] {
     const kinds = [...new Set(this.#samples.map(({ kind }) => kind))].toSorted();
     const lines = kinds.map((kind) => {
@@ -99,7 +99,7 @@ export class CallTimes {
     return lines;
   }
 
-  /** One line with the statuses of each node, for the calls after the first `count`. */
+  /** Returns one line with the statuses by node, for the calls after the first `count`. */
   sinceByNode(count: number, nodes: number): string {
     return Array.from(
       { length: nodes },

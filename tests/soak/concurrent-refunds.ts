@@ -10,13 +10,13 @@ import type { PaymentOrder } from '../crash/payment-order.ts';
 const REFUNDED = 10;
 const encodePayment = encoderOf(collections.payments.schema);
 
-/** Mechanics whose only payment the source refunds while they are paid (PAYO-10). */
+/** Creates mechanics with a single payment that the source refunds while they are paid (PAYO-10). */
 export function makeRefunds(round: number): { payees: Payee[]; orders: PaymentOrder[] } {
   const payees = Array.from({ length: REFUNDED }, (_, number) => ({
     kind: 'payout' as const,
     id: `645${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`,
     paise: 5_000 + 100 * number,
-    // Their balance is 0 as well.
+    // A full refund also leaves a balance of 0.
     isPaidBySource: true,
   }));
   const orders = payees.map(({ kind, id, paise }, number) => ({
@@ -28,7 +28,7 @@ export function makeRefunds(round: number): { payees: Payee[]; orders: PaymentOr
   return { payees, orders };
 }
 
-/** Imports refunds of the payments of these mechanics. Resolves with the exit code. */
+/** Imports refunds of these mechanics' payments. Resolves with the exit code. */
 export async function importRefunds(
   payees: readonly Payee[],
   environment: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function importRefunds(
     payments: payees.map(({ id, paise }) =>
       encodePayment(
         completeRecord(payment, {
-          // The id that writePayees uses.
+          // The same id as in writePayees.
           id: `ff${id.slice(2)}`,
           mechanic: { id, name: null, phone: null, email: null },
           amountPaise: paise,

@@ -24,15 +24,15 @@ const numberOf = (name: string, usual: number) => Number(process.env[name] ?? us
 const MINUTES = numberOf('SOAK_MINUTES', 60);
 const EVERY_S = numberOf('SOAK_SILENCE_EVERY', 300);
 const SILENT_S = numberOf('SOAK_SILENT_SECONDS', 40);
-/** Without payments. */
+/** The number of requests per second, excluding payments. */
 const PER_SECOND = numberOf('SOAK_RATE', 8);
 const PROBE_EVERY_MS = 250;
 const ECHO_EVERY_MS = 500;
 const ECHOES_AT_ONCE = 40;
 const PROBES_MS = 90_000;
-/** Time after which both kernels drop a connection without acknowledgements (docs/operations.md). */
+/** The time after which both kernels drop a connection without acknowledgements (docs/operations.md). */
 const LOST_MS = 15_000;
-/** Share of a period; the rest is for the stall and the checks. */
+/** The share of a period before the stall. The rest is for the stall and the checks. */
 const BEFORE_STALL = 0.6;
 
 const NODES = numberOf('SOAK_NODES', 3);
@@ -84,7 +84,7 @@ const { server, nodes, environment } = three;
 const client = new pg.Client({ connectionString: server.connectionString });
 await client.connect();
 const database = connectDatabase(server.connectionString, { max: 4, log: pino({ level: 'silent' }) });
-// Entries that it posts are linked with the nodes' key.
+// The entries that this process posts are chained with the nodes' key.
 await testKeys(database);
 const times = new CallTimes();
 const callers = {
@@ -110,7 +110,7 @@ const configuration = {
 };
 const other = new OtherLoad(callers, new Map(found.map((each) => [each.id, each.is_blocked])), configuration);
 const money = new MoneyLoad(callers, database, environment);
-// No commission, so that a payee's balance is the sum of payments.
+// Without a commission, a payee's balance equals the sum of the payments.
 if ((await other.configure(0)) !== 200) throw new Error('the configuration could not be saved');
 const headers = await serviceKeyHeader(database, 'payouts');
 const memories = async () =>
@@ -118,7 +118,9 @@ const memories = async () =>
 const issues: string[] = [];
 const recoveries: string[] = [];
 
-/** Milliseconds until a node answers correctly. New probes start at a fixed rate, independent of earlier ones. */
+/**
+ * Returns the milliseconds until a node responds correctly. Probes start at a fixed rate, regardless of earlier ones.
+ */
 async function untilAnswered(node: number): Promise<number> {
   const since = performance.now();
   let tookMs: number | null = null;
@@ -160,7 +162,7 @@ async function stallFor({ name, fate, nodes: stalled, lines }: Stall): Promise<v
 let areEchoesOver = false;
 let echoed = 0;
 
-/** The marketplace repeats, distorts and deletes payouts that were made here (OWN-01). */
+/** Simulates that the marketplace repeats, distorts and deletes payouts that were made in Wayside (OWN-01). */
 async function echoPayouts(): Promise<void> {
   const random = new Random(1, 'echoes', 0);
   while (!areEchoesOver) {
@@ -193,13 +195,13 @@ async function checkRecords(): Promise<void> {
   );
 }
 
-/** Payments with a stall in the middle, then the checks. */
+/** Makes payments with a stall in the middle and then runs the checks. */
 async function soak(period: number): Promise<void> {
   const stall = STALLS[period % STALLS.length];
   if (stall === undefined) return;
   await money.begin(EVERY_S * BEFORE_STALL * 1000);
   await delay(EVERY_S * BEFORE_STALL * 1000 - 2_000);
-  // During an import and its payments.
+  // The stall happens during an import and its payments.
   await money.begin(SILENT_S * 1000);
   await delay(1_500);
   await stallFor(stall);

@@ -10,11 +10,11 @@ import { RequestLog } from '../crash/request-log.ts';
 import { importRefunds, makeRefunds } from './concurrent-refunds.ts';
 import type { Callers } from './other-load.ts';
 
-/** Requests sent at the same time to different nodes; copies of a request are neighbours. */
+/** The number of concurrent requests to different nodes. Copies of a request are next to each other. */
 const BURST = 6;
 const ANSWERS_MS = 120_000;
 
-/** Payments through every node beside imports, and their model. */
+/** Payments through every node during imports, with a model to compare them with. */
 export class MoneyLoad {
   readonly asked = new RequestLog();
   readonly #payees: Payee[] = [];
@@ -33,7 +33,7 @@ export class MoneyLoad {
     this.#environment = environment;
   }
 
-  /** Starts a burst that is spread over a time, with imports beside it. */
+  /** Starts a burst that is spread over the given time, with concurrent imports. */
   async begin(overMs: number): Promise<void> {
     this.#round += 1;
     const burst = makeBurst(this.#round);
@@ -65,7 +65,7 @@ export class MoneyLoad {
     this.asked.note(order, await times.take(kind, node, () => requestPayment(addresses[node] ?? '', token, order)));
   }
 
-  /** Resolves when every import is complete and every request has its response. */
+  /** Resolves when every import is complete and every request has a response. */
   async complete(): Promise<void> {
     await Promise.all(this.#started);
     this.#started = [];
@@ -90,7 +90,7 @@ export class MoneyLoad {
     );
   }
 
-  /** Contradictions between records, answers and imports. Call it while no payment runs. */
+  /** Returns contradictions between records, responses and imports. Call it while no payment is running. */
   contradictions(): Promise<string[]> {
     return findContradictions(this.#database, this.asked, this.#payees, {
       dataDir: this.#environment['DATA_DIR'] ?? tmpdir(),

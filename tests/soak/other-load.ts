@@ -16,17 +16,17 @@ import type pg from 'pg';
 import { Random } from '../../packages/demo/src/random.ts';
 import type { CallTimes } from './call-times.ts';
 
-/** Far above the limit of a call, so that each duration is measured. */
+/** Far above the time limit of a call, so that every duration is measured. */
 const TIMEOUT_MS = 60_000;
 
-/** Addresses and session of calls. */
+/** The addresses and the session for calls. */
 export interface Callers {
   readonly addresses: readonly string[];
   readonly token: string;
   readonly times: CallTimes;
 }
 
-/** The configuration that is saved repeatedly with another charge. */
+/** The configuration that is repeatedly saved with a new charge. */
 export interface SavedConfiguration {
   readonly id: string;
   readonly chargePerKmPaise: number;
@@ -41,7 +41,7 @@ export interface SavedConfiguration {
 
 type Asked = Pick<Endpoint, 'name' | 'method' | 'path'>;
 
-/** Resolves with the status of a complete answer, null without one. */
+/** Makes a call. Resolves with the status of a complete response, or null if there was none. */
 export async function callNode(
   { addresses, token, times }: Callers,
   node: number,
@@ -76,13 +76,13 @@ function bodyOf<P, Q, B, A>({ body, path }: Endpoint<P, Q, B, A>, value: NoInfer
   return encoderOf(body)(value);
 }
 
-/** Reads, and changes other than payments. */
+/** A load of reads, and of changes other than payments. */
 export class OtherLoad {
   readonly #callers: Callers;
   readonly #random = new Random(1, 'soak', 0);
   readonly #acknowledgedMessages = new Set<string>();
   readonly #acknowledgedCharges = new Set<number>();
-  /** Acknowledged blocking state of each mechanic. */
+  /** The acknowledged blocking state of each mechanic. */
   readonly #mechanics: Map<string, boolean>;
   readonly #uncertain = new Set<string>();
   readonly #busy = new Set<string>();
@@ -99,7 +99,7 @@ export class OtherLoad {
     this.#configuration = configuration;
   }
 
-  /** Sends requests at a rate, independent of the answers, until `stop`. */
+  /** Sends requests at a fixed rate until `stop`, without waiting for responses. */
   async run(perSecond: number): Promise<void> {
     while (!this.#isOver) {
       this.#askOne();
@@ -111,7 +111,7 @@ export class OtherLoad {
     this.#isOver = true;
   }
 
-  /** Stops changes and resolves when none is in progress. */
+  /** Pauses changes and resolves when none is in progress. */
   async pause(): Promise<void> {
     this.isPaused = true;
     await Promise.all(this.#changes);
@@ -179,7 +179,7 @@ export class OtherLoad {
     else this.#uncertain.add(id);
   }
 
-  /** Saves the configuration with another charge. Commission and fee stay 0, so that balances equal the payments. */
+  /** Saves the configuration with a new charge. Commission and fee stay 0, so that balances equal the payments. */
   async configure(node: number): Promise<number | null> {
     this.#number += 1;
     const values = { ...this.#configuration, chargePerKmPaise: 100_000 + this.#number };
@@ -189,7 +189,7 @@ export class OtherLoad {
     return status;
   }
 
-  /** Acknowledged changes that are missing in the database. Call it while changes are paused. */
+  /** Returns acknowledged changes that are missing from the database. Call it while changes are paused. */
   async missing(client: pg.Client): Promise<string[]> {
     const messages = await client.query<{ message: string }>(
       "SELECT message FROM notifications WHERE message LIKE 'Soak message %'",
@@ -218,7 +218,7 @@ export class OtherLoad {
     return wrong.map((each) => `${each}: acknowledged and missing`);
   }
 
-  /** Number of acknowledged changes. */
+  /** The numbers of acknowledged changes, as text. */
   get acknowledged(): string {
     return `${this.#acknowledgedMessages.size} notifications, ${this.#acknowledgedCharges.size} configurations`;
   }

@@ -2,34 +2,34 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * The fate of bytes while it is stalled. `late`: they arrive afterwards, as after a short outage. `lost`: open connections carry
- * nothing any more, as behind a firewall that has dropped them.
+ * What happens to traffic during a stall. `late`: it arrives afterwards, as after a short outage. `lost`: open
+ * connections never carry data again, as behind a firewall that has dropped them.
  */
 export type Fate = 'late' | 'lost';
 
-/** A proxy to a database that can stall while its connections stay open. */
+/** A proxy to a database. It can stall traffic while its connections stay open. */
 export interface StallingProxy {
-  /** Address of the database through the proxy. */
+  /** The address of the database through the proxy. */
   readonly connectionString: string;
-  /** Stops all traffic; new connections are accepted and stalled, too. */
+  /** Stops all traffic. New connections are accepted but stalled too. */
   stall(fate: Fate): void;
-  /** Restores traffic on new connections and, with `late`, on open ones. */
+  /** Restores traffic on new connections and, after `late`, on open connections. */
   restore(): void;
-  /** Closes lost connections, as both kernels do after a time without acknowledgements. */
+  /** Closes lost connections, as both kernels do after some time without acknowledgements. */
   breakLost(): void;
   close(): Promise<void>;
 }
 
 interface Connection {
   readonly near: Socket;
-  /** Null until the first packet has passed. */
+  /** Null until the first packet has been forwarded. */
   far: Socket | null;
-  /** Data to send then. */
+  /** Data to send after that. */
   readonly waiting: Buffer[];
   isLost: boolean;
 }
 
-/** Starts a proxy to the database at an address. */
+/** Starts a proxy to the database with the given connection string. */
 export async function startStallingProxy(connectionString: string): Promise<StallingProxy> {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
@@ -63,7 +63,7 @@ export async function startStallingProxy(connectionString: string): Promise<Stal
       return;
     }
     near.on('data', (chunk) => connection.waiting.push(chunk));
-    // A connection closed before its first packet is unknown to the other side.
+    // If a connection is closed before its first packet, the database does not know of it.
     near.on('close', () => open.delete(connection));
   });
   server.listen(0, '127.0.0.1');

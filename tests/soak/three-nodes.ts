@@ -8,36 +8,36 @@ import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 
 const DEMO_BOOKINGS = 3_000;
 
-/** A node and its connections. */
+/** A node and its database connections. */
 export interface SoakedNode {
   readonly program: Program;
   readonly address: string;
   readonly toPooler: StallingProxy;
-  /** Directly, without the pooler. */
+  /** A direct connection that bypasses the pooler. */
   readonly toDatabase: StallingProxy;
 }
 
-/** Three nodes behind PgBouncer in transaction mode, with proxies in between. */
+/** Three nodes behind PgBouncer in transaction mode, with proxies between them and the database. */
 export interface ThreeNodes {
   readonly server: ExternalServer;
   readonly nodes: readonly SoakedNode[];
   readonly poolerToDatabase: StallingProxy;
   readonly commandsToDatabase: StallingProxy;
   readonly poolerRestarts: PgBouncer['restarts'];
-  /** Settings of a command. */
+  /** The settings for a command. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Number of delivered notifications. */
+  /** Returns the number of delivered notifications. */
   delivered(): number;
   stop(): Promise<void>;
 }
 
-/** Resident memory of a process, in MB; 0 when it has ended. */
+/** Returns the resident memory of a process in MB; 0 if it has ended. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Starts them on a database with demo data. */
+/** Starts the nodes on a database with demo data. */
 export async function startThreeNodes(count: number): Promise<ThreeNodes> {
   buildProgram();
   let deliveries = 0;

@@ -9,7 +9,7 @@ import { requestPayment } from '../crash/payment-order.ts';
 /** The interval at which a load balancer polls `/readyz`. */
 const READY_MS = 200;
 
-/** Credentials and ids that the traffic needs. */
+/** The credentials and ids that the traffic needs. */
 export interface Marketplace {
   readonly token: string;
   readonly password: string;
@@ -26,19 +26,19 @@ const READ = [
 ];
 
 /**
- * Reads, payouts, ingest and logins through a load balancer: each goes once to a node that was ready at the last look. Nothing is
- * repeated, so that every failure counts.
+ * Reads, payouts, ingest requests and logins through a load balancer. It sends each call once, to a node that was
+ * ready at the last check. No call is retried, so that every failure counts.
  */
 export class BalancedTraffic {
-  /** Calls that got no response, or another one than they should. */
+  /** Calls that got no response or an unexpected one. */
   readonly failures: string[] = [];
-  /** Transaction ids of acknowledged payouts. */
+  /** The transaction ids of acknowledged payouts. */
   readonly paid: string[] = [];
-  /** Bookings that ingest has acknowledged. */
+  /** Bookings that an ingest request has acknowledged. */
   readonly booked: string[] = [];
-  /** Answers by node. */
+  /** The number of responses by node. */
   readonly answers = new Map<string, number>();
-  /** The longest time of a call, in milliseconds. */
+  /** The longest duration of a call, in milliseconds. */
   longestMs = 0;
   #ready: string[] = [];
   #nodes: string[] = [];
@@ -51,7 +51,7 @@ export class BalancedTraffic {
     this.#nodes.push(address);
   }
 
-  /** The nodes that were ready at the last look. */
+  /** The nodes that were ready at the last check. */
   get ready(): readonly string[] {
     return this.#ready;
   }
@@ -106,7 +106,7 @@ export class BalancedTraffic {
     ]);
   }
 
-  /** Ends it after the calls in progress. */
+  /** Stops the traffic after the calls in progress. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#working;
@@ -145,7 +145,7 @@ export class BalancedTraffic {
   }
 }
 
-/** The status of a complete answer, null without one. A login without a token in its response is a failure. */
+/** Returns the status of a complete response; null if there was none. A login response without a token is a failure. */
 async function statusOf(node: string, path: string, options: RequestInit): Promise<number | null> {
   try {
     const answer = await fetch(`${node}/api/v1${path}`, options);

@@ -1,7 +1,7 @@
 /**
- * Writes a small database that a release has filled, from which `last-release.test.ts` upgrades:
- * `npx tsx tests/upgrades/dump-release.ts /path/of/release/apps/server/dist/main.js tests/upgrades/release-0.2.sql.gz`.
- * It needs the PostgreSQL of the system for pg_dump.
+ * Writes a small database, filled by a release, from which `last-release.test.ts` upgrades: `npx tsx
+ * tests/upgrades/dump-release.ts /path/of/release/apps/server/dist/main.js tests/upgrades/release-0.2.sql.gz`. It
+ * needs pg_dump from the system's PostgreSQL.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

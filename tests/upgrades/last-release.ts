@@ -13,12 +13,15 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { DATA_KEY } from '../../apps/server/src/testing/test-keys.ts';
 
 /**
- * Data written by the release, made by `dump-release.ts`. No release was published, so the dump replaces its data
- * directory.
+ * Data written by the last release and dumped with `dump-release.ts`. Because no release was published, the dump
+ * replaces a data directory.
  */
 const DUMP = new URL('release-0.2.sql.gz', import.meta.url);
 
-/** The start adds rows, and normalises transaction ids again (OWN-03); `verify` and the recount of counters prove these tables. */
+/**
+ * Tables that the program changes when it starts: it adds rows and normalises transaction ids again (OWN-03). These
+ * tables are checked by `verify` and by recounting the counters.
+ */
 const WRITTEN_AT_START = [
   'business_settings',
   'counters',
@@ -29,7 +32,7 @@ const WRITTEN_AT_START = [
   'transaction_ids',
 ];
 
-/** Count and checksum of the rows of each table in the columns that the release had. */
+/** The row count and checksum of each table, over the columns of the release. */
 export type ReleasedRows = ReadonlyMap<string, { readonly columns: readonly string[]; readonly digest: string }>;
 
 const COLUMNS = `SELECT table_name AS name, array_agg(column_name::text ORDER BY column_name) AS columns FROM information_schema.columns
@@ -46,7 +49,10 @@ async function digestOf(client: pg.ClientBase, table: string, columns: readonly 
   return rows[0].digest;
 }
 
-/** Makes a data directory as the last release has left it. @returns its rows */
+/**
+ * Creates a data directory in the state of the last release.
+ * @returns its rows
+ */
 export async function fillLastRelease(dataDir: string): Promise<ReleasedRows> {
   const directory = await prepareDataDirectory(dataDir);
   const user = chooseSystemUser(null);
@@ -68,7 +74,7 @@ export async function fillLastRelease(dataDir: string): Promise<ReleasedRows> {
   }
 }
 
-/** Waits until the start has drawn the pictures of the demo, which the dump does not hold. */
+/** Waits until the starting program has drawn the demo pictures, which the dump does not contain. */
 export const untilDrawn = (client: pg.ClientBase, dataDir: string): Promise<void> =>
   eventually(
     'the pictures',
@@ -77,13 +83,13 @@ export const untilDrawn = (client: pg.ClientBase, dataDir: string): Promise<void
       const names: string[] = [];
       for await (const { name } of diskStore(join(dataDir, 'files')).list())
         if (!name.endsWith(UNFINISHED)) names.push(name);
-      // Each with its thumbnail.
+      // Each picture has a thumbnail.
       return names.length === 2 * rows[0].count;
     },
     120_000,
   );
 
-/** The tables whose rows are not those of the release any more. */
+/** Returns the tables with rows that differ from the release's rows. */
 export async function changedTables(client: pg.ClientBase, released: ReleasedRows): Promise<string[]> {
   const changed: string[] = [];
   for (const [name, { columns, digest }] of released)

@@ -10,7 +10,7 @@ import { buildPreviousRelease, findPreviousCommit, type Release } from './previo
 const BOOKINGS = 2_000;
 const UPGRADED = 'wayside_upgraded';
 const NEW = 'wayside_new';
-/** The program writes these tables while it starts. */
+/** Tables that the program writes when it starts. */
 const WRITTEN_AT_START = [
   'business_settings',
   'counters',
@@ -21,7 +21,9 @@ const WRITTEN_AT_START = [
   'activity_head',
 ];
 
-/** Every object of the schema, without the order of columns. PostgreSQL 18 alone lists NOT NULL as constraints. */
+/**
+ * Every object of the schema, regardless of the order of columns. Only PostgreSQL 18 lists NOT NULL as a constraint.
+ */
 const CATALOGUE = `
   SELECT format('column %s.%s %s %s %s %s%s', c.relname, attname, format_type(atttypid, atttypmod), attcollation::regcollation, attnotnull,
     attgenerated::text || attidentity::text, ' ' || pg_get_expr(adbin, adrelid)) AS object
@@ -69,7 +71,7 @@ async function objects(client: pg.Client): Promise<string[]> {
   return rows.map(({ object }) => object);
 }
 
-/** The columns of each table that the program does not write while it starts. */
+/** Returns the columns of each table, except the tables that the program writes when it starts. */
 async function columnsOf(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT table_name AS name, array_agg(column_name::text ORDER BY column_name) AS columns
@@ -80,7 +82,7 @@ async function columnsOf(client: pg.Client): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Count and checksum of the rows of each table over the given columns. */
+/** Returns the row count and checksum of each table over the given columns. */
 async function digests(client: pg.Client, tables: ReadonlyMap<string, string[]>): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [name, columns] of tables) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const JOURNAL = 'apps/server/migrations/meta/_journal.json';
 
-/** A release in its own folder, with the packages of this one. */
+/** A release in its own folder that uses the packages of the current one. */
 export interface Release {
   readonly folder: string;
   /** The built program. */
@@ -15,7 +15,7 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** The commit before the one that brought the last migration; a sentence where the history is missing. */
+/** Returns the commit before the one that added the last migration, or a message if the git history is missing. */
 export function findPreviousCommit(): { readonly commit: string } | { readonly missing: string } {
   const commit = git(['log', '--first-parent', '-1', '--format=%H^', '--', JOURNAL]).trim();
   if (commit === '') return { missing: 'the history of git is missing, which has the previous release' };
@@ -23,10 +23,10 @@ export function findPreviousCommit(): { readonly commit: string } | { readonly m
   return found === '' ? { missing: `the history of git ends before ${commit}` } : { commit: found };
 }
 
-/** Checks the files of a commit out. */
+/** Checks out the files of a commit. */
 export async function checkOutRelease(commit: string): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-previous-'));
-  // A separate git index: the repository's own index is not changed.
+  // A separate git index leaves the repository's own index unchanged.
   const env = { ...process.env, GIT_INDEX_FILE: join(folder, '.index') };
   git(['read-tree', commit], env);
   git(['checkout-index', '--all', `--prefix=${folder}/`], env);
@@ -34,7 +34,7 @@ export async function checkOutRelease(commit: string): Promise<Release> {
   return release(folder);
 }
 
-/** The same, and builds its server with its own scripts. */
+/** Checks out a release and builds its server with its own scripts. */
 export async function buildPreviousRelease(commit: string): Promise<Release> {
   const found = await checkOutRelease(commit);
   const { status, stderr } = spawnSync(process.execPath, ['bin/bundle-server.mjs', 'apps/server/dist'], {
@@ -46,7 +46,7 @@ export async function buildPreviousRelease(commit: string): Promise<Release> {
   return found;
 }
 
-/** The packages of this release, and the workspaces of the other. */
+/** Links the packages of the current release and the workspaces of the other release. */
 async function linkPackages(folder: string): Promise<void> {
   const ours = join(folder, 'node_modules/@wayside');
   await mkdir(ours, { recursive: true });
@@ -61,14 +61,14 @@ async function linkPackages(folder: string): Promise<void> {
   await symlink(join(root, 'apps/server/node_modules'), join(folder, 'apps/server/node_modules'));
 }
 
-/** A migration of a release that does not exist yet. */
+/** A migration of a future release. */
 export interface SeededMigration {
   readonly tag: string;
   readonly sql: string;
   readonly backFill: string;
 }
 
-/** This release, which must be built, and a migration more. */
+/** Creates a release from the current one, which must be built, with an additional migration. */
 export async function seedNextRelease({ tag, sql, backFill }: SeededMigration): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-next-'));
   for (const part of ['dist', 'migrations'])

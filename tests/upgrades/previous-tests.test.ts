@@ -10,7 +10,7 @@ import { withDatabase } from '../../apps/server/src/testing/test-database-names.
 import { checkOutRelease, findPreviousCommit, type Release } from './previous-release.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../apps/server/migrations', import.meta.url));
-/** Money, bookings and people. WAYSIDE_PREVIOUS_TESTS=all runs every server test of the release. */
+/** Tests of money, bookings and people. WAYSIDE_PREVIOUS_TESTS=all runs every server test of the release. */
 const FEATURES = ['features/payouts/payouts.test', 'features/bookings/bookings.test', 'features/users/users.test'];
 const isWhole = process.env['WAYSIDE_PREVIOUS_TESTS'] === 'all';
 const LIMIT_MS = isWhole ? 3_600_000 : 900_000;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await release?.remove();
 });
 
-/** A server on which every new database has the tables and functions of this release. */
+/** Opens a server on which every new database has the tables and functions of the current release. */
 async function openMigratedServer(): Promise<TestServer> {
   const opened = await openTestServer({});
   await migrateForTests(withDatabase(opened.connectionString, 'template1'), opened);
@@ -35,8 +35,8 @@ it('[OPER-03] the tests of the previous release pass on the tables and functions
 }, async ({ skip, signal }) => {
   if ('missing' in previous) return skip(previous.missing);
   release = await checkOutRelease(previous.commit);
-  // Its tests find nothing to migrate: this release has already migrated, as it does beside nodes of the previous
-  // release.
+  // The tests of the previous release find nothing to migrate. As in a rolling upgrade, the current release has
+  // already migrated.
   server = await openMigratedServer();
   const theirs = join(release.folder, 'apps/server/migrations');
   await rm(theirs, { recursive: true });
@@ -57,7 +57,7 @@ it('[OPER-03] the tests of the previous release pass on the tables and functions
         TEST_DATABASE_URL: server.connectionString,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
-      // It ends with this test, also at its limit.
+      // The process ends with this test, even if the test times out.
       signal,
     },
   );

@@ -11,7 +11,10 @@ const PASSWORD = 'asha and ravi';
 const BOOKINGS = 2_000;
 const WAITS = 'a migration waits for locks that others hold';
 const TAG = '9000_seeded';
-/** It expands what every list reads, while it is read: a column, a constraint, an index, and a back-fill. */
+/**
+ * The migration changes a table that every list reads, while it is being read. It adds a column, a constraint, an
+ * index and a back-fill.
+ */
 const SEEDED = {
   tag: TAG,
   sql: `ALTER TABLE "bookings" ADD COLUMN "seeded" text;--> statement-breakpoint
@@ -79,7 +82,7 @@ describe('[OPER-03] the previous release', { timeout: 600_000 }, () => {
     const token = await openSession(server.connectionString);
     await traffic.start({ token, password: PASSWORD, serviceKey, mechanics });
 
-    // A reader as a backup is one holds its lock for as long as it likes.
+    // Like a backup, the reader may hold its lock for a long time.
     const reader = new pg.Client({ connectionString: server.connectionString });
     await reader.connect();
     await reader.query('BEGIN; SELECT FROM bookings LIMIT 1');

@@ -5,7 +5,9 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { type Params, type SentenceArguments, sentenceOf } from '@wayside/contract/wire/sentence';
 import type { Conflict } from '@wayside/contract/wire/versioned';
 
-/** Why a call fails; `http/errors.ts` gives each kind its status. The wire carries no kind. */
+/**
+ * The reasons why a call fails. `http/errors.ts` maps each kind to an HTTP status. Responses don't contain the kind.
+ */
 export type ErrorKind =
   | 'invalid_credentials'
   | 'bad_request'
@@ -20,7 +22,10 @@ export type ErrorKind =
   | 'too_many_attempts'
   | 'unavailable';
 
-/** A failure whose message the person may read (API-14). Any other error is returned as a 500 without its text. */
+/**
+ * An error whose message may be shown to the user (API-14). Any other error becomes a 500 response without its
+ * message.
+ */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   /** Parameters of the message, for translation (LANG-02). */
@@ -28,11 +33,14 @@ export class ApiError extends Error {
   readonly params: Params;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
-  /** Where a feed that is read by a cursor continues. */
+  /** The cursor at which the caller can continue to read the feed. */
   readonly cursor: string | null;
-  /** Only for 403: how the caller can prove who they are, after which the same call works (TEAM-05). */
+  /**
+   * Only for 403: the ways in which the caller can prove their identity. After that, the same call succeeds
+   * (TEAM-05).
+   */
   readonly proofNeeded: readonly string[];
-  /** Only for 412: what has changed. The contract of the call encodes it. */
+  /** Only for 412: the changes since the record was read. The contract of the call encodes them. */
   readonly conflict: Conflict | null;
 
   constructor(
@@ -58,25 +66,25 @@ export class ApiError extends Error {
   }
 }
 
-/** @param field as the wire spells it; empty for an error of no field, whose sentence is complete */
+/** @param field the field name as in the request; empty if the error concerns no field and its sentence is complete */
 export const fieldError = <C extends SentenceCode>(
   field: string,
   ...[code, params]: SentenceArguments<Sentences, C>
 ): FieldError => ({ field, ...sentenceOf<C>(SENTENCES, code, params) });
 
-/** Makes errors of one kind from a code and its parameters. */
+/** Creates a function that makes errors of one kind from a code and its parameters. */
 const errorsOf =
   (kind: ErrorKind) =>
   <C extends SentenceCode>(...[code, params]: SentenceArguments<Sentences, C>): ApiError =>
     new ApiError(kind, sentenceOf<C>(SENTENCES, code, params));
 
-/** 400: the request is malformed; each error names its field as the wire spells it. */
+/** 400: the request is malformed. Each error names its field as in the request. */
 export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
   const fields = fieldErrors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
   return new ApiError('bad_request', sentence('wrong_fields', { fields }), { fieldErrors });
 }
 
-/** 400: the sentence names its field itself. */
+/** 400: the field error whose sentence already names the field. */
 export const badField = (field: string, said: Sentence) =>
   new ApiError('bad_request', said, { fieldErrors: [{ field, ...said }] });
 
@@ -89,20 +97,23 @@ export const forbidden = errorsOf('forbidden');
 /** 403: the role lacks a permission (TEAM-01). */
 export const roleMayNot = (permission: Permission) => forbidden(roleCode(permission));
 
-/** 403: the session is right and its last proof too old (TEAM-05). @param methods ways to give one */
+/**
+ * 403: the session is valid, but its last proof of identity is too old (TEAM-05). @param methods the ways to prove
+ * identity
+ */
 export const proofNeeded = (methods: readonly string[]) =>
   new ApiError('forbidden', sentence('proof_needed'), { proofNeeded: methods });
 
-/** 404. @param noun the kind of record */
+/** 404: the record does not exist. @param noun the kind of record */
 export const notFound = (noun: MissingNoun) => new ApiError('not_found', sentence(`no_${noun}`));
 
-/** 409: the present state of the record does not allow the change. */
+/** 409: the current state of the record does not allow the change. */
 export const conflict = errorsOf('conflict');
 
-/** 410: what the cursor points to is no longer stored. @param cursor the oldest one that is */
+/** 410: the entry that the cursor points to is no longer stored. @param cursor the oldest entry that is still stored */
 export const gone = (said: Sentence, cursor: string) => new ApiError('gone', said, { cursor });
 
-/** 412: the record is not the one that was read (EDIT-01). */
+/** 412: the record has changed since the caller read it (EDIT-01). */
 export const changedMeanwhile = (noun: ChangedNoun, conflict: Conflict) =>
   new ApiError('precondition_failed', sentence(conflict.record === null ? `${noun}_deleted` : `${noun}_changed`), {
     conflict,

@@ -68,11 +68,14 @@ import type { Metrics } from './platform/metrics/metrics.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
-/** How long a client may take to send a request: enough for a picture of 5 MB over a slow line. */
+/** The time that a client may take to send a request: enough for a 5 MB picture over a slow connection. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const LONGEST_CHECK_INTERVAL_MS = 5_000;
-/** No answer is cached: a few more bytes save two thirds of the time that the default compression takes. */
+/**
+ * Responses are not cached, so speed matters more than size: this level adds a few bytes and saves two thirds of the
+ * default compression time.
+ */
 const COMPRESSION = {
   encodings: ['br' as const, 'gzip' as const],
   threshold: 1024,
@@ -83,7 +86,7 @@ const COMPRESSION = {
 const noSchemas = () => () => {
   throw new Error('requests and responses are decoded and encoded by the contract');
 };
-/** Keeps Fastify from loading its own schema compilers, which nothing uses, at each start. */
+/** Prevents Fastify from loading its own schema compilers at each start. Nothing uses them. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
 const FEATURES: readonly FeatureRoutes[] = [
@@ -129,23 +132,23 @@ const FEATURES: readonly FeatureRoutes[] = [
   serviceKeyRoutes,
 ];
 
-/** The parts of the application. Without a database (RUN-05) it serves the web alone. */
+/** The parts of the application. Without a database (RUN-05), it serves only the web app. */
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database | null;
-  /** The keys of the database; null without one. */
+  /** The keys of the database; null without a database. */
   readonly keys: DataKeys | null;
   readonly log: Logger;
   readonly now?: () => Date;
-  /** Whether the program is stopping: /readyz then fails while calls are still served. */
+  /** Whether the program is stopping. While it stops, /readyz fails and other calls are still served. */
   readonly isStopping?: () => boolean;
-  /** Counts the requests, where they are measured (OPER-04). */
+  /** The request metrics; null if metrics are disabled (OPER-04). */
   readonly metrics?: Metrics | null;
-  /** How long a client may take to send a request; tests shorten it. */
+  /** The time that a client may take to send a request; tests shorten it. */
   readonly requestTimeoutMs?: number;
 }
 
-/** Accepts JSON bodies only. An empty body counts as missing, because clients send the header with every call. */
+/** Accepts only JSON bodies. Treats an empty body as missing because clients send the content type with every call. */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -160,7 +163,7 @@ function trustedHops(trustProxy: Settings['trustProxy']) {
 
 const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
 
-/** Builds the application from its parts; it does not listen, so tests inject into it. */
+/** Builds the application from its parts without listening, so that tests can inject requests. */
 export async function buildApp({
   settings,
   database,
@@ -176,7 +179,7 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: {
-      // Node takes the request's timeout for this one when this one is longer.
+      // Node replaces headersTimeout by the request timeout if headersTimeout is longer.
       headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
       connectionsCheckingInterval: Math.min(requestTimeoutMs, LONGEST_CHECK_INTERVAL_MS),
       requireHostHeader: false,
@@ -186,7 +189,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable(log as FastifyBaseLogger),
-    // Fastify's own 503 has neither our message nor our headers, and an open connection can still be served.
+    // Fastify's own 503 response has neither our message nor our headers, and open connections can still be served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -207,7 +210,7 @@ export async function buildApp({
   if (database !== null && keys !== null) {
     const files = openFiles({ settings, keys, now });
     const live = openLiveStreams({ database, keys, log, now });
-    // Runs before the server waits for open responses: these would never end.
+    // Runs before the server waits for open responses. Live streams would otherwise never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, keys, files, live, settings, log, now };
     const readers = {

@@ -7,20 +7,20 @@ import type { Files } from './platform/files/files.ts';
 import type { LiveStreams } from './platform/live/live-streams.ts';
 import type { Settings } from './settings.ts';
 
-/** The dependencies of every verb: passed along, never global. */
+/** The dependencies of every operation. They are passed as arguments and never global. */
 export interface AppContext {
   readonly database: Database;
   /** Encrypts and decrypts columns, and derives the keys of links and chains. */
   readonly keys: DataKeys;
   readonly files: Files;
-  /** The open streams of changes. */
+  /** The open live streams. */
   readonly live: LiveStreams;
   readonly settings: Settings;
   readonly log: Logger;
   readonly now: () => Date;
 }
 
-/** An administrator who is signed in, and the hash of their token. */
+/** A signed-in administrator and the hash of their session token. */
 export interface Session {
   readonly admin: {
     readonly id: string;
@@ -29,33 +29,36 @@ export interface Session {
     readonly role: Role;
   };
   readonly tokenHash: Buffer;
-  /** Whether they have proved who they are within the last 10 minutes (TEAM-05). */
+  /** Whether the administrator has proved their identity within the last 10 minutes (TEAM-05). */
   readonly isProved: boolean;
-  /** Whether they must set up the second factor required by REQUIRE_TWO_FACTOR before anything else (TEAM-04). */
+  /** Whether the administrator must first set up the second factor that REQUIRE_TWO_FACTOR demands (TEAM-04). */
   readonly mustSetUpTwoFactor: boolean;
 }
 
-/** The context of a verb whose response depends on the reader. */
+/** The context of an operation whose response depends on the reader. */
 export interface ReaderContext extends AppContext {
   readonly session: Session | null;
 }
 
-/** A program that calls with a service key, and what the key is for (SYNC-06). */
+/** A program that calls with a service key, and the purpose of the key (SYNC-06). */
 export interface ServiceKeyIdentity {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** The context of a verb that changes something. */
+/** The context of an operation that changes data. */
 export interface ActorContext extends AppContext {
   readonly actor: Actor;
 }
 
-/** The context of a call, made where routes are bound. In a public call the actor has no id and there is no session. */
+/**
+ * The context of a call, created where routes are bound. In a public call, the actor has no id and there is no
+ * session.
+ */
 export interface CallContext extends ActorContext {
   readonly actor: Actor & { readonly address: string };
   readonly session: Session | null;
-  /** The key of a call that needs one. */
+  /** The service key of a call that requires one. */
   readonly serviceKey: ServiceKeyIdentity | null;
 }

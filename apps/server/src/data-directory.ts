@@ -9,18 +9,18 @@ export interface DataDirectory {
   readonly cluster: string;
   readonly password: string;
   readonly log: string;
-  /** PGlite's directory, where PostgreSQL cannot run. */
+  /** The directory of PGlite, which is used if PostgreSQL cannot run. */
   readonly fallback: string;
-  /** Images and documents, unless object storage is set. */
+  /** Images and documents, unless object storage is configured. */
   readonly files: string;
-  /** The erasures that a restore must do again; no restore replaces it (PRIV-06). */
+  /** The erasures that must be repeated after a restore. A restore does not replace this file (PRIV-06). */
   readonly erasures: string;
-  /** Who lost access, for a restore (OWN-09); no restore replaces it. */
+  /** The users and keys that lost access, for use after a restore (OWN-09). A restore does not replace this file. */
   readonly access: string;
-  /** The day that the data of a public demo were made for (SHIP-06); empty while they are being made. */
+  /** The day for which the data of a public demo was created (SHIP-06); empty while the data is being created. */
   readonly demoDay: string;
   readonly lock: string;
-  /** File with the address of the running database. */
+  /** The file with the address of the running database. */
   readonly connection: string;
 }
 
@@ -34,7 +34,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'no directory can be made there',
 };
 
-/** Creates the data directory if it is missing. @throws StartError when it is not writable */
+/** Creates the data directory if it is missing. @throws StartError if it is not writable */
 export async function prepareDataDirectory(path: string): Promise<DataDirectory> {
   const probe = join(path, `.probe-${process.pid}`);
   try {
@@ -49,7 +49,7 @@ export async function prepareDataDirectory(path: string): Promise<DataDirectory>
   return dataDirectoryAt(path);
 }
 
-/** The paths of a data directory, which need not exist. */
+/** Returns the paths of a data directory, which need not exist. */
 export function dataDirectoryAt(path: string): DataDirectory {
   return {
     path,
@@ -71,17 +71,17 @@ export function hasCluster(directory: DataDirectory): boolean {
 }
 
 const connectionSchema = z.object({
-  /** Token of the server's lock: a file that a killed program left has a token without a lock. */
+  /** The token of the server's lock. If a killed program left the file behind, no lock has this token. */
   token: z.string(),
   kind: z.enum(['embedded', 'fallback']),
-  /** With the role that owns the tables; older programs know no other role. */
+  /** Connects with the role that owns the tables; older programs know no other role. */
   connectionString: z.string(),
-  /** With the program's role; missing where an older program runs the database. */
+  /** Connects with the program's role; missing if an older program runs the database. */
   programConnectionString: z.optional(z.string()),
   poolSize: z.number(),
 });
 
-/** The address for commands to join the database of a running program. */
+/** The address through which commands join the database of a running program. */
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** Writes the connection file, readable only by this account because it holds the password. */
@@ -90,7 +90,7 @@ export async function writeConnection(path: string, connection: Connection): Pro
   await rename(`${path}.new`, path);
 }
 
-/** Reads the connection file; null when it is missing or unreadable. */
+/** Reads the connection file. Returns null if it is missing or unreadable. */
 export async function readConnection(path: string): Promise<Connection | null> {
   try {
     return connectionSchema.parse(JSON.parse(await readFile(path, 'utf8')));
@@ -99,7 +99,7 @@ export async function readConnection(path: string): Promise<Connection | null> {
   }
 }
 
-/** Writes the entries of a directory to the disk (fsync), where the system supports it; Windows needs none. */
+/** Flushes the entries of a directory to disk (fsync) if the system supports it. Windows does not need this. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r').catch(() => null);
   try {

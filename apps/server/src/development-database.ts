@@ -4,7 +4,10 @@ import { openDatabase } from './platform/db/open-database.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** Runs the embedded database of `npm run dev`, whose server restarts at each change. Sends its addresses to the parent process. */
+/**
+ * Runs the embedded database for `npm run dev`, whose server restarts at each change. Sends the addresses of the
+ * database to the parent process.
+ */
 async function runDatabase(): Promise<number> {
   try {
     // biome-ignore lint/style/noProcessEnv: a program of its own reads its settings as main.ts does

@@ -3,7 +3,7 @@ import type { Params, Sentence } from '@wayside/contract/wire/sentence';
 
 type FoundCode = keyof typeof FOUND_SENTENCES;
 
-/** Those with the most text of their own first: a shorter one may also fit. */
+/** Templates with the most literal text come first, because a shorter one may match the same text. */
 const TEMPLATES = (Object.entries(FOUND_SENTENCES) as [FoundCode, string][])
   .map(([code, template]) => ({
     code,
@@ -17,8 +17,9 @@ const TEMPLATES = (Object.entries(FOUND_SENTENCES) as [FoundCode, string][])
   .toSorted((one, other) => other.text.length - one.text.length);
 
 /**
- * The sentence whose English text a cause is, to translate it by its code (LANG-02). Causes are stored as their text: exports and older rows
- * have it too. Null for another text, such as one of a bank.
+ * Returns the sentence whose English text equals a cause, so that the cause can be translated by its code (LANG-02).
+ * Causes are stored as text because exports and older rows contain only text. Null for any other text, such as a
+ * bank's.
  */
 export function findCause(text: string | null): Sentence<FoundCode> | null {
   for (const { code, names, pattern } of text === null ? [] : TEMPLATES) {
@@ -36,7 +37,7 @@ export function findCause(text: string | null): Sentence<FoundCode> | null {
   return null;
 }
 
-/** Code and parameters of a cause, for a field beside its text. */
+/** Returns the code and parameters of a cause, for a field next to its text. */
 export function causeKey(text: string | null): Pick<Sentence, 'code' | 'params'> | null {
   const cause = findCause(text);
   return cause && { code: cause.code, params: cause.params };

@@ -9,7 +9,7 @@ export function interruptedCode(signal: StopSignal): number {
   return exitCodes[signal];
 }
 
-/** Resolves with the first SIGTERM or SIGINT; the second ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. The second signal ends the process immediately. */
 export function untilStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -26,7 +26,7 @@ export function untilStopSignal(): Promise<StopSignal> {
 /** The exit code of a command whose output was closed, as in shells (SIGPIPE). */
 const CLOSED_OUTPUT_CODE = 141;
 
-/** Resolves with the exit code when the reader closes the output, as `| head` does. @throws any other error of the stream */
+/** Resolves with the exit code when the reader closes the output, as `| head` does. @throws any other stream error */
 export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
   return new Promise((resolve, reject) => {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -36,7 +36,7 @@ export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
   });
 }
 
-/** Closes resources in the reverse order of their opening. */
+/** Closes resources in the reverse order in which they were opened. */
 export class Closing {
   readonly #log: Logger;
   readonly #closers: { name: string; close: () => Promise<unknown>; timeoutMs: number }[] = [];
@@ -45,12 +45,12 @@ export class Closing {
     this.#log = log;
   }
 
-  /** @param timeoutMs after this time the next resource is closed anyway */
+  /** @param timeoutMs after this time the next resource is closed even if this one is still open */
   add(name: string, close: () => Promise<unknown>, timeoutMs: number): void {
     this.#closers.push({ name, close, timeoutMs });
   }
 
-  /** Closes everything. A resource that fails or takes too long is logged and does not keep the others open. */
+  /** Closes everything. A resource that fails or times out is logged, and the others are still closed. */
   async closeAll(): Promise<void> {
     for (const { name, close, timeoutMs } of this.#closers.splice(0).reverse()) {
       const tooLong = delay(timeoutMs, 'too long' as const, { ref: false });

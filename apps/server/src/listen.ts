@@ -9,7 +9,7 @@ export interface Place extends Pick<Settings, 'host' | 'port'> {
   readonly names?: { readonly port: string; readonly host: string };
 }
 
-/** Where Prometheus reads (OPER-04); null for nowhere. */
+/** Returns the host and port at which Prometheus reads the metrics (OPER-04). Null if metrics are off. */
 export function metricsPlace({
   metricsPort: port,
   metricsHost: host,
@@ -17,7 +17,7 @@ export function metricsPlace({
   return port === null ? null : { host, port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
 }
 
-/** Checks that host and port are free, before a first start takes minutes. @throws StartError when they are not */
+/** Checks that host and port are free before a first start that takes minutes. @throws StartError if they are in use */
 export async function requireFreePlace(place: Place): Promise<void> {
   const server = createServer();
   try {
@@ -30,7 +30,10 @@ export async function requireFreePlace(place: Place): Promise<void> {
   await once(server, 'close');
 }
 
-/** Listens on host and port. @returns the address for a browser on this machine, without a slash at its end @throws StartError */
+/**
+ * Listens on host and port. @returns the address for a browser on this machine, without a trailing slash @throws
+ * StartError
+ */
 export async function listen(app: FastifyInstance, place: Place): Promise<string> {
   try {
     await app.listen({ port: place.port, host: place.host });
@@ -40,7 +43,7 @@ export async function listen(app: FastifyInstance, place: Place): Promise<string
   return addressOf(app.server, place);
 }
 
-/** The address of a server that listens, for a program on this machine; without a slash at its end. */
+/** Returns the address of a listening server for a program on this machine, without a trailing slash. */
 export function addressOf(server: Server, place: Place): string {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : place.port;
@@ -52,7 +55,7 @@ function browserHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Says in a sentence why a place cannot be listened on. */
+/** Explains in one sentence why the server cannot listen on a host and port. */
 export function placeError(error: unknown, { host, port, names = { port: 'PORT', host: 'HOST' } }: Place): Error {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Settings } from './settings.ts';
 
-/** Keys of secrets in logged objects, at the top or one level down (SECU-04). */
+/** Keys of secrets in logged objects, at the top level or one level down (SECU-04). */
 const secretNames = [
   'password',
   'token',
@@ -13,8 +13,9 @@ const secretNames = [
 ];
 
 /**
- * The structured log: lines of JSON on a pipe, short lines for people on a terminal.
- * @param stream standard output of the server; standard error of commands, which print results on standard output
+ * Creates the structured log: JSON lines on a pipe, short lines on a terminal.
+ * @param stream standard output for the server; standard error for commands, which print their results on standard
+ *   output
  */
 export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStream): Logger {
   const options = {
@@ -29,7 +30,10 @@ export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStrea
   return pino(options, people);
 }
 
-/** An error without the data that it may quote: the values of a statement (drizzle) and rows (PostgreSQL's detail). */
+/**
+ * Describes an error without the data that it may quote: the values of a statement (Drizzle) and rows (PostgreSQL's
+ * detail).
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'not an error' };
   const { name, message, stack = '', cause } = error;
@@ -57,7 +61,7 @@ const labels: Record<number, string> = {
   60: 'fatal',
 };
 
-/** On a terminal, successful requests are not logged. */
+/** On a terminal, only requests that fail with a server error are logged. */
 function isForPeople(line: string): boolean {
   const { msg, status } = JSON.parse(line);
   return msg !== 'request' || status >= 500;

@@ -2,13 +2,13 @@ import { failureCode, runCommand } from './commands/run-command.ts';
 import { describeError } from './log.ts';
 import { StartError } from './start-error.ts';
 
-/** Runs the command of the command line and ends the process with its exit code. */
+/** Runs the command given on the command line and returns its exit code. */
 async function main(): Promise<number> {
   const words = process.argv.slice(2);
   try {
     return await runCommand(words);
   } catch (error) {
-    // A StartError is a sentence for the person who started it; any other error is a bug and needs its stack.
+    // The message of a StartError is written for the operator. Any other error is a bug and needs its stack.
     if (error instanceof StartError) console.error(error.message);
     else console.error('Wayside failed:', describeError(error));
     return failureCode(words);

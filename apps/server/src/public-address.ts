@@ -2,12 +2,15 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All that is assigned for the public Internet (RFC 4291); the special ranges within it have names of their own. */
+/**
+ * All addresses assigned for the public Internet (RFC 4291). The library has separate names for special ranges among
+ * them.
+ */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is public: not loopback, private, link-local (the metadata of clouds), shared by carriers, multicast, reserved, or an
- * IPv4 address inside of an IPv6 one (HOOK-03).
+ * Checks whether an IP address is public, which excludes loopback, private, link-local (such as cloud metadata),
+ * carrier-shared, multicast and reserved addresses, and IPv4 addresses inside IPv6 ones (HOOK-03).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -16,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
 }
 
-/** Whether the host of a web address is known to be private, without a DNS query. */
+/** Checks whether the host of a URL is known to be private, without a DNS query. */
 export function namesPrivateHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (isIP(host) !== 0) return !isPublicAddress(host);
@@ -27,7 +30,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Whether every address of a host is a loopback address; false for a name that cannot be looked up. */
+/** Checks whether every address of a host is a loopback address; false if the name cannot be resolved. */
 export async function isLoopback(host: string): Promise<boolean> {
   const addresses = await lookup(host, { all: true }).catch(() => []);
   return (
@@ -36,6 +39,6 @@ export async function isLoopback(host: string): Promise<boolean> {
   );
 }
 
-/** Whether the host of an address is this machine, without a DNS query. */
+/** Checks whether the host of a URL is this machine, without a DNS query. */
 export const isLoopbackName = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && LOOPBACK.check(host));

@@ -5,10 +5,10 @@ interface Reader {
   readonly session: { readonly admin: { readonly role: Role } } | null;
 }
 
-/** Whether the reader’s role has a permission in addition to that of the call. */
+/** Checks whether the reader's role has a permission beyond the permission of the call. */
 export const readerMay = ({ session }: Reader, permission: Permission): boolean =>
   session !== null && roleMay(session.admin.role, permission);
 
-/** All permissions of the reader’s role; none for a service key. */
+/** Returns all permissions of the reader's role; empty for a service key. */
 export const readerPermissions = ({ session }: Reader): readonly Permission[] =>
   session === null ? [] : permissionsOf(session.admin.role);

@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 
 const LOG_EVERY_MS = 60_000;
 
-/** Wraps work so that it never throws: a failure is logged, at most once a minute. @param failure for the log: "documents could not be copied" */
+/**
+ * Wraps work so that it never throws and logs failures at most once a minute. @param failure for the log: "documents
+ * could not be copied"
+ */
 export function loggingFailures<A extends readonly unknown[]>(
   log: Logger,
   failure: string,
@@ -22,11 +25,11 @@ export function loggingFailures<A extends readonly unknown[]>(
 
 /**
  * Runs work repeatedly with a pause before each run. @param work must not throw
- * @returns a function that stops it and resolves after the run in progress
+ * @returns a function that stops it and resolves after the current run
  */
 export const repeat = (pauseMs: number, work: () => Promise<void>) => repeatAfter(Promise.resolve(), pauseMs, work);
 
-/** The same, with the first run at once. */
+/** Like `repeat`, but starts the first run immediately. */
 export const repeatFromNow = (pauseMs: number, work: () => Promise<void>) => repeatAfter(work(), pauseMs, work);
 
 function repeatAfter(first: Promise<void>, pauseMs: number, work: () => Promise<void>): () => Promise<void> {

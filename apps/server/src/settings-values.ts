@@ -3,13 +3,13 @@ import { isRole, ROLES, type Role } from '@wayside/contract/roles';
 import { z } from 'zod';
 import { isLoopbackName } from './public-address.ts';
 
-/** Rejects a value with a message about the expected form; `settings.ts` adds the name of the variable. */
+/** Rejects a value with a message about the expected format; `settings.ts` adds the name of the variable. */
 function reject<T>(context: z.core.$RefinementCtx, message: string): T {
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 }
 
-/** A whole number between two bounds, both included. */
+/** Accepts a whole number between two bounds, inclusive. */
 export function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z.string().transform((text, context) => {
@@ -19,12 +19,12 @@ export function wholeNumber(least: number, most: number) {
   });
 }
 
-/** The address of a PostgreSQL server; the connection checks the rest of it. */
+/** The URL of a PostgreSQL server; the rest of it is checked when connecting. */
 export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
 export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name');
 
-/** A number above 0, fractions allowed. */
+/** Accepts a number above 0, including fractions. */
 export function positiveNumber(most: number) {
   return z.string().transform((text, context) => {
     const value = Number(text);
@@ -46,7 +46,7 @@ export const onOrOff = z.string().transform((text, context) => {
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-/** Names of hosts with commas between them; in lower case, each once. */
+/** Host names separated by commas; converted to lower case, without duplicates. */
 export const hostNames = z.string().transform((text, context) => {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   if (!names.every((name) => HOST_NAME.test(name)))
@@ -64,7 +64,7 @@ export function oneLine(longest: number) {
 /** A time zone supported by this Node, such as Asia/Kolkata. */
 export const timeZone = z.string().transform((text, context) => {
   try {
-    // In its original spelling: Intl may return an older name (Asia/Calcutta).
+    // Keeps the original spelling, because Intl may return an older name (Asia/Calcutta).
     Intl.DateTimeFormat('en', { timeZone: text });
     return text;
   } catch {
@@ -72,7 +72,7 @@ export const timeZone = z.string().transform((text, context) => {
   }
 });
 
-/** The address of another server: http or https, no query, without a slash at its end. */
+/** The URL of another server with http or https, without a query and a trailing slash. */
 export const webAddress = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -86,7 +86,9 @@ export const webAddress = z.string().transform((text, context) => {
   return url.href.replace(/\/+$/, '');
 });
 
-/** An OpenID Connect issuer as its provider spells it; plain http on this machine alone. */
+/**
+ * The URL of an OpenID Connect issuer exactly as its provider spells it. Plain http is allowed only on this machine.
+ */
 export const issuerAddress = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname));
@@ -100,7 +102,7 @@ export interface GroupRole {
   readonly role: Role;
 }
 
-/** Groups of the identity provider and their roles; a group's name may contain "=". */
+/** Groups of the identity provider with their roles. A group's name may contain "=". */
 export const groupRoles = z.string().transform((text, context) => {
   const pairs = text.split(',').map((pair) => /^\s*(\S.*?)\s*=\s*([a-z]+)\s*$/.exec(pair));
   const found = pairs.flatMap((pair): GroupRole[] => {
@@ -121,7 +123,7 @@ export const openIdScopes = z
     'must be scopes with spaces between them, openid among them',
   );
 
-/** The address of a map tile: http or https, with {z}, {x} and {y} once each, and no other part in braces. */
+/** The URL of a map tile with http or https. It contains {z}, {x} and {y} once each and no other placeholder. */
 export const tileAddress = z.string().transform((text, context) => {
   const parts = [...text.matchAll(/\{[^}]*\}/g)].map(([part]) => part).sort();
   const plain = text.replaceAll(/[{}]/g, '');
@@ -138,7 +140,7 @@ export const tileAddress = z.string().transform((text, context) => {
   return text;
 });
 
-/** Up to the path: what is in braces there would be another host for each tile. */
+/** Returns the part before the path. A placeholder there would mean a different host for each tile. */
 const originPart = (text: string): string => /^https?:\/\/[^/]*/.exec(text)?.[0] ?? text;
 
 export const origins = z.string().transform((text, context) => {
@@ -157,7 +159,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** The proxies whose forwarded headers count: off, on (all), their number, or their addresses. */
+/** The proxies whose forwarded headers are trusted: off, on (all), their number, or their addresses. */
 export const trustedProxies = z.string().transform((text, context) => {
   const word = text.toLowerCase();
   if (['off', 'false', 'no', '0'].includes(word)) return false;
@@ -178,7 +180,7 @@ export const webhookAddress = z.string().transform((text, context) => {
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 const LEAST_SECRET_BYTES = 24;
 
-/** A key of Standard Webhooks: base64 of at least 24 bytes, with or without the prefix `whsec_`. */
+/** A Standard Webhooks key, which is base64 of at least 24 bytes with or without the prefix `whsec_`. */
 export const webhookSecret = z.string().transform((text, context) => {
   const bytes = Buffer.from(SECRET.exec(text)?.[1] ?? '', 'base64').length;
   return bytes >= LEAST_SECRET_BYTES
@@ -188,14 +190,14 @@ export const webhookSecret = z.string().transform((text, context) => {
 
 export const DATA_KEY_BYTES = 32;
 
-/** A key: the base64 of 32 bytes. */
+/** A data key, which is base64 of 32 bytes. */
 export const dataKeyText = z.string().transform((text, context) => {
   const bytes = Buffer.from(text, 'base64');
   if (/^[A-Za-z0-9+/]{43}=$/.test(text) && bytes.length === DATA_KEY_BYTES) return bytes;
   return reject<Buffer>(context, 'must be the base64 of 32 random bytes, as "openssl rand -base64 32" makes them');
 });
 
-/** The form of an age public key; of a private key given by mistake nothing is printed. */
+/** The format of an age public key. If a private key is given by mistake, it is not printed. */
 export const ageRecipient = z
   .string()
   .trim()

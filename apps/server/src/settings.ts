@@ -25,20 +25,20 @@ import {
 } from './settings-values.ts';
 import { StartError } from './start-error.ts';
 
-/** An invalid setting; the message names the variable and never contains the value of a secret (RUN-02). */
+/** An invalid setting. The message names the variable and never contains a secret value (RUN-02). */
 export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
 
-/** A session ends this long after it was opened, however it is used (TEAM-03): 7 days. */
+/** The maximum life of a session, no matter how often it is used: 7 days (TEAM-03). */
 export const LONGEST_SESSION_HOURS = 168;
 
-/** Not a secret: it opens only generated data on the person's own machine (PRIV-07). */
+/** Not a secret, because it gives access only to generated data on the user's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
 
-/** The object storage of images; without one they are in the data directory. */
+/** The object storage of images. Without one, images are in the data directory. */
 export interface ObjectStorage {
-  /** null is Amazon's own for the region. */
+  /** Null for Amazon's own endpoint in the region. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
@@ -57,20 +57,20 @@ export interface SingleSignOn {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly roles: readonly GroupRole[];
-  /** The panel addresses to which the provider may redirect. */
+  /** The origins of the web app to which the provider may redirect. */
   readonly origins: readonly string[];
   readonly groupsClaim: string;
   readonly scopes: string;
-  /** The provider's name as the button shows it: "Sign in with …". */
+  /** The provider's name on the button "Sign in with …". */
   readonly name: string;
 }
 
-/** A variable of the environment and its value when it is not set. */
+/** An environment variable with its default value. */
 interface Variable<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly fallback: T;
-  /** Whether its value is never printed. */
+  /** Whether the value is secret and never printed. */
   readonly isSecret: boolean;
 }
 
@@ -84,20 +84,20 @@ const secret = <T>(name: string, schema: z.ZodType<T>): Variable<T | null> => ({
   ...variable(name, schema, null),
   isSecret: true,
 });
-/** A variable that no document lists. */
+/** A variable that is not documented. */
 const internal = variable;
 
 const VARIABLES = {
-  /** 0 is any free port. */
+  /** 0 for any free port. */
   port: variable('PORT', wholeNumber(0, 65_535), 3000),
   host: variable('HOST', hostName, '127.0.0.1'),
-  /** null is the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: secret('DATABASE_URL', databaseAddress),
-  /** The same database without a pooler, for statements that need a session; null where databaseUrl gives one. */
+  /** The same database without a pooler, for statements that need a session; null if `databaseUrl` has no pooler. */
   databaseUrlDirect: secret('DATABASE_URL_DIRECT', databaseAddress),
-  /** The same database with the role that owns the tables; null where databaseUrl has it (PRIV-04). */
+  /** The same database with the role that owns the tables; null if `databaseUrl` uses this role (PRIV-04). */
   migrationDatabaseUrl: secret('MIGRATION_DATABASE_URL', databaseAddress),
-  /** Connections of this node for calls; null is the default for the database. */
+  /** This node's connections for calls; null for the default of the database. */
   databasePool: variable('DATABASE_POOL', wholeNumber(1, 500), null),
   /** An absolute path; a relative path is resolved against the working directory. */
   dataDir: variable(
@@ -105,7 +105,7 @@ const VARIABLES = {
     z.string().transform((path) => resolve(path)),
     resolve('data'),
   ),
-  /** 32 bytes; null is the key file of the embedded database (PRIV-01). */
+  /** 32 bytes; null for the key file of the embedded database (PRIV-01). */
   dataKey: secret('DATA_KEY', dataKeyText),
   /** The key that `npm run rekey` changes to. */
   nextDataKey: secret('DATA_KEY_NEW', dataKeyText),
@@ -114,7 +114,7 @@ const VARIABLES = {
     z.string().refine(isEmail, 'must be an e-mail address'),
     'admin@wayside.test',
   ),
-  /** null: the first start generates one. */
+  /** Null if the first start generates one. */
   adminPassword: secret(
     'ADMIN_PASSWORD',
     oneLine(200)
@@ -123,7 +123,7 @@ const VARIABLES = {
   ),
   brand: variable('BRAND', oneLine(60), 'Wayside'),
   timeZone: variable('TIME_ZONE', timeZone, 'Asia/Kolkata'),
-  /** Another provider of the API, without a slash at its end; null is this server. */
+  /** The URL of an external API, without a trailing slash; null for this server. */
   apiHost: variable('API_HOST', webAddress, null),
   fileHost: variable('FILE_HOST', webAddress, null),
   /** Other origins whose pages may call this API. */
@@ -136,38 +136,45 @@ const VARIABLES = {
       .pipe(z.enum(['PATCH', 'PUT', 'POST'], 'must be PATCH, PUT or POST')),
     'PATCH' as const,
   ),
-  /** Whether webhooks may go to private networks and loopback (HOOK-03). */
+  /** Whether webhooks may be sent to private networks and loopback (HOOK-03). */
   allowsPrivateWebhooks: variable('WEBHOOK_ALLOW_PRIVATE', onOrOff, false),
   /**
-   * The URL template of map tiles with {z}, {x} and {y}; null disables maps, which would call another host (ROAD-06).
+   * The URL template of map tiles with {z}, {x} and {y}. Null disables maps, because they call another host
+   * (ROAD-06).
    */
   mapTilesUrl: variable('MAP_TILES_URL', tileAddress, null),
   /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
   documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
-  /** Whether everyone needs a second factor (TEAM-04). */
+  /** Whether every administrator needs a second factor (TEAM-04). */
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
-  /** How long a session lives after its last use, in hours. */
+  /** How long a session remains valid after its last use, in hours. */
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
   /** The value of Fastify's trustProxy. */
   trustProxy: variable('TRUST_PROXY', trustedProxies, false),
-  /** A folder with formats of bank files in addition to those of the product, absolute; null is none (BANK-02). */
+  /**
+   * The absolute path of a folder with more bank file formats in addition to the built-in ones; null if there is none
+   * (BANK-02).
+   */
   bankProfiles: variable(
     'BANK_PROFILES',
     z.string().transform((path) => resolve(path)),
     null,
   ),
-  /** The same with formats of settlement reports and bank statements (RECON-01). */
+  /**
+   * The absolute path of a folder with more formats of settlement reports and bank statements; null if there is none
+   * (RECON-01).
+   */
   settlementProfiles: variable(
     'SETTLEMENT_PROFILES',
     z.string().transform((path) => resolve(path)),
     null,
   ),
-  /** Daily limit of write-offs without approval per person, in rupees (RECON-03). */
+  /** The daily limit of write-offs without approval per administrator, in rupees (RECON-03). */
   writeOffLimit: variable('WRITE_OFF_LIMIT', wholeNumber(0, 10_000_000), 1000),
-  /** Where Prometheus reads; null: nowhere (OPER-04). */
+  /** The port for Prometheus; null disables it (OPER-04). */
   metricsPort: variable('METRICS_PORT', wholeNumber(0, 65_535), null),
   metricsHost: variable('METRICS_HOST', hostName, '127.0.0.1'),
-  /** The age public key that backups are encrypted to; null is none (OPER-06). */
+  /** The age public key that encrypts backups; null if there is none (OPER-06). */
   backupRecipient: secret('BACKUP_RECIPIENT', ageRecipient),
   logLevel: variable(
     'LOG_LEVEL',
@@ -182,7 +189,7 @@ const VARIABLES = {
       ),
     'info' as const,
   ),
-  /** For tests: whether a response that does not match its schema is a 500. */
+  /** For tests: whether a response that does not match its schema becomes a 500. */
   checksAnswers: internal('CHECK_ANSWERS', onOrOff, false),
 };
 
@@ -197,7 +204,10 @@ const PARTS = {
     'off' as const,
   ),
   filesShared: variable('FILES_SHARED', onOrOff, false),
-  /** For `npm run dev`, whose server reaches the embedded database by DATABASE_URL: takes the key file of DATA_DIR. */
+  /**
+   * For `npm run dev`, where the server connects to the embedded database with DATABASE_URL: uses the key file in
+   * DATA_DIR.
+   */
   dataKeyFile: internal('DATA_KEY_FILE', onOrOff, false),
   s3Endpoint: variable('S3_ENDPOINT', webAddress, null),
   s3Region: variable('S3_REGION', oneLine(60), 'us-east-1'),
@@ -219,19 +229,22 @@ const PARTS = {
 type ValuesOf<D> = { readonly [K in keyof D]: D[K] extends Variable<infer T> ? T : never };
 type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 
-/** The settings, read once at the start. */
+/** The settings, read once at start-up. */
 export interface Settings extends ValuesOf<typeof VARIABLES> {
   readonly demo: boolean;
-  /** Whether everyone may try this installation, whose data are reset each night (SHIP-06). */
+  /** Whether this is a public demo, which anyone may try and whose data is reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly objectStorage: ObjectStorage | null;
-  /** null: notifications are only stored and listed. */
+  /** Null if notifications are only stored and listed. */
   readonly webhook: Webhook | null;
-  /** null: people sign in by password only. */
+  /** Null if administrators sign in only by password. */
   readonly singleSignOn: SingleSignOn | null;
 }
 
-/** Reads the settings from the environment; an empty variable counts as unset (RUN-02). @throws SettingsError when one cannot be used */
+/**
+ * Reads the settings from the environment; treats an empty variable as unset (RUN-02). @throws SettingsError for an
+ * invalid setting
+ */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const direct = readValues(VARIABLES, env);
   const values: Values = { ...direct, ...readValues(PARTS, env) };
@@ -244,7 +257,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   requireOwnMetricsPort(values);
   return {
     ...direct,
-    // Sessions end when the data are reset.
+    // The reset of the data ends all sessions.
     ...(isPublicDemo && { sessionHours: LONGEST_SESSION_HOURS }),
     demo: values.demo ?? values.databaseUrl === null,
     isPublicDemo,
@@ -270,8 +283,8 @@ function readValues<D extends Record<string, Variable<unknown>>>(
 }
 
 /**
- * Settings that a public demo must not have: business data, calls to other servers, and sign-in other than by its
- * buttons (SHIP-06).
+ * Settings that a public demo must not have. They concern business data, calls to other servers, and ways to sign in
+ * other than its buttons (SHIP-06).
  */
 const NOT_IN_DEMO = [
   ...['DATABASE_URL', 'API_HOST', 'FILE_HOST', 'S3_ENDPOINT', 'S3_BUCKET', 'NOTIFY_WEBHOOK_URL', 'DOCUMENT_HOSTS'],
@@ -284,14 +297,17 @@ function requireDemoAlone({ demo }: Values, env: NodeJS.ProcessEnv): void {
     if (env[name]?.trim()) throw new SettingsError(`${name} must not be set if DEMO_RESET is daily.`);
 }
 
-/** Otherwise the second server to listen would report that another program uses the port (OPER-04). */
+/**
+ * Rejects the same port for both servers. Otherwise, the second one to listen would report that another program uses
+ * the port (OPER-04).
+ */
 function requireOwnMetricsPort({ port, host, metricsPort, metricsHost }: Values): void {
   const isEveryAddress = [host, metricsHost].some((it) => it === '0.0.0.0' || it === '::');
   if (metricsPort === port && port !== 0 && (host === metricsHost || isEveryAddress))
     throw new SettingsError(`METRICS_PORT must differ from PORT, ${metricsPort}.`);
 }
 
-/** The embedded database chooses its addresses. */
+/** Rejects further database URLs if the embedded database is used, because it chooses its own. */
 function requireNoOtherAddress(values: Values): void {
   if (values.databaseUrl !== null) return;
   for (const key of ['databaseUrlDirect', 'migrationDatabaseUrl'] as const)
@@ -309,7 +325,9 @@ function objectStorage(values: Values): ObjectStorage | null {
   throw new SettingsError(`Object storage for images also requires ${missing.join(' and ')}.`);
 }
 
-/** Nodes that share a database but not their files would remove each other's images (OPER-07). */
+/**
+ * Requires shared files. Nodes that share a database but not their files would remove each other's images (OPER-07).
+ */
 function requireSharedFiles({ databaseUrl, apiHost, filesShared }: Values, storage: ObjectStorage | null): void {
   if (databaseUrl === null || apiHost !== null || storage !== null || filesShared) return;
   throw new SettingsError(
@@ -317,7 +335,10 @@ function requireSharedFiles({ databaseUrl, apiHost, filesShared }: Values, stora
   );
 }
 
-/** Nodes share the key with the database; a file would be on one of them (PRIV-01). */
+/**
+ * Requires the data key as a setting. Nodes that share a database need the same key, but a key file exists on only
+ * one of them (PRIV-01).
+ */
 function requireDataKey({ databaseUrl, apiHost, dataKey, dataKeyFile }: Values): void {
   if (databaseUrl === null || apiHost !== null || dataKey !== null || dataKeyFile) return;
   throw new SettingsError(

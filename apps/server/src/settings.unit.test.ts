@@ -168,7 +168,7 @@ describe('[RUN-02] settings', () => {
       );
     expect(readSettings({ DATABASE_URL, DATA_KEY, ...storage }).databaseUrl).toBe(DATABASE_URL);
     expect(readSettings(server).databaseUrl).toBe(DATABASE_URL);
-    // No database is opened, and no image is stored.
+    // With an external API, no database is opened and no image is stored.
     expect(readSettings({ DATABASE_URL, API_HOST: 'https://api.example.com' }).databaseUrl).toBe(DATABASE_URL);
   });
 

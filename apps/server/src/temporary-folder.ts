@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { StartError } from './start-error.ts';
 
-/** The folder for temporary files: `TMPDIR`, or the system's. @throws StartError when there is none */
+/** Returns the folder for temporary files: `TMPDIR` or the system's folder. @throws StartError if there is none */
 export function temporaryFolder(others: readonly string[] = ['/tmp', '/var/tmp']): string {
   const candidates = [tmpdir(), ...others];
   const usable = candidates.find(canWriteTo);

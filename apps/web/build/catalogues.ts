@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
-// By a relative path, because Vite does not bundle packages into its configuration.
+// Uses a relative path, because Vite does not bundle packages into its configuration.
 import { CAUSES_SENTENCES } from '../../../packages/contract/src/sentences/causes.ts';
 import { readTexts } from '../../../scripts/texts.mjs';
 import { FIRST_MARK, unmarked } from '../src/languages/marked-text.ts';
 
-/** Modules used on nearly every visit: their texts are in the first file of a language, all others in the second. */
+/**
+ * Modules used on nearly every visit. Their texts are in the first file of a language, all other texts in the second.
+ */
 const CORE =
   /^(lib|languages|ui|list|shell|live|features\/(session|dashboard|bookings|users|mechanics|people|payments|notes|calls))\/|^(form\/date-field|features\/(jobs\/jobs-buttons|refunds\/payment-sections))|^[^/]+$/;
 
@@ -20,7 +22,7 @@ export interface NumberedTexts {
   readonly rest: readonly string[];
 }
 
-/** The keys of all texts in the order of their numbers; those of the first file come first. */
+/** Returns the keys of all texts in the order of their numbers; the keys of the first file come first. */
 export function numberTexts(src: string): NumberedTexts {
   const [core, rest] = [new Set<string>(), new Set<string>()];
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -33,10 +35,10 @@ export function numberTexts(src: string): NumberedTexts {
   return { core: [...core], rest: [...rest].filter((key) => !core.has(key)) };
 }
 
-/** The sentences of the server that only screens and dialogs of the second file show. */
+/** The server's sentences that only screens and dialogs of the second file show. */
 const REST_SENTENCES = new Set(Object.keys(CAUSES_SENTENCES).map((code) => `#${code}`));
 
-/** The module of a file of a language: its texts by number, and its sentences of the server by code. */
+/** Returns the JavaScript module of one language file: texts by number, and the server's sentences by code. */
 export function compileLanguage(
   translations: Translations,
   { core, rest }: NumberedTexts,
@@ -54,22 +56,23 @@ export function compileLanguage(
   ].join('\n');
 }
 
-/** The source of a file whose texts have their numbers, and no contexts. */
+/** Returns the source of a file with each text prefixed by its number and stripped of its context. */
 export function markTexts(path: string, code: string, numbers: ReadonlyMap<string, number>): string {
   let marked = code;
   for (const { at, text, other = text } of readTexts(path, code).catalogue.toSorted(
     (one, next) => next.at[0] - one.at[0],
   )) {
     const number = String.fromCharCode(FIRST_MARK + (numbers.get(other) ?? 0));
-    // A `msg` around a literal does nothing at run time.
+    // Dropping `msg` around a literal is safe, because it does nothing at run time.
     marked = `${marked.slice(0, at[0])}${JSON.stringify(number + unmarked(other))}${marked.slice(at[1])}`;
   }
   return marked;
 }
 
 /**
- * Gives each text its number, so that a file of a language has the translations alone: with the English texts as
- * keys it would have twice the size (LANG-04). A number is one character before the text, whose context goes.
+ * Plugin that numbers each text, so that a language file holds only translations. With the English texts as keys, the
+ * file would be twice as large (LANG-04). The number is one character before the text, and the text's context is
+ * removed.
  */
 export function catalogues(): Plugin {
   let src = '';
@@ -102,7 +105,7 @@ export function catalogues(): Plugin {
 
 const NO_MORE_TEXTS = '\0no-more-texts';
 
-/** Without a build a language has one file: its texts have their English ones as keys. */
+/** Plugin for the development server: each language has one file, with the English texts as keys. */
 export function wholeCatalogues(): Plugin {
   return {
     name: 'whole-catalogues',

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const IMPORT = /import \{([^}]+)\} from 'lucide-react';/;
 
-/** `TrashIcon2` is in the module `trash-icon-2`. */
+/** Returns the module name of an icon: `trash-icon-2` for `TrashIcon2`. */
 const moduleOf = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -15,7 +15,7 @@ function importOf(specifier: string): string {
   return `import ${local} from 'lucide-react/icons/${moduleOf(name)}';`;
 }
 
-/** Imports each icon from a module of its own; otherwise the first screen would load the icons of all screens. */
+/** Imports each icon from its own module; otherwise the first screen would load the icons of all screens. */
 export function iconImports(): Plugin {
   return {
     name: 'icon-imports',

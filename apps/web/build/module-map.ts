@@ -6,20 +6,20 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { getDashboard } from '../../../packages/contract/src/dashboard.ts';
 import { ownProfile } from '../../../packages/contract/src/session.ts';
 
-/** The first calls of a signed-in visitor by the path of the screen; under "" those of every screen. */
+/** The first API calls of a signed-in user by screen path; the key "" lists the calls that every screen makes. */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '': [ownProfile.path],
   '/dashboard': [getDashboard.path],
 };
 
-/** Which files a screen needs beside the application, by its path. */
+/** The files that each screen needs in addition to the application, by path. */
 type ModuleMap = Record<string, string[]>;
 
 const ROUTES = fileURLToPath(new URL('../src/routes.tsx', import.meta.url));
-/** A path in the route table and the screen that is imported for it, with no other path between them. */
+/** Matches a path in the route table and the screen that is imported for it. */
 const ROUTE = /'(\/[\w/-]+)'(?:(?!'\/)[\s\S])*?import\('\.(\/features\/[^']+-screen\.tsx)'\)/g;
 
-/** Preloads the files of the first screen: shared ones by links in the page, those of the screen by theme.js. */
+/** Preloads the files of the first screen: shared files by links in the page, the screen's own files by theme.js. */
 export function moduleMap(): Plugin {
   return {
     name: 'wayside-module-map',

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const CONTRACT = /packages[\\/]contract[\\/]src[\\/].*\.ts$/;
 const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`),/g;
 
-/** Removes the summaries of calls from the contract: only the OpenAPI document has them. */
+/** Removes the call summaries from the contract, because only the OpenAPI document uses them. */
 export function noSummaries(): Plugin {
   return {
     name: 'no-summaries',

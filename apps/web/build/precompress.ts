@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/;
-/** Below this the headers outweigh the saving. */
+/** For smaller files, the headers outweigh the saving. */
 const WORTH_BYTES = 500;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses one. */
+/** Writes `.br` and `.gz` files beside every text file of the build, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = '';
   return {

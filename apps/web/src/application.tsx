@@ -34,24 +34,24 @@ export async function openApplication(host: HTMLElement): Promise<Root> {
   return root;
 }
 
-/** Shows the application in place of the login page. */
+/** Replaces the login page with the application. */
 export function mountApplication(root: Root): void {
   const router = startRouter();
   render(root, router);
   afterFirstPaint(router);
 }
 
-/** Loads what the first screen does not need. */
+/** Loads the modules that the first screen does not need. */
 function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   const startLive = () =>
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (isOwnServer()) setTimeout(startLive, LIVE_AFTER_MS);
   preparePrinting(config().brand);
-  // The search opens without a network, too (WORK-03).
+  // The search must also open without a network (WORK-03).
   void fetchLikelyScreens(router, [() => import('./shell/global-search.tsx')]);
 }
 
-/** Applies the present permissions of the administrator, and reports a changed role. */
+/** Applies the administrator's current permissions and shows a message if the role has changed. */
 async function followRole(): Promise<void> {
   const message = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
   if (message !== null) toast({ tone: 'info', ...message });
@@ -67,7 +67,7 @@ function startRouter() {
     // Another administrator has signed in.
     if (end === 'replaced') return location.reload();
     const { href, pathname } = router.state.location;
-    // The address holds the one-time link, which needs no session.
+    // The URL contains a one-time link, which needs no session.
     if (pathname === SET_PASSWORD_PATH) return;
     const from = isLoginPath(pathname) ? {} : { from: href };
     if (end === 'expired')
@@ -102,7 +102,7 @@ function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   return null;
 }
 
-/** All screens; another language draws them again (LANG-01). */
+/** Shows all screens and renders them again when the language changes (LANG-01). */
 function Screens({ router }: { router: ReturnType<typeof makeRouter> }) {
   return <RouterProvider key={useLanguage()} router={router} />;
 }

@@ -10,7 +10,7 @@ import { readToken } from './lib/token.ts';
 import { NotFound } from './shell/error-pages.tsx';
 import { DocumentTitle, Frame } from './shell/frame.tsx';
 
-/** Every page, with its title in the tab. */
+/** The root of all pages; it sets the title of the browser tab. */
 export const root = createRootRoute({
   component: () => (
     <>
@@ -26,19 +26,22 @@ const login = { getParentRoute: () => root, component: LoginRoute, staticData: {
 export const home = createRoute({ ...login, path: '/' });
 export const loginAgain = createRoute({ ...login, path: '/login' });
 
-/** The screen behind a one-time link (PRIV-07). */
+/** The page that a one-time link opens (PRIV-07). */
 export const setPassword = createRoute({
   getParentRoute: () => root,
   path: SET_PASSWORD_PATH,
   staticData: { title: msg('Set your password') },
-  // Another provider has no such links.
+  // External providers do not have such links.
   beforeLoad: () => {
     if (!isOwnServer()) throw notFound();
   },
   component: lazyScreen(() => import('./features/session/set-password-screen.tsx'), 'SetPasswordScreen'),
 });
 
-/** All screens that need a session. Without a token no call is made; with one, data and session check run in parallel. */
+/**
+ * Parent of all screens that need a session. Without a token, no calls are made; with a token, data and session check
+ * load in parallel.
+ */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

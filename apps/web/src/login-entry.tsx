@@ -11,14 +11,14 @@ import { onTokenChanged } from './lib/token.ts';
 const NEW_VERSION = msg('A new version is available. Reload the page.');
 const loadApplication = () => import('./application.tsx');
 
-/** Shows the login page without router, queries and schemas; they load at the first interaction. */
+/** Shows the login page. The router, queries and schemas load only at the first interaction. */
 export function showLogin(host: HTMLElement): void {
   const root = createRoot(host);
   for (const intent of ['keydown', 'pointerdown', 'pointermove', 'input']) {
     addEventListener(intent, () => void loadApplication().catch(() => undefined), { once: true, passive: true });
   }
   const mount = () => void loadApplication().then((application) => application.mountApplication(root));
-  // Another tab has signed in: the application checks the session and goes to the remembered location (EDIT-02).
+  // Another tab has signed in, so the application checks the session and opens the remembered location (EDIT-02).
   const stop = onTokenChanged((token) => {
     if (token === null) return;
     stop();
@@ -49,7 +49,7 @@ export function showLogin(host: HTMLElement): void {
   );
 }
 
-/** The login in the chosen language; another one keeps what is typed (LANG-01). */
+/** The login page in the chosen language. Changing the language keeps the typed text (LANG-01). */
 function Login(props: ComponentProps<typeof LoginScreen>) {
   useLanguage();
   useEffect(() => {

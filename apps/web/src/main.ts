@@ -9,12 +9,15 @@ import { preload } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
 import { tolerateTranslation } from './lib/translated-page.ts';
 
-/** The first calls of a screen by its path, and under "" those of all screens. The build takes them from the contract. */
+/**
+ * The first calls of each screen by path, and under "" the first calls of all screens. The build derives them from
+ * the contract.
+ */
 declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
 
 /**
- * Loads the login page or the application. It runs without React, so that settings and data load in parallel with
- * the large files.
+ * Loads the login page or the application. It does not use React, so that settings and data load in parallel with the
+ * large files.
  */
 async function start(host: HTMLElement): Promise<void> {
   if (location.pathname === SINGLE_SIGN_ON_PATH) {
@@ -28,7 +31,7 @@ async function start(host: HTMLElement): Promise<void> {
     return;
   }
   const coming = import('./application.tsx');
-  // It carries React, which runs in a task of its own while the application loads.
+  // This file contains React, which then runs in a separate task while the application loads.
   import('./login-entry.tsx').catch(() => undefined);
   await prepare();
   const isOfSession = readToken() !== null && location.pathname !== SET_PASSWORD_PATH;
@@ -36,7 +39,7 @@ async function start(host: HTMLElement): Promise<void> {
   (await coming).openApplication(host);
 }
 
-/** Data needed for the first paint: the settings, and the texts of the chosen language (LANG-01). */
+/** Loads what the first paint needs: the settings and the texts of the chosen language (LANG-01). */
 const prepare = () => Promise.all([loadConfig(), startLanguage()]);
 
 ignoreInputMethodKeys();
@@ -44,7 +47,7 @@ tolerateTranslation();
 const host = document.getElementById('root');
 if (host) start(host).catch((error: unknown) => showFailure(host, error));
 
-/** Reports that the page could not start, unless a reload brings a new release (TOUGH-03). */
+/** Reports that the page could not start, unless a reload can load a new release (TOUGH-03). */
 async function showFailure(host: HTMLElement, error: unknown): Promise<void> {
   console.error('the page could not begin', error);
   const cause = await recoverFromMissing(error);

@@ -8,15 +8,15 @@ import { may } from './lib/session.ts';
 import { areDaysReversed, type ListUrl, type ListView, searchOfOpening } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 
-/** The parent of every screen: signed in, in the shell. */
+/** Returns the parent route of every screen, which requires a session and renders the shell. */
 export const getParentRoute = () => signedIn;
 
-/** Answers "not found" with another provider of the API (API-17). */
+/** Shows "not found" if the web app uses an external provider's API (API-17). */
 export function needOwnServer(): void {
   if (!isOwnServer()) throw notFound();
 }
 
-/** An address without anything opens the person's default view of the list (VIEW-04). */
+/** Opens the user's default view of the list if the address has no parameters (VIEW-04). */
 function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
   const opened = searchOfOpening(url, { ...search });
   if (opened) throw redirect({ to, search: opened, replace: true });
@@ -25,17 +25,20 @@ function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0],
 interface ListRoute<F extends string, D extends string> {
   readonly title: Message;
   readonly url: ListUrl<F, D>;
-  /** The query of the list. A rarely visited list imports its calls here, so that not every screen loads them. */
+  /** The query of the list. A rarely visited list imports its calls here, so that other screens don't load them. */
   readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
-  /** The part of the view that the server needs, by default all of it; a change of the rest loads nothing. */
+  /**
+   * Returns the part of the view that the server needs; by default all of it. Changes of the other parts load
+   * nothing.
+   */
   readonly asked?: (view: ListView<F>) => unknown;
-  /** Loads what else the screen shows, once for each visit. */
+  /** Loads the other data of the screen, once per visit. */
   readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
   readonly isOwn?: true;
   readonly screen: ReturnType<typeof lazyScreen>;
 }
 
-/** The route of a list: its address, its data and its code in one place. */
+/** Creates the route of a list, with its address, its data and its code. */
 export function listRoute<const P extends string, F extends string, D extends string>(
   path: P,
   list: ListRoute<F, D>,
@@ -71,7 +74,10 @@ interface OwnPage {
   readonly screen: ReturnType<typeof lazyScreen>;
 }
 
-/** A page that only our own server has. It is rarely visited, so its calls load with it and not with every screen. */
+/**
+ * Creates the route of a page that only our own server has. Users rarely visit it, so its calls load with it and not
+ * with every screen.
+ */
 export const ownPage = <const P extends string>(path: P, { title, load, screen }: OwnPage) =>
   createRoute({
     getParentRoute,

@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof makeRouter>;
   }
   interface StaticDataRouteOption {
-    /** Title of the tab; the brand follows. */
+    /** Title of the tab, which the brand follows. */
     title?: Message;
   }
   interface HistoryState {
@@ -135,7 +135,7 @@ const screens = [
     staticData: { title: msg('Closing') },
     beforeLoad: needOwnServer,
     validateSearch: readClosingSearch,
-    // Rarely visited: its calls are not part of what every screen loads.
+    // Users rarely visit this screen, so its calls load only with it.
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may))
         await (await import('./features/closes/closes-queries.ts')).loadClosing(location.search, cause);
@@ -189,7 +189,7 @@ const screens = [
     getParentRoute,
     path: '/master/config',
     staticData: { title: msg('App Configuration') },
-    // Rarely visited: its calls are not part of what every screen loads.
+    // Users rarely visit this screen, so its calls load only with it.
     loader: async ({ cause }) =>
       (await import('./features/configuration/configuration-queries.ts')).loadConfiguration(cause),
     component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
@@ -222,7 +222,7 @@ const screens = [
     staticData: { title: msg('Reconciliation') },
     beforeLoad: needOwnServer,
     validateSearch: readMonthSearch,
-    // Rarely visited: its calls are not part of what every screen loads.
+    // Users rarely visit this screen, so its calls load only with it.
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may))
         await (await import('./features/settlements/settlements-queries.ts')).loadDays(location.search, cause);
@@ -277,7 +277,7 @@ const screens = [
 
 const routeTree = root.addChildren([home, loginAgain, setPassword, signedIn.addChildren(screens)]);
 
-/** The router over the whole route table. */
+/** Creates the router with all routes. */
 export function makeRouter() {
   return createRouter({
     routeTree,
@@ -286,7 +286,7 @@ export function makeRouter() {
     scrollRestoration: true,
     notFoundMode: 'root',
     defaultPreload: 'intent',
-    // Entering a prefetched screen does not load it again; entering any other one does (ERR-02).
+    // Opening a prefetched screen does not load it again; opening any other screen does (ERR-02).
     defaultPreloadStaleTime: PREFETCH_LIFE_MS,
     defaultPreloadGcTime: PREFETCH_LIFE_MS,
     defaultStaleTime: 0,

@@ -22,20 +22,23 @@ const PROFILE = '/profile#single-sign-on';
 
 type Outcome = { readonly failure: string } | 'gone' | 'done';
 
-/** The purpose of the page: to start a sign-in or to finish one with the provider's response. */
+/** The purpose of a visit to the page, either to start a sign-in or to finish one with the provider's response. */
 interface Visit {
   readonly goal: SingleSignOnGoal;
   readonly from: string;
-  /** `gone`: the browser is navigating to another page. */
+  /** Resolves to `gone` if the browser is navigating to another page. */
   readonly run: () => Promise<Outcome>;
 }
 
-/** Shows the page that begins and finishes a sign-in at the identity provider (SHIP-04), without router and session. */
+/**
+ * Shows the page that starts and finishes a sign-in with the identity provider (SHIP-04). It needs neither router nor
+ * session.
+ */
 export function showSingleSignOn(host: HTMLElement): void {
   const query = location.search.slice(1);
   const from = afterLogin(readLoginState({ from: location.hash.slice(1) }));
   const parameters = new URLSearchParams(query);
-  // The code must stay neither in the history nor in a reload.
+  // Removes the code from the address, so that it stays neither in the history nor in a reload.
   history.replaceState(null, '', SINGLE_SIGN_ON_PATH);
   document.title = t('Sign in · {brand}', { brand: config().brand });
   const visit = parameters.has('state') ? finishing(query) : beginning(goalOf(parameters.get('goal')), from);

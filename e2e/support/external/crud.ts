@@ -3,7 +3,7 @@ import type { makeCrudRecords } from './records.ts';
 
 const missing: Answer = { status: 404, json: { status: false, message: 'Not found' } };
 
-/** Adding, changing and deleting in a list; each response has another shape. */
+/** Routes that create, update and delete records of a list, each with a different response format. */
 function listRoutes(
   records: unknown[],
   paths: { create: string; update: string; delete: string },
@@ -12,7 +12,7 @@ function listRoutes(
     const given = body as Record<string, unknown>;
     const record = findById(records, id || String(given['_id']));
     if (!record) return missing;
-    // Some databases return the record before the change.
+    // Some databases return the record as it was before the change.
     const before = { ...record };
     Object.assign(record, given);
     return { json: { status: true, data: before } };
@@ -41,7 +41,7 @@ const crud = (base: string, hasIdInPath: boolean) => ({
   delete: `${base}/delete/{}`,
 });
 
-/** Services, parts, slots, models and the configuration. */
+/** Routes of services, parts, slots, models and the configuration. */
 export function crudRoutes(records: ReturnType<typeof makeCrudRecords>): readonly Route[] {
   const partsOf = (id: string) => records.parts.filter((part) => JSON.stringify(part).includes(id));
   return [

@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** A request that the external API received. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Under /api/v1, or at the root of the file host. */
+  /** The path under /api/v1 or under the root of the file host. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly token: string | undefined;
   readonly contentType: string | undefined;
-  /** Parsed JSON; the raw text of a form. */
+  /** Parsed JSON, or the raw text of a form. */
   readonly body: unknown;
   /** Whether the browser aborted it before the response. */
   wasAborted: boolean;
 }
 
-/** JSON text of a response with its status, or a raw body. */
+/** A response with a JSON value or a raw body. */
 export interface Answer {
   readonly status?: number;
   readonly json?: unknown;
@@ -29,7 +29,7 @@ export interface Route {
   readonly answer: (request: ReceivedRequest & { readonly id: string }) => Answer;
 }
 
-/** Reads all of a request. */
+/** Reads a complete request. */
 export async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider');
   const chunks: Buffer[] = [];
@@ -48,7 +48,7 @@ export async function readRequest(request: IncomingMessage): Promise<ReceivedReq
   };
 }
 
-/** The CORS headers of every response. */
+/** Returns the CORS headers of every response. */
 export const crossOrigin = (request: IncomingMessage) => ({
   'access-control-allow-origin': request.headers.origin ?? 'null',
   'access-control-allow-headers': 'token, content-type',
@@ -56,7 +56,6 @@ export const crossOrigin = (request: IncomingMessage) => ({
   'access-control-max-age': '600',
 });
 
-/** Sends a response. */
 export function sendAnswer(response: ServerResponse, { status = 200, json, body, type }: Answer): void {
   const content = body ?? (json === undefined ? '' : JSON.stringify(json));
   response.writeHead(status, { 'content-type': type ?? 'application/json', 'cache-control': 'max-age=3600' });
@@ -64,8 +63,8 @@ export function sendAnswer(response: ServerResponse, { status = 200, json, body,
 }
 
 /**
- * How a call can fail. `failure` is a message beside "status false"; `json` is a body with status 200; `held` delays the
- * usual answer until its promise resolves; `no cors` sends it without the headers for another origin.
+ * The ways in which a call can fail. `failure` is a message with "status false"; `json` is a body with status 200;
+ * `held` delays the usual response until its promise resolves; `no cors` omits the CORS headers.
  */
 export type NextAnswer =
   | 'html 500'
@@ -95,7 +94,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   truncated: { body: '{"status":true,"data":[{"na' },
 };
 
-/** The response for a failure that is not the connection's. */
+/** Returns the response for a failure, unless the failure is one of the connection. */
 export function failureAnswer(how: Exclude<NextAnswer, 'dropped' | 'no cors' | { held: unknown }>): Answer {
   if (typeof how === 'string') return ANSWERS[how] ?? {};
   if ('json' in how) return how;
@@ -108,7 +107,7 @@ export const unknownCall = html(404, 'Not Found');
 
 type Json = Record<string, unknown>;
 
-/** A page of records: numbers as text; a page beyond the last one is empty. */
+/** Returns a page of records with its numbers as text; a page beyond the last one is empty. */
 export function pageOf(records: readonly unknown[], query: Readonly<Record<string, string>>) {
   const [page, limit] = [Number(query['page'] ?? 1), Number(query['limit'] ?? 10)];
   return {
@@ -119,7 +118,7 @@ export function pageOf(records: readonly unknown[], query: Readonly<Record<strin
   };
 }
 
-/** The record with this id, which may be text or a number. */
+/** Returns the record with this id, which may be text or a number. */
 export function findById(records: readonly unknown[], id: string): Json | undefined {
   return records.find((record): record is Json => isRecord(record) && String(record['_id']) === id);
 }

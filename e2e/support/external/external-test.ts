@@ -9,9 +9,9 @@ import { externalToken } from './routes.ts';
 const UNREADABLE = new RegExp(`^warning: (${UNREADABLE_CALLS.join('|')}): `);
 
 /**
- * The `test` of a file in front of an external API: the web alone, on an origin of its own. It fails a test that sends a
- * call which the API does not implement (API-17) or with another content type than JSON (uploads aside), or that meets a
- * warning of the lenient decoder other than those for the odd records.
+ * Creates the `test` of a file with an external API. It runs only the web app, on its own origin. A test fails if it
+ * sends a call that the API does not implement (API-17), a request other than an upload that is not JSON, or if the
+ * lenient decoder logs an unexpected warning.
  */
 export async function externalTest(environment: Record<string, string> = {}) {
   const provider: ExternalApi = await startExternalApi();
@@ -31,7 +31,7 @@ export async function externalTest(environment: Record<string, string> = {}) {
   };
 }
 
-/** Makes a page begin with a session of the external API. */
+/** Starts the page with a session of the external API. */
 export function beginExternalSession(page: Page): Promise<void> {
   return beginWithToken(page, externalToken);
 }

@@ -3,10 +3,10 @@ import type { Route } from './exchange.ts';
 
 const picture = pngOf(16, 16);
 
-/** An image as a user selects it. */
+/** An image file to select in a form. */
 export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
 
-/** Images: an upload returns a path on the file host. */
+/** Routes for images; an upload returns a path on the file host. */
 export function fileRoutes(): readonly Route[] {
   let uploads = 0;
   return [

@@ -5,8 +5,8 @@ import { dashboard, makeBookings, makeCrudRecords, makeMechanics, makePayments, 
 import { bookingRoutes, makeEarnings, notificationRoutes, payoutRoutes, sessionRoutes } from './routes.ts';
 
 /**
- * The routes of an external API with a few records of each kind, some of them odd.
- * @param alter changes the records at the start
+ * Returns the routes of an external API with a few records of each kind, some of them malformed.
+ * @param alter changes the initial records
  */
 export function makeExternalRoutes(alter: <T>(records: T) => T = (records) => records): readonly Route[] {
   const crudRecords = alter(makeCrudRecords());

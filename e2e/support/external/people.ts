@@ -20,7 +20,7 @@ function toggled(records: readonly unknown[], id: string, key: string, done: Ans
   return done;
 }
 
-/** Customers, mechanics and their wallets. Each change has a response of another shape. */
+/** Routes of customers, mechanics and their wallets. Each change has a different response format. */
 export function peopleRoutes(users: unknown[], mechanics: unknown[]): readonly Route[] {
   return [
     { method: 'GET', path: '/user/allusers', answer: ({ query }) => listed(users, query) },

@@ -18,24 +18,24 @@ interface Endpoint {
 }
 
 /**
- * An external API with the wire contract of the specification. Where the contract leaves a choice it answers in its own
- * way, and it implements none of our extensions. API and files have ports of their own.
+ * An external API with the wire contract of the specification. Where the contract allows a choice, it responds in its
+ * own way. It implements none of our extensions and serves API and files on separate ports.
  */
 export interface ExternalApi {
-  /** Where its API is, without a slash at the end. */
+  /** The URL of the API, without a trailing slash. */
   readonly url: string;
   readonly fileUrl: string;
-  /** The requests that it received for a call, in order. */
+  /** Returns the requests that it received for a call, in order. */
   requests(endpoint: Endpoint): ReceivedRequest[];
-  /** All requests that it received, in order: "GET /user/…". */
+  /** Returns all requests that it received, in order: "GET /user/…". */
   allRequests(): string[];
-  /** The requests whose content type is not the one of their kind: JSON, a form with a file, none for an image. */
+  /** Returns the requests with a wrong content type: JSON is expected, a form for a file, none for an image. */
   ofOtherContentType(): string[];
-  /** The requests for calls that it does not implement. */
+  /** Returns the requests for calls that it does not implement. */
   unknownRequests(): string[];
-  /** Answers the next requests for a call in these ways. */
+  /** Sets the responses to the next requests for a call. */
   answerNext(endpoint: Endpoint, ...how: NextAnswer[]): void;
-  /** Forgets all requests, planned answers and changes to its records. */
+  /** Discards all requests, planned responses and changes to its records. */
   forget(): void;
   stop(): Promise<void>;
 }

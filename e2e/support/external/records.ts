@@ -1,4 +1,4 @@
-/** Bookings, complete and odd. */
+/** Returns bookings, complete and malformed. */
 export const makeBookings = (): unknown[] => [
   {
     _id: '65f2000000000000abcdef01',
@@ -40,7 +40,7 @@ export const makeBookings = (): unknown[] => [
   },
 ];
 
-/** Payments, complete and odd. */
+/** Returns payments, complete and malformed. */
 export const makePayments = (): unknown[] => [
   {
     _id: '65f3000000000000000fed01',
@@ -81,7 +81,7 @@ export const dashboard = {
   },
 };
 
-/** Catalogue, slots, vehicle models, configuration and notifications, complete and malformed. */
+/** Returns catalogue, slots, vehicle models, configuration and notifications, complete and malformed. */
 export const makeCrudRecords = () => ({
   sosServices: [
     { _id: 'sos-1', servicename: 'Towing', vehicle_type: 'truck', price: '1500', image: '/uploads/tow.png' },
@@ -132,7 +132,7 @@ export const makeCrudRecords = () => ({
   })) as unknown[],
 });
 
-/** Customers, complete and malformed; each test starts with new ones. */
+/** Returns customers, complete and malformed; each test starts with new ones. */
 export const makeUsers = (): unknown[] => [
   {
     _id: '65f1000000000000000000a1',
@@ -147,7 +147,7 @@ export const makeUsers = (): unknown[] => [
     updatedAt: 'Mon, 02 Feb 2026 18:30:00 GMT',
     socketId: 'x81',
   },
-  // The required fields only.
+  // A customer with only the required fields.
   { _id: 'usr-2' },
   null,
   { _id: 3, name: 'Odd One', email: null, vehicle_type: null, wallet_amount: 'lots', createdAt: 'last week' },
@@ -155,7 +155,7 @@ export const makeUsers = (): unknown[] => [
   ...Array.from({ length: 8 }, (_, index) => ({ _id: `usr-1${index}`, name: `Plain ${index}`, wallet_amount: 5 })),
 ];
 
-/** Mechanics, complete and odd. */
+/** Returns mechanics, complete and malformed. */
 export const makeMechanics = (): unknown[] => [
   {
     _id: 'mech-1',
@@ -190,7 +190,7 @@ export const makeMechanics = (): unknown[] => [
   { _id: 'mech-4', status: 'on_leave', shop_details: 'none', documents: [] },
 ];
 
-/** The calls whose responses contain malformed records: the lenient decoder warns about each unreadable field. */
+/** The calls whose responses contain malformed records. The lenient decoder warns about each unreadable field. */
 export const UNREADABLE_CALLS = [
   'listBookings',
   'listPayments',

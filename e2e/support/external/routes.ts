@@ -2,10 +2,10 @@ import { pageOf, type Route, removeById } from './exchange.ts';
 
 /** The administrator of the external API. */
 export const externalAdministrator = { email: 'ops@external.test', password: 'open sesame' };
-/** The token that it issues. */
+/** The token that the external API issues. */
 export const externalToken = 'jwt.of.external.api';
 
-/** Signing in, and a profile without a name, usable on their own. */
+/** Routes for signing in and for a profile without a name. A test can use them alone. */
 export const sessionRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -29,7 +29,7 @@ const matches = (records: readonly unknown[], { status = '', search = '' }: Read
     return text.includes(search) && (status === '' || text.includes(`"status":"${status}"`));
   });
 
-/** Bookings, payments and the dashboard's stats. */
+/** Routes of bookings, payments and the dashboard's stats. */
 export function bookingRoutes(
   bookings: readonly unknown[],
   payments: readonly unknown[],
@@ -53,7 +53,7 @@ export function bookingRoutes(
   ];
 }
 
-/** Mechanic earnings with histories, amounts as text, a negative balance and a mechanic without a name. */
+/** Returns mechanic earnings with histories, amounts as text, a negative balance and a mechanic without a name. */
 export const makeEarnings = (): Record<string, unknown>[] => [
   {
     mechanicId: 'mech-1',
@@ -81,7 +81,7 @@ export const makeEarnings = (): Record<string, unknown>[] => [
   { mechanicId: 'mech-4' },
 ];
 
-/** Earnings and payouts. */
+/** Routes of earnings and payouts. */
 export function payoutRoutes(earnings: Record<string, unknown>[]): readonly Route[] {
   return [
     {
@@ -103,7 +103,7 @@ export function payoutRoutes(earnings: Record<string, unknown>[]): readonly Rout
   ];
 }
 
-/** Notifications: pages without any count. */
+/** Routes of notifications, which return pages without counts. */
 export function notificationRoutes(notifications: unknown[]): readonly Route[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { type Activity, activity } from '@wayside/contract/activity';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 
-/** An entry of the activity log by an administrator. */
+/** Creates an activity entry by an administrator. */
 export function anActivity(fields: Partial<Activity> = {}): Activity {
   return completeRecord(activity, {
     id: '16',

@@ -2,7 +2,7 @@ import { type Booking, type BookingCharges, booking } from '@wayside/contract/bo
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** The components of a price, in paise. */
+/** Creates the components of a price, in paise. */
 export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCharges {
   return {
     platformFeePaise: 4_900,
@@ -14,7 +14,7 @@ export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCha
   };
 }
 
-/** A booking of one service whose amounts add up, paid in part, without a customer or a mechanic. */
+/** Creates a booking of one service with consistent amounts, partly paid, without a customer or a mechanic. */
 export function aBooking(overrides: Partial<Booking> = {}): Booking {
   return completeRecord(booking, {
     id: newRecordId(),
@@ -32,7 +32,7 @@ export function aBooking(overrides: Partial<Booking> = {}): Booking {
   });
 }
 
-/** A call for help at the roadside. */
+/** Creates an emergency. */
 export function anEmergency(overrides: Partial<Booking> = {}): Booking {
   return aBooking({
     kind: 'emergency',
@@ -44,7 +44,7 @@ export function anEmergency(overrides: Partial<Booking> = {}): Booking {
   });
 }
 
-/** A booking with an id and nothing else. */
+/** Creates a booking that has only an id. */
 export function anEmptyBooking(overrides: Partial<Booking> = {}): Booking {
   return aBooking({
     kind: null,
@@ -61,7 +61,7 @@ export function anEmptyBooking(overrides: Partial<Booking> = {}): Booking {
   });
 }
 
-/** The given number of bookings, each a minute older than the one before it. */
+/** Creates the given number of bookings, each a minute older than the previous one. */
 export function manyBookings(count: number, overrides: Partial<Booking> = {}): Booking[] {
   const newest = Date.parse('2026-03-04T12:00:00.000Z');
   return Array.from({ length: count }, (_, index) =>

@@ -4,7 +4,7 @@ import { type SosService, sosService } from '@wayside/contract/sos-services';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** A service of the catalogue, without an image. */
+/** Creates a service of the catalogue without an image. */
 export function aService(fields: Partial<Service> = {}): Service {
   return completeRecord(service, {
     id: newRecordId(),
@@ -15,12 +15,12 @@ export function aService(fields: Partial<Service> = {}): Service {
   });
 }
 
-/** A part of a service. */
+/** Creates a part of a service. */
 export function aPart({ id }: Service, name: string, pricePaise: number): Part {
   return completeRecord(part, { id: newRecordId(), service: { id }, name, pricePaise });
 }
 
-/** A roadside service, without an image. */
+/** Creates a roadside service without an image. */
 export function aSosService(fields: Partial<SosService> = {}): SosService {
   return completeRecord(sosService, {
     id: newRecordId(),

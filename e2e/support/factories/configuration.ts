@@ -1,7 +1,7 @@
 import type { Configuration } from '@wayside/contract/configuration';
 import { newRecordId } from './record-id.ts';
 
-/** A configuration with a value in each field. */
+/** Creates a configuration with a value in each field. */
 export function aConfiguration(fields: Partial<Configuration> = {}): Configuration {
   return {
     id: newRecordId(),

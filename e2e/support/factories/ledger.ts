@@ -2,7 +2,7 @@ import { type LedgerEntry, ledgerEntry } from '@wayside/contract/payouts-ledger'
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** An earning of ₹1,000 that was paid online, less ₹100 of commission and ₹10 of fees. */
+/** Creates the ledger entry of a ₹1,000 earning that was paid online, less ₹100 commission and ₹10 fees. */
 export function aLedgerEntry(mechanicId: string, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return completeRecord(ledgerEntry, {
     id: newRecordId(),
@@ -23,7 +23,7 @@ export function aLedgerEntry(mechanicId: string, fields: Partial<LedgerEntry> = 
   });
 }
 
-/** A payout of ₹100 by bank transfer. */
+/** Creates the ledger entry of a ₹100 payout by bank transfer. */
 export const aPayoutEntry = (mechanicId: string, fields: Partial<LedgerEntry> = {}): LedgerEntry =>
   aLedgerEntry(mechanicId, {
     kind: 'payout',

@@ -2,7 +2,7 @@ import { type Payment, payment } from '@wayside/contract/payments';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** A paid payment on its own. */
+/** Creates a paid payment without related records. */
 export function aPayment(overrides: Partial<Payment> = {}): Payment {
   return completeRecord(payment, {
     id: newRecordId(),

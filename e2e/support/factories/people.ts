@@ -4,7 +4,7 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** A customer with everything filled in. */
+/** Creates a customer with all fields. */
 export function aUser(overrides: Partial<User> = {}): User {
   return completeRecord(user, {
     id: newRecordId(),
@@ -21,13 +21,13 @@ export function aUser(overrides: Partial<User> = {}): User {
   });
 }
 
-/** A customer with dates only. */
+/** Creates a customer that has only dates. */
 export function aUserWithoutValues(overrides: Partial<User> = {}): User {
   const nothing = { name: null, email: null, phone: null, walletPaise: null, referralCode: null };
   return aUser({ ...nothing, vehicleTypes: [], ...overrides });
 }
 
-/** A customer with values of the greatest length. */
+/** Creates a customer with values of the maximum length. */
 export function aUserWithLongValues(overrides: Partial<User> = {}): User {
   return aUser({
     name: 'Anantha'.repeat(29).slice(0, 200),
@@ -38,7 +38,7 @@ export function aUserWithLongValues(overrides: Partial<User> = {}): User {
   });
 }
 
-/** An approved mechanic with a wallet and a shop, without bank account and documents. */
+/** Creates an approved mechanic with a wallet and a shop, without bank account and documents. */
 export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
   return completeRecord(mechanic, {
     id: newRecordId(),
@@ -67,7 +67,7 @@ export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
   });
 }
 
-/** An open application with bank account and documents. */
+/** Creates a pending application with bank account and documents. */
 export function anApplication(overrides: Partial<Mechanic> = {}): Mechanic {
   return aMechanic({
     name: 'Imran Shaikh',
@@ -81,7 +81,7 @@ export function anApplication(overrides: Partial<Mechanic> = {}): Mechanic {
   });
 }
 
-/** A bank account whose number ends in 8901. */
+/** Creates a bank account with a number ending in 8901. */
 export function someBank(): NonNullable<Mechanic['bank']> {
   return {
     accountHolder: 'Imran Shaikh',
@@ -93,7 +93,7 @@ export function someBank(): NonNullable<Mechanic['bank']> {
   };
 }
 
-/** Document URLs as those of stored images, see servePictures. */
+/** Creates document URLs like those of stored images; see servePictures. */
 export function someDocuments(whose: string): NonNullable<Mechanic['documents']> {
   return {
     profilePhoto: `/pictures/${whose}-face.png`,
@@ -102,7 +102,7 @@ export function someDocuments(whose: string): NonNullable<Mechanic['documents']>
   };
 }
 
-/** A person as referenced by other records. */
+/** Returns a reference to a person, as in other records. */
 export function refTo({ id, name, phone, email }: User | Mechanic): PersonRef {
   return { id, name, phone, email };
 }

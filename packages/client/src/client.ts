@@ -7,15 +7,18 @@ export interface ClientOptions {
   readonly url: string;
   /** A service key: `wsk_…`. Its scopes decide which calls work. */
   readonly key: string;
-  /** How often a call is repeated that is overloaded or gets no response; 5 by default. Records and reads may be sent twice. */
+  /**
+   * How often a call is retried if the server is overloaded or does not respond; 5 by default. Reads and records may
+   * be sent twice.
+   */
   readonly retries?: number;
   /** The timeout of a call in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
-  /** Another `fetch`. */
+  /** A custom `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** A field that is wrong, with its own sentence. */
+/** An invalid field with its own message. */
 export interface FieldError {
   readonly field: string;
   readonly code: string;
@@ -23,16 +26,16 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A call that the server has rejected. */
+/** The error of a call that the server rejected. */
 export class WaysideError extends Error {
   override readonly name = 'WaysideError';
   readonly status: number;
-  /** The error for programs and translations: `message` is the English sentence of this code with these parameters. */
+  /** The code of the error, for programs and translations; `message` is its English sentence with these parameters. */
   readonly code: string | null;
   readonly params: Readonly<Record<string, string | number>>;
-  /** The fields that are wrong, as the wire spells them. */
+  /** The invalid fields, with their names on the wire. */
   readonly errors: readonly FieldError[];
-  /** The log of the server has its lines under this id. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | null;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
@@ -45,7 +48,7 @@ export class WaysideError extends Error {
   }
 }
 
-/** Parameters of a call. */
+/** The parameters of a call. */
 interface Given<P, Q> {
   readonly path?: P;
   readonly query?: Q;
@@ -57,10 +60,10 @@ const RETRIES = 5;
 const TIMEOUT_MS = 30_000;
 const MOST_SECONDS = 60;
 
-/** Calls a Wayside with a service key. Pass it to `call`, `rows`, `changes` and `ingest`. */
+/** A client for a Wayside installation with a service key. Pass it to `call`, `rows`, `changes` and `ingest`. */
 export type Client = Required<ClientOptions>;
 
-/** Makes a client. */
+/** Creates a client. */
 export const createClient = (options: ClientOptions): Client => ({
   retries: RETRIES,
   timeoutMs: TIMEOUT_MS,
@@ -70,7 +73,7 @@ export const createClient = (options: ClientOptions): Client => ({
 
 /**
  * Makes a call.
- * @throws {WaysideError} when the server rejects it
+ * @throws {WaysideError} if the server rejects it
  */
 export const call = <P extends object, Q extends object, A>(
   client: Client,
@@ -94,7 +97,7 @@ function get<A>(
   });
 }
 
-/** The rows of a list, page by page until the last one. */
+/** Returns the rows of a list, page by page until the last one. */
 export async function* rows<P extends object, Q extends object, R>(
   client: Client,
   operation: Operation<P, Q, { readonly data?: readonly R[] | null; readonly totalPages: number }>,
@@ -108,13 +111,16 @@ export async function* rows<P extends object, Q extends object, R>(
   }
 }
 
-/** Events of the feed in their order. Store the cursor in the transaction that processes them. */
+/** Events of the feed in order. Store the cursor in the transaction that processes the events. */
 export interface Changes {
   readonly events: NonNullable<ListChangesAnswer['data']>;
   readonly cursor: string;
 }
 
-/** The events of the feed after a cursor, until there is none; call it again later with the last cursor. @param after empty for all */
+/**
+ * Returns the events of the feed after a cursor until there are no more; call it again later with the last cursor.
+ * @param after an empty string for all events
+ */
 export async function* changes(client: Client, after: string): AsyncGenerator<Changes, void, undefined> {
   for (let cursor = after; ; ) {
     const query = { limit: '100', ...(cursor === '' ? {} : { after: cursor }) };
@@ -125,7 +131,7 @@ export async function* changes(client: Client, after: string): AsyncGenerator<Ch
   }
 }
 
-/** Sends up to 1,000 records of a collection. The result names each rejected record and its fields. */
+/** Sends up to 1,000 records of a collection. The result lists each rejected record and its invalid fields. */
 export const ingest = (
   client: Client,
   collection: string,
@@ -133,7 +139,7 @@ export const ingest = (
 ): Promise<IngestRecordsAnswer> =>
   send<IngestRecordsAnswer>(client, `/ingest/${collection}`, { method: 'POST', body: JSON.stringify(records) });
 
-/** Calls until there is a response. Retry-After is respected. */
+/** Sends a request until there is a response; respects Retry-After. */
 async function send<A>(client: Client, path: string, init: RequestInit): Promise<A> {
   const { url, key, retries, timeoutMs } = client;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -1,8 +1,8 @@
-/** A call: its method and path, with the types of its path parameters, query and answer. */
+/** A call with its method and path, and the types of its path parameters, query and response. */
 export interface Operation<P, Q, A> {
   readonly method: 'GET';
-  /** Under `/api/v1`, parameters in braces. */
+  /** The path under `/api/v1`, with parameters in braces. */
   readonly path: string;
-  /** Only types use it. */
+  /** Used only by types. */
   readonly typed?: { readonly path: P; readonly query: Q; readonly answer: A };
 }

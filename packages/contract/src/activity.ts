@@ -96,7 +96,7 @@ export const ACTIVITY_ACTIONS = [
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-/** Records that administrators edit in the screens of Services and Master; every role may read them. */
+/** Records that administrators edit on the screens of Services and Master. Every role may read them. */
 export const CATALOGUE_ENTITIES = ['service', 'sos_service', 'part', 'slot', 'vehicle_model'] as const;
 export type CatalogueEntity = (typeof CATALOGUE_ENTITIES)[number];
 
@@ -130,38 +130,41 @@ export const ACTIVITY_ENTITIES = [
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 
-/** The actor of commands on the machine, an id that no administrator has (PRIV-03). */
+/** The actor of commands on the server, an id that no administrator has (PRIV-03). */
 export const COMMAND_LINE_ID = '0'.repeat(24);
 
-/** The value of a field: never personal (USER-06). Amounts are paise, timestamps ISO text. */
+/** The value of a field, never personal (USER-06). Amounts are in paise, timestamps are ISO text. */
 export type FieldValue = string | number | boolean | null;
 const fieldValue = z.nullable(z.union([z.string(), z.number(), z.boolean()])) as Wire<FieldValue>;
 
 const fields = {
   id: text,
   at: instant,
-  /** The administrator; null for a command on the server. */
+  /** The id of the administrator; null for a command on the server. */
   actorId: maybe(recordId),
   actorEmail: maybe(text),
-  /** The client's address, as far as TRUST_PROXY reveals it. */
+  /** The client's address, as far as TRUST_PROXY allows the server to know it. */
   address: maybe(text),
-  /** The id of the request, also in its response and its log lines (OPER-04); null for a command. */
+  /** The id of the request, which its response and log lines also contain (OPER-04); null for a command. */
   requestId: maybe(text),
-  /** "blocked", "approved", "paid". */
+  /** The action: "blocked", "approved", "paid". */
   action: openEnum(ACTIVITY_ACTIONS),
   /** The kind of record: "user", "mechanic", "part". */
   entity: openEnum(ACTIVITY_ENTITIES),
   entityId: maybe(text),
-  /** The person's or record's present name, where it still has one. */
+  /** The current name of the person or record, if it still has one. */
   entityName: maybe(text),
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
-  /** Remarks; null once the person whom they concern is erased. */
+  /** Remarks; null once the person that they concern is erased. */
   note: maybe(descriptionText),
   hash: text,
   previousHash: text,
 };
 
-/** An activity entry (SECU-05): who did what to which record, when, from where, with values before and after. */
+/**
+ * An activity entry (SECU-05) that states who changed which record, when and from where, with the values before and
+ * after.
+ */
 export type Activity = DomainOf<typeof fields>;
 export const activity: Wire<Activity> = wireObject(fields);
 
@@ -186,7 +189,7 @@ export const getActivity = endpoint('getActivity', 'GET /admin/activity/{id}', {
 });
 
 const actorFields = { id: recordId, email: text };
-/** Someone whose entries the log can be filtered by. */
+/** A user by whose entries the log can be filtered. */
 export type ActivityActor = DomainOf<typeof actorFields>;
 
 /** PRIV-03 */

@@ -13,20 +13,20 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /**
- * The states of a stored request to pay. A waiting one reserves its amount, also once someone has approved it; an
- * approved one has paid (TEAM-06, OWN-08).
+ * The states of a stored payment request. A `waiting` request reserves its amount, even after another user has
+ * approved it. An `approved` request has been paid (TEAM-06, OWN-08).
  */
 export const STORED_APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'lapsed'] as const;
 
 /**
- * The states of a request to pay as the API reports them. `to_be_paid`: someone has approved it, and no one has
- * recorded its payment. `approved`: it is paid. `cancelled`: it was approved, and another user has cancelled it
- * before it was paid (OWN-08).
+ * The states of a payment request that the API reports. `to_be_paid`: another user has approved it, but its payment
+ * is not recorded. `approved`: it is paid. `cancelled`: it was approved, and another user cancelled it before it was
+ * paid (OWN-08).
  */
 export const APPROVAL_STATES = [...STORED_APPROVAL_STATES, 'to_be_paid', 'cancelled'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** Why a payment waits: its own amount, or what the person pays out within the day. */
+/** Why a payment needs approval: its own amount, or the total that its requester pays out within the day. */
 export const APPROVAL_CAUSES = ['limit', 'day_limit'] as const;
 export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
 
@@ -45,13 +45,13 @@ const fields = {
   payeeId: recordId,
   payeeName: maybe(text),
   amountPaise: rupees,
-  /** The balance or the wallet now, before this payment. */
+  /** The current balance or wallet, before this payment. */
   owedPaise: signedRupees,
-  /** Only for a payout: the method requested, or used for the payment. */
+  /** For a payout, the requested or used payment method; otherwise null. */
   method: maybe(text),
-  /** The id that has paid, else the id that the request came with, if any. */
+  /** The transaction id of the payment, or the id in the request if there is one. */
   transactionId: maybe(text),
-  /** Why the requester pays it; null for a request of the payout calls of the wire contract. */
+  /** The requester's reason for the payment; null for a request through the payout calls of the wire contract. */
   note: maybe(text),
   cause: openEnum(APPROVAL_CAUSES),
   requestedById: recordId,
@@ -62,21 +62,24 @@ const fields = {
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
   paidBy: maybe(text),
-  /** Who approved the paid request, or rejected, cancelled or withdrew it; null while it is open, and for one that has expired. */
+  /**
+   * The user who approved the paid request, or rejected, cancelled or withdrew it; null for an open or expired
+   * request.
+   */
   decidedBy: maybe(text),
-  /** When it was paid, rejected, cancelled or withdrawn, or expired. */
+  /** When the request was paid, rejected, cancelled or withdrawn, or when it expired. */
   decidedAt: maybe(instant),
   reason: maybe(text),
 };
 
-/** A payment out that waits, or waited, for another user (TEAM-06). */
+/** A payment out that needs, or needed, another user's approval (TEAM-06). */
 export type Approval = DomainOf<typeof fields>;
 const approval: Wire<Approval> = wireObject(fields, { id: '_id', amountPaise: 'amount', owedPaise: 'owed' });
 
 const limits = {
   /** A payment above this amount needs approval; null for no limit. */
   limitPaise: maybe(payableRupees),
-  /** A payment also needs approval if its person pays out more than this within a day; null for no limit. */
+  /** A payment also needs approval if its requester would pay out more than this within a day; null for no limit. */
   dayLimitPaise: maybe(payableRupees),
 };
 const LIMIT_SPELLINGS = {
@@ -91,8 +94,8 @@ const LIMIT_SPELLINGS = {
 } as const;
 
 /**
- * The limits of adjustments by role: for one adjustment, and for one person within a day. 0 allows none, null is
- * no limit (PAYO-11, OWN-07).
+ * The limits of adjustments by role, for one adjustment and for a user's total within a day. 0 allows no adjustments;
+ * null is no limit (PAYO-11, OWN-07).
  */
 const adjustmentLimits = {
   managerAdjustmentPaise: maybe(limitRupees),
@@ -101,7 +104,7 @@ const adjustmentLimits = {
   financeAdjustmentDayPaise: maybe(limitRupees),
 };
 
-/** The limits of adjustments until an owner sets others: within a day five times those of one adjustment. */
+/** The limits of adjustments until an owner sets others. Each daily limit is five times the limit of one adjustment. */
 export const DEFAULT_ADJUSTMENT_LIMITS = {
   managerAdjustmentPaise: 5_000_000,
   financeAdjustmentPaise: 500_000,
@@ -109,7 +112,10 @@ export const DEFAULT_ADJUSTMENT_LIMITS = {
   financeAdjustmentDayPaise: 2_500_000,
 } as const;
 
-/** Daily limit of refunds without approval per person, by role. 0 needs approval always, null never (REFD-02). */
+/**
+ * A user's daily limit of refunds without approval, by role. With 0 every refund needs approval, with null none does
+ * (REFD-02).
+ */
 const refundLimits = { managerRefundPaise: maybe(limitRupees), financeRefundPaise: maybe(limitRupees) };
 
 /** The limits of refunds until an owner sets others. */
@@ -119,16 +125,19 @@ const settingsFields = {
   ...limits,
   ...adjustmentLimits,
   ...refundLimits,
-  /** How many other active administrators may approve. */
+  /** The number of other active administrators who may approve. */
   otherApprovers: numeric,
 };
-/** When payments need approval, both limits null is never (TEAM-06), and the limits of adjustments (PAYO-11). */
+/**
+ * When payments need approval (TEAM-06) and the limits of adjustments (PAYO-11). If both payment limits are null, no
+ * payment needs approval.
+ */
 export type ApprovalSettings = DomainOf<typeof settingsFields>;
 const settingsAnswer = success({ record: wireObject(settingsFields, LIMIT_SPELLINGS) }, { record: 'data' });
 
 const PATH = '/admin/approvals';
 const tag = 'approvals';
-/** TEAM-06, unless a call names other requirements. */
+/** Requirement TEAM-06, unless a call names others. */
 const endpoint = endpointsOf(tag);
 
 export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/settings`, {
@@ -171,7 +180,7 @@ export const checkApproval = endpoint('checkApproval', `GET ${PATH}/check`, {
   answer: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
 });
 
-/** Pending requests, oldest first, or ended ones, newest first (TEAM-06, OWN-08). */
+/** Lists pending requests, oldest first, or ended ones, newest first (TEAM-06, OWN-08). */
 export const { list: listApprovals, count: countApprovals } = listEndpoints(APPROVAL_LIST, {
   name: 'Approvals',
   path: PATH,

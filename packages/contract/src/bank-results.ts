@@ -8,15 +8,18 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('payment-runs');
 
-/** The maximum size of a bank result file: more than 50,000 rows. */
+/** The maximum size of a bank result file in bytes, which allows more than 50,000 rows. */
 export const MAX_RESULT_FILE_BYTES = 26_214_400;
 
 const MAX_NAME_LENGTH = 200;
 
-/** `reading` until its last line; `stopped`: the person who uploaded it may no longer move money, or it is not a result file of this bank. */
+/**
+ * The states of a bank result file. `reading`: the last line is not read yet. `stopped`: the user who uploaded it may
+ * no longer move money, or it is not a result file of this bank.
+ */
 export const RESULT_FILE_STATES = ['reading', 'finished', 'stopped'] as const;
 
-/** Why a line of a result file needs a person (BANK-03). */
+/** Why a line of a bank result file needs a user's attention (BANK-03). */
 export const RESULT_ISSUES = [
   'unreadable',
   'unknown_reference',
@@ -38,14 +41,17 @@ const fileFields = {
   /** SHA-256 of the file, in hexadecimal digits. */
   hash: text,
   state: openEnum(RESULT_FILE_STATES),
-  /** Lines with payments parsed so far. */
+  /** The number of lines with payments read so far. */
   lineCount: numeric,
-  /** How much of the file is read, from 0 to 1. */
+  /** The share of the file that is read, from 0 to 1. */
   progress: numeric,
   changedCount: numeric,
   unchangedCount: numeric,
   issueCount: numeric,
-  /** The payments of the other lines, by what the bank states. All 0 for a file that was read before they were counted (BANK-08). */
+  /**
+   * The number of payments on the other lines, by the status that the bank reports. All are 0 for a file that was
+   * read before they were counted (BANK-08).
+   */
   paidCount: numeric,
   failedCount: numeric,
   reversedCount: numeric,
@@ -103,7 +109,7 @@ const issueFields = {
   messageKey: sentenceKey,
   runId: maybe(recordId),
 };
-/** A line of a result file that needs a person. */
+/** A line of a bank result file that needs a user's attention. */
 export type ResultIssue = DomainOf<typeof issueFields>;
 
 /** BANK-03 */

@@ -65,18 +65,21 @@ const fields = {
   createdAt: maybe(instant),
   updatedAt: maybe(instant),
   location: maybe(geoPoint),
-  /** Stars out of 5; 0 and null are "not rated" (BOOK-08). */
+  /** The number of stars, up to 5; 0 and null mean "not rated" (BOOK-08). */
   rating: maybe(numeric),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   amounts: maybe(amounts),
   serviceCharges: maybe(charges),
   emergencyCharges: maybe(charges),
-  /** How many notes are on the record; null for none, and where the provider has none (WORK-04). Never imported. */
+  /**
+   * The number of notes on the record; null if there are none or an external provider does not support them
+   * (WORK-04). Never imported.
+   */
   noteCount: unlessNull(numeric),
 };
 
-/** A booking (BOOK-04, BOOK-08). All money is integer paise. */
+/** A booking (BOOK-04, BOOK-08). All amounts are integers in paise. */
 export type Booking = DomainOf<typeof fields>;
 export type BookingCharges = NonNullable<Booking['serviceCharges']>;
 
@@ -94,7 +97,7 @@ export const booking: Wire<Booking> = wireObject(fields, {
   emergencyCharges: 'payment_emerg_summary',
 });
 
-/** The charges of a booking: the summary of its kind (BOOK-10). */
+/** Returns the charges of a booking, depending on its kind (BOOK-10). */
 export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }

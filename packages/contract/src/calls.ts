@@ -9,10 +9,10 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('calls');
 
-/** How long the card of a call that no one takes is shown (PEOP-07). */
+/** How long the screen shows the card of an unanswered call, in milliseconds (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;
 export const CALL_KEPT_DAYS = 90;
-/** The maximum number of open bookings on a caller card; one more is read to detect further ones. */
+/** The maximum number of open bookings on a caller card. The server reads one more to detect that there are others. */
 export const NAMED_BOOKINGS = 3;
 
 const bookingFields = {
@@ -28,12 +28,12 @@ const personFields = {
   id: recordId,
   name: maybe(nameText),
   isBlocked: flag,
-  /** The newest first. */
+  /** Open bookings, newest first. */
   openBookings: list(wireObject(bookingFields, { id: '_id' })),
-  /** The last payment of a customer, the last payout of a mechanic; null where the role may not read it. */
+  /** The last payment of a customer or the last payout of a mechanic; null if the role may not read it. */
   lastPayment: maybe(wireObject(paymentFields, { id: '_id', amountPaise: 'amount' })),
 };
-/** A customer or mechanic with the number of a call. */
+/** A customer or mechanic with the phone number of a call. */
 export type Caller = DomainOf<typeof personFields>;
 
 const callFields = {
@@ -41,15 +41,15 @@ const callFields = {
   phone,
   line: maybe(text),
   at: instant,
-  /** How much longer it stays open, in milliseconds. */
+  /** How much longer the call stays open, in milliseconds. */
   remainingMs: numeric,
-  /** Everyone with the number; empty for an unknown caller. */
+  /** All people with the number; empty for an unknown caller. */
   people: list(wireObject(personFields, { id: '_id' })),
 };
-/** A call that no one has taken (PEOP-07). */
+/** A call that no user has taken (PEOP-07). */
 export type OpenCall = DomainOf<typeof callFields>;
 
-/** The calls of the last two minutes that no one has taken, the newest first (PEOP-07). */
+/** Lists the calls of the last two minutes that no user has taken, newest first (PEOP-07). */
 export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', {
   permission: 'records:read',
   summary:

@@ -18,14 +18,14 @@ import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** CLOS-01, unless a call names other requirements. */
+/** Requirement CLOS-01, unless a call names others. */
 const endpoint = endpointsOf('closes');
 
-/** The books: amounts owed to mechanics, and the wallets of customers and of mechanics. */
+/** The books: balances of mechanics, and wallets of customers and mechanics. */
 export const BOOKS = ['balances', 'user_wallets', 'mechanic_wallets'] as const;
 export type Book = (typeof BOOKS)[number];
 
-/** The kinds of entries summed by a close: those of balances, then those of wallets (CLOS-01). */
+/** The kinds of entries that a close sums, first those of balances, then those of wallets (CLOS-01). */
 export const CLOSE_KINDS = [
   'platform_earning',
   'cash_earning',
@@ -44,11 +44,14 @@ export const CLOSE_KINDS = [
 ] as const;
 export type CloseKind = (typeof CLOSE_KINDS)[number];
 
-/** A day is in the books once a day after it, or itself, was closed; `before` the first close are all days of its opening. */
+/**
+ * The states of a day. A day is closed once it or a later day was closed. `before`: the day is part of the opening
+ * balance, before the first closed day.
+ */
 export const CLOSE_STATES = ['before', 'closed', 'open', 'today', 'future'] as const;
 export type CloseState = (typeof CLOSE_STATES)[number];
 
-/** The most days that one call closes or shows. */
+/** The maximum number of days that one call closes or shows. */
 export const MAX_DAYS = 400;
 const MAX_REASON_LENGTH = 500;
 
@@ -69,7 +72,7 @@ export type KindSums = DomainOf<typeof kindFields>;
 
 const bookFields = {
   book: openEnum(BOOKS),
-  /** The closing balance of the previous close; for the first close, the sum of all earlier entries. */
+  /** The closing balance of the previous close, or for the first close the sum of all earlier entries. */
   openingPaise: signedRupees,
   kinds: list(
     wireObject(kindFields, {
@@ -81,16 +84,16 @@ const bookFields = {
       changePaise: 'change',
     }),
   ),
-  /** Opening and entries. */
+  /** The opening balance plus all entries. */
   closingPaise: signedRupees,
   /** Stored balances or wallets less the closing balance; 0 unless something is wrong. */
   unexplainedPaise: signedRupees,
 };
-/** How one part of the books adds up. */
+/** The sums of one book. */
 export type BookSums = DomainOf<typeof bookFields>;
 
 const differenceFields = { book: openEnum(BOOKS), personId: recordId, amountPaise: signedRupees };
-/** A person whose stored balance or wallet is not what the entries add up to. */
+/** A person with a stored balance or wallet that differs from the sum of the entries. */
 export type CloseDifference = DomainOf<typeof differenceFields>;
 
 const sumsFields = {
@@ -98,17 +101,20 @@ const sumsFields = {
     wireObject(bookFields, { openingPaise: 'opening', closingPaise: 'closing', unexplainedPaise: 'unexplained' }),
   ),
   entryCount: numeric,
-  /** Entries that are about earlier, closed days. */
+  /** The number of entries that concern earlier, closed days. */
   lateCount: numeric,
-  /** Exceptions of settlements whose payments are of these days or earlier, when they are closed; null for a close of an earlier release (RECON-03). */
+  /**
+   * Settlement exceptions at the time of the close whose payments are from these days or earlier; null for a close by
+   * a previous release (RECON-03).
+   */
   unreconciled: unlessNull(wireObject({ count: numeric, amountPaise: signedRupees }, { amountPaise: 'amount' })),
-  /** The first hundred. */
+  /** The first hundred differences. */
   differences: list(wireObject(differenceFields, { personId: 'person', amountPaise: 'amount' })),
 };
 
 const closeFields = {
   ...sumsFields,
-  /** Its place in the chain of closes. */
+  /** The place of the close in the chain of closes. */
   number: numeric,
   day: text,
   startsAt: instant,
@@ -117,9 +123,9 @@ const closeFields = {
   closedAt: instant,
   closedById: maybe(recordId),
   closedBy: maybe(text),
-  /** SHA-256 over this close and the hash before it, in hexadecimal digits. */
+  /** SHA-256 of this close and the previous hash, in hexadecimal digits. */
   hash: text,
-  /** SHA-256 of the public key that proves the signature, in hexadecimal digits. */
+  /** SHA-256 of the public key that verifies the signature, in hexadecimal digits. */
   keyFingerprint: text,
 };
 /** A closed day (CLOS-01). */
@@ -140,7 +146,7 @@ const calendarDayFields = {
   entryCount: numeric,
   lateCount: numeric,
   changePaise: signedRupees,
-  /** The unexplained amounts of a closed day: the sum of the absolute values of all books. */
+  /** For a closed day, the sum of the absolute unexplained amounts of all books. */
   unexplainedPaise: signedRupees,
   closedAt: maybe(instant),
   closedBy: maybe(text),
@@ -150,7 +156,7 @@ export type CalendarDay = DomainOf<typeof calendarDayFields>;
 
 const calendarFields = {
   days: list(wireObject(calendarDayFields, { changePaise: 'change', unexplainedPaise: 'unexplained' })),
-  /** The last closed day, and the first one; null while none is closed. */
+  /** The last and the first closed day; null if no day is closed. */
   closedThrough: maybe(text),
   firstDay: maybe(text),
   today: text,
@@ -173,7 +179,7 @@ const previewFields = {
   firstDay: text,
   day: text,
   dayCount: numeric,
-  /** Whether these are the first days that are closed: what is before them becomes the opening. */
+  /** Whether these are the first closed days, so that all entries before them become the opening balance. */
   isFirst: flag,
 };
 /** The preview of a close (CLOS-01). */
@@ -182,7 +188,7 @@ export type ClosePreview = DomainOf<typeof previewFields>;
 const daysToClose = {
   /** The last day to close. */
   day: calendarDay,
-  /** For the first close: the day on which the books begin; without it, only the last day. */
+  /** For the first close, the day on which the books begin; by default the last day. */
   firstDay: maybe(calendarDay),
 };
 

@@ -1,4 +1,4 @@
-/** The collections of a marketplace's records that import and ingest take, under the names of their files and paths. */
+/** The collections that import and ingest accept, with the names of their files and paths. */
 export const COLLECTIONS = [
   'configs',
   'users',
@@ -17,7 +17,8 @@ export const COLLECTIONS = [
 export type CollectionName = (typeof COLLECTIONS)[number];
 
 /**
- * Collections that ingest accepts: those of the import, `positions` of mechanics (ROAD-04), and `refunds` (REFD-01).
+ * The collections that ingest accepts: those of the import, `positions` of mechanics (ROAD-04), and `refunds`
+ * (REFD-01).
  */
 export const INGEST_COLLECTIONS = [...COLLECTIONS, 'positions', 'refunds'] as const;
 export type IngestCollection = (typeof INGEST_COLLECTIONS)[number];

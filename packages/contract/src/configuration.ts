@@ -32,23 +32,25 @@ const SPELLINGS = {
 } as const;
 
 const fields = { id: recordId, ...values };
-/** The marketplace's prices and rates: one record (CONF-01). */
+/** The marketplace's prices and rates, stored in one record (CONF-01). */
 export type Configuration = DomainOf<typeof fields>;
 export const configuration: Wire<Configuration> = wireObject(fields, { id: '_id', ...SPELLINGS });
 
-/** A configuration with when it was changed, which a source may state (PAYO-08). */
+/** A configuration with the times of its changes, which a source may state (PAYO-08). */
 export type ConfigurationOfSource = Configuration & {
   readonly createdAt?: string | null;
   readonly updatedAt?: string | null;
 };
-/** The configuration in an import or ingest. */
+/** The configuration as import and ingest read it. */
 export const configurationOfSource: Wire<ConfigurationOfSource> = wireObject(
   { ...fields, createdAt: maybe(instant), updatedAt: maybe(instant) },
   { id: '_id', ...SPELLINGS },
 );
 
 const storedConfiguration = versioned(fields, { id: '_id', ...SPELLINGS });
-/** The same as a screen shows it, with its version. Another provider may have amounts below 0 (TOUGH-08). */
+/**
+ * The configuration as a screen shows it, with its version. An external provider may have amounts below 0 (TOUGH-08).
+ */
 const shownConfiguration = countUnreadable(
   versioned(
     {
@@ -64,7 +66,10 @@ const shownConfiguration = countUnreadable(
 export type ShownConfiguration = z.output<typeof shownConfiguration>;
 
 const recordOrNull = maybe(shownConfiguration);
-/** The record, or null. Another provider may return a list of it, or an empty record for none (TOUGH-08). */
+/**
+ * The record, or null. An external provider may return the record in a list, or an empty record if there is none
+ * (TOUGH-08).
+ */
 const shownRecord = withLenientDecoder<ShownConfiguration | null, typeof recordOrNull>(
   maybe(shownConfiguration),
   (value, path, report) => {
@@ -89,13 +94,13 @@ const bounded = {
   loyaltyPoints: between(0, MAX_POINTS),
   upiId: clearableText(MAX_UPI_LENGTH),
 };
-/** The full payload, its bounds enforced (CONF-02). */
+/** The complete request body with its bounds (CONF-02). */
 const body = wireObject({ ...values, ...bounded }, SPELLINGS);
-/** The same for an update; omitted fields keep their values (EDIT-01). */
+/** The request body of an update; omitted fields keep their values (EDIT-01). */
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
 const recordOfAnswer = success({ record: shownRecord }, { record: 'data' });
-/** The response with the record. Another provider may send a bare list of it (API-15, TOUGH-08). */
+/** The response with the record. An external provider may send only a list that contains it (API-15, TOUGH-08). */
 const configurationAnswer = withLenientDecoder<z.output<typeof recordOfAnswer>, typeof recordOfAnswer>(
   success({ record: shownRecord }, { record: 'data' }),
   (value, path, report) =>

@@ -8,19 +8,19 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('dashboard');
 
-/** A number, or text that another provider has formatted. */
+/** A number, or text formatted by an external provider. */
 const statValue: Wire<number | string> = wireValue(z.union([z.number(), z.string()]), (value) => value);
 
 const statFields = {
   title: maybe(text),
-  /** Rupees where the icon is IndianRupee or CreditCard (DASH-06); not converted to paise. */
+  /** In rupees, not paise, if the icon is IndianRupee or CreditCard (DASH-06). */
   value: maybe(statValue),
-  /** "+12.5%", or "N/A" where there is nothing to compare with. */
+  /** The change, such as "+12.5%", or "N/A" if there is nothing to compare with. */
   change: maybe(text),
   trend: maybe(openEnum(['up', 'down', 'other'])),
-  /** Additions this month until now, in the unit of `value`. Null of another provider (PEOP-06). */
+  /** The additions of this month until now, in the unit of `value`; null for an external provider (PEOP-06). */
   added: unlessNull(numeric),
-  /** The same of last month until the same day and clock time. */
+  /** The additions of last month until the same day and time of day. */
   addedBefore: unlessNull(numeric),
   icon: maybe(openEnum(['Calendar', 'IndianRupee', 'DollarSign', 'Users', 'CreditCard', 'Wrench'])),
 };
@@ -29,7 +29,7 @@ export type Stat = DomainOf<typeof statFields>;
 const stat: Wire<Stat> = wireObject(statFields);
 
 const dayOfBookings = wireObject({ day: maybe(text), bookings: maybe(numeric) });
-/** `amount` is in rupees: it is drawn, and nothing is computed from it (DASH-04). */
+/** `amount` is in rupees, because it is only drawn and never used in a calculation (DASH-04). */
 const dayOfEarnings = wireObject({ day: maybe(text), amountRupees: maybe(numeric) }, { amountRupees: 'amount' });
 const charts = wireObject(
   { bookings: list(dayOfBookings), earnings: list(dayOfEarnings) },
@@ -45,9 +45,9 @@ export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard
 });
 
 /**
- * Kinds of records that can need attention (WORK-01). Emergencies that no one has claimed are for the badge of the
- * desk alone (ROAD-02). A request that a
- * second person must approve is one of `own_requests` for the person who made it (TEAM-06).
+ * Kinds of records that can need attention (WORK-01). Only the badge of the roadside desk counts unclaimed
+ * emergencies (ROAD-02). For the user who made it, a request that needs a second user's approval counts as one of
+ * `own_requests` (TEAM-06).
  */
 export const ATTENTION_KINDS = [
   'unclaimed_emergencies',
@@ -71,22 +71,22 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** An approved payment that no one has recorded for longer than this needs someone (OWN-08). */
+/** An approved payment needs attention if no user has recorded it for longer than this (OWN-08). */
 export const LONG_UNRECORDED_HOURS = 24;
 
 const fields = {
   kind: openEnum(ATTENTION_KINDS),
   count: numeric,
-  /** Since when the oldest of them waits; null where its date is not known. */
+  /** The time since which the oldest of them has been pending; null if it is unknown. */
   oldestAt: maybe(instant),
-  /** For `yesterday_shortfall`: the missing amount; otherwise null. */
+  /** The missing amount of `yesterday_shortfall`; otherwise null. */
   amountPaise: unlessNull(rupees),
 };
-/** Records of one kind that need someone. */
+/** Records of one kind that need attention. */
 export type AttentionItem = DomainOf<typeof fields>;
 const attentionItem: Wire<AttentionItem> = wireObject(fields, { amountPaise: 'amount' });
 
-/** Items that need attention and that the caller may see, oldest first (WORK-01, WORK-02). */
+/** Lists the items that need attention and that the caller may see, oldest first (WORK-01, WORK-02). */
 export const getAttention = endpoint('getAttention', 'GET /admin/attention', {
   permission: 'records:read',
   summary:

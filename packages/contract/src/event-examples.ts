@@ -1,7 +1,7 @@
 import type { EventType } from './event-types.ts';
 import type { Event } from './events.ts';
 
-/** When the changes of the examples were made. */
+/** The time of the changes in the examples. */
 export const EXAMPLE_TIME = '2026-11-05T03:35:00.000Z';
 
 const CUSTOMER = '65f000000000000000000001';
@@ -82,7 +82,7 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   },
 };
 
-/** An event of each type as a receiver sees it; the tests make each of them, so far as an action makes its type (HOOK-01). */
+/** An event of each type as a receiver gets it. The tests create each event for which an action exists (HOOK-01). */
 export const eventExamples = Object.fromEntries(
   Object.entries(DATA).map(([type, data]) => [
     type,

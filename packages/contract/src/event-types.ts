@@ -28,14 +28,14 @@ const PEOPLE_BOOKINGS_AND_MONEY = [
   'booking.cancel_requested',
 ] as const;
 
-/** Administrator actions, as events name them (HOOK-01). */
+/** The event types, named after administrators' actions (HOOK-01). */
 export type EventType =
   | (typeof PEOPLE_BOOKINGS_AND_MONEY)[number]
   | CatalogueEventType
   | 'configuration.updated'
   | 'notification.created';
 
-/** Every type, in the order in which documents and the screen list them. */
+/** All event types, in the order of the documentation and the screen. */
 export const EVENT_TYPES: readonly EventType[] = [
   ...PEOPLE_BOOKINGS_AND_MONEY,
   ...EVENT_ENTITIES.flatMap((entity) => CATALOGUE_CHANGES.map((change) => `${entity}.${change}` as const)),
@@ -43,5 +43,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   'notification.created',
 ];
 
-/** The type of the event that tests an endpoint; it is in no feed and goes to that endpoint alone (HOOK-02). */
+/**
+ * The type of the event that tests an endpoint. It is not in the feed, and only that endpoint receives it (HOOK-02).
+ */
 export const TEST_EVENT_TYPE = 'webhook.test';

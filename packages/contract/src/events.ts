@@ -28,7 +28,10 @@ const endpoint = endpointsOf('changes');
 
 type Fields = Record<string, Wire<unknown>>;
 
-/** The data of an event: the record and what changed. A field that is missing did not change; one that is null was cleared. */
+/**
+ * Describes the data of an event: the record and its changes. A missing field did not change, and a null field was
+ * cleared.
+ */
 const data = <F extends Fields>(entity: string, fields: F, spellings: Spellings<F> = {}): Wire<never> => {
   const all: Fields = { entity: oneOf([entity]), id: recordId, ...optionalFields(fields) };
   return wireObject(all, spellings) as Wire<unknown> as Wire<never>;
@@ -36,7 +39,7 @@ const data = <F extends Fields>(entity: string, fields: F, spellings: Spellings<
 
 const bare = (entity: string): Wire<never> => data(entity, {});
 
-/** The catalogue's fields, as their lists spell them; a deletion names the record alone. */
+/** Describes the catalogue's fields as their lists spell them; a deletion contains only the record's id. */
 function catalogue<const E extends string, F extends Fields>(entity: E, fields: F, spellings: Spellings<F>) {
   const changed = data(entity, fields, spellings);
   return {
@@ -62,9 +65,12 @@ const PAYOUT = {
   paidAt: instant,
 };
 const PAYOUT_SPELLINGS = { amountPaise: 'amount', method: 'paymentMethod', paidAt: 'payoutDate' } as const;
-/** Without the reason: it is free text about a person. The wallet is that of a loyalty payout, once it is voided. */
+/**
+ * Excludes the reason, because it is free text about a person. For a loyalty payout, the wallet is the one after the
+ * void.
+ */
 const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: signedRupees };
-/** Without the reason: it is free text about a person. */
+/** Excludes the reason, because it is free text about a person. */
 const REFUND = { paymentId: recordId, kind: text, amountPaise: rupees };
 const DISPUTE = { paymentId: recordId, amountPaise: rupees, dueAt: instant };
 const LOST = { ...DISPUTE, returnedPaise: rupees };
@@ -72,8 +78,8 @@ const REFUND_SPELLINGS = { amountPaise: 'amount' } as const;
 const image = maybe(linkText);
 
 /**
- * The payload of each event type (HOOK-01). Its keys in the domain are the fields of the activity entry; a
- * field that is not listed here never leaves, and no bank or identity data is listed.
+ * The payload of each event type (HOOK-01). Its domain keys are the fields of the activity entry. Fields that are not
+ * listed here are never sent, and no bank or identity data is listed.
  */
 export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'user.blocked': data('user', BLOCK),
@@ -90,14 +96,14 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
   'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),
-  // Requests a refund from the marketplace; its record, or a record of `refunds`, confirms it (REFD-01).
+  // Requests a refund from the marketplace. The refunded payment, or a record of `refunds`, confirms it (REFD-01).
   'refund.requested': data('refund', REFUND, REFUND_SPELLINGS),
   'refund.cancelled': data('refund', REFUND, REFUND_SPELLINGS),
   'refund.confirmed': data('refund', REFUND, REFUND_SPELLINGS),
   'dispute.opened': data('dispute', DISPUTE, REFUND_SPELLINGS),
   'dispute.lost': data('dispute', LOST, { ...REFUND_SPELLINGS, returnedPaise: 'returned' }),
   'dispute.won': data('dispute', DISPUTE, REFUND_SPELLINGS),
-  // Requests to the marketplace; its next record shows the outcome (ROAD-05).
+  // Requests to the marketplace. Its next record of the booking shows the outcome (ROAD-05).
   'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),
   'booking.cancel_requested': data('booking', { reason: text }),
   ...catalogue(
@@ -125,7 +131,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
     { companyName: maybe(text), image, createdAt: maybe(instant) },
     { companyName: 'companyname' },
   ),
-  // Without the UPI id: whom it pays is bank data.
+  // Excludes the UPI id, because it is bank data.
   'configuration.updated': data(
     'configuration',
     {
@@ -155,11 +161,11 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
 };
 
 const fields = {
-  /** The same at each delivery and in the feed: `webhook-id`. */
+  /** The id of the event, which is the same in each delivery (`webhook-id`) and in the feed. */
   id: text,
   type: openEnum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   timestamp: instant,
-  /** The output of the type's `eventData` encoder. */
+  /** The data, encoded by `eventData` for the type. */
   data: jsonRecord,
 };
 
@@ -170,7 +176,7 @@ export const event: Wire<Event> = wireObject(fields);
 const CURSOR = /^c([0-9a-z]{1,10})$/;
 const cursorText = (position: number): string => `c${position.toString(36)}`;
 
-/** A place in the feed: the position of the event before it. Opaque to the caller. */
+/** A position in the feed, after the previous event. It is opaque to the caller. */
 export const feedCursor: Wire<number> = wireValue(
   documented(z.string(), { examples: ['c1k'] }),
   (value, fail) => {

@@ -19,13 +19,13 @@ import { markedIds, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
-/** VIEW-08, unless a call names other requirements. */
+/** Requirement VIEW-08, unless a call names others. */
 const endpoint = endpointsOf('exports');
 
 /** The sign of a balance (PAYO-02). */
 export const BALANCE_FILTERS = ['all', 'available', 'negative', 'zero'] as const;
 
-/** Rows about persons or money. */
+/** Declares an export of rows about people or money, which needs a recent proof of identity. */
 const sensitiveExport = <Q>(declared: Omit<Parameters<typeof exportEndpoint<Q>>[0], 'permission' | 'needsProof'>) =>
   exportEndpoint({ ...declared, permission: 'lists:export', needsProof: true });
 
@@ -35,7 +35,7 @@ export const exportBookings = listExport(BOOKING_LIST, { name: 'Bookings', summa
 
 export const exportUsers = listExport(USER_LIST, { name: 'Users', summary: `Customers ${AS_TABLE}` });
 
-/** Without bank accounts and documents (VIEW-08). */
+/** The export excludes bank accounts and documents (VIEW-08). */
 export const exportMechanics = listExport(MECHANIC_LIST, { name: 'Mechanics', summary: `Mechanics ${AS_TABLE}` });
 
 /** API-17 */
@@ -59,7 +59,7 @@ export const exportNotifications = listExport(NOTIFICATION_LIST, {
   fields: { search: maybe(searchText) },
 });
 
-/** The export is an activity entry itself (PRIV-03). */
+/** This export is itself recorded as an activity entry (PRIV-03). */
 export const exportActivity = listExport(ACTIVITY_LIST, {
   name: 'Activity',
   permission: 'activity:read',
@@ -192,7 +192,7 @@ export const exportJobRows = exportEndpoint({
   errorCodes: [404],
 });
 
-/** The lists whose rows can be marked and exported (VIEW-07). */
+/** The lists with rows that users can select and export (VIEW-07). */
 export const MARKED_LISTS = [
   'bookings',
   'users',
@@ -205,7 +205,7 @@ export const MARKED_LISTS = [
 ] as const;
 export type MarkedList = (typeof MARKED_LISTS)[number];
 
-/** Stores selected rows, which are too many for a URL, for the next export (VIEW-07). */
+/** Stores the ids of selected rows for the next export, because they are too many for a URL (VIEW-07). */
 export const createSelection = endpoint('createSelection', 'POST /admin/selections', {
   permission: 'signed-in',
   summary:

@@ -5,18 +5,18 @@ import { success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('files');
 
-/** 5 MB, the most that an image may have (FILE-03). */
+/** The maximum size of an image, 5 MB (FILE-03). */
 export const MAX_IMAGE_BYTES = 5_242_880;
 
-/** The kinds of images that our server takes (FILE-03); a browser's type of each is `image/` and its name here. */
+/** The image formats that our server accepts (FILE-03). Browsers use `image/` and the name as the type. */
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'] as const;
 
-/** The purposes of an image; a document is read by links that expire within 15 minutes (FILE-03). */
+/** The purposes of an image. A document can be read only with links that expire within 15 minutes (FILE-03). */
 export const IMAGE_PURPOSES = ['image', 'document'] as const;
 
 const MAX_URL_LENGTH = 4096;
 
-/** POST {file host}/file/single: stores an image; a record is saved with its URL (FILE-01). */
+/** POST {file host}/file/single: stores an image and returns its URL, which a record then contains (FILE-01). */
 export const uploadImage = endpoint('uploadImage', 'POST /file/single', {
   permission: 'catalogue:change',
   isOfFileHost: true,
@@ -41,7 +41,10 @@ export const deleteImage = endpoint('deleteImage', 'DELETE /file/delete', {
 
 const OWN_IMAGE = /(\/files\/(?:images|documents)\/[0-9a-f]{32})\.webp(?=$|\?)/;
 
-/** The thumbnail of an image that our server stores, at most 128 pixels; any other URL unchanged. */
+/**
+ * Returns the URL of the thumbnail, at most 128 pixels, of an image that our server stores; returns any other URL
+ * unchanged.
+ */
 export function thumbnailOf(url: string): string {
   return url.replace(OWN_IMAGE, '$1-thumbnail.webp');
 }

@@ -8,7 +8,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('income');
 
-/** The accounts that the journal books on (CLOS-02). */
+/** The accounts to which the journal posts (CLOS-02). */
 export const ACCOUNT_PURPOSES = [
   'bank',
   'gateway_clearing',
@@ -23,15 +23,15 @@ export const ACCOUNT_PURPOSES = [
 ] as const;
 export type AccountPurpose = (typeof ACCOUNT_PURPOSES)[number];
 
-/** The most characters of the code and the name of an account. */
+/** The maximum number of characters in the code and the name of an account. */
 export const MAX_ACCOUNT_CODE = 40;
 export const MAX_ACCOUNT_NAME = 100;
 
 const fields = {
   id: recordId,
-  /** The purpose of the account in the journal. */
+  /** What the journal uses the account for. */
   purpose: openEnum(ACCOUNT_PURPOSES),
-  /** The number of the account in the accountants' software. No two accounts have the same, in any case of letters. */
+  /** The number of the account in the accounting software. It is unique, regardless of letter case. */
   code: text,
   name: text,
 };

@@ -6,25 +6,25 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('income');
 
-/** The maximum number of months in a summary, and the default. */
+/** The maximum and the default number of months in a summary. */
 export const MAX_MONTHS = 120;
 export const USUAL_MONTHS = 12;
 
 const amounts = {
-  /** Both include reversals. */
+  /** Commission and fees both include reversals. */
   commissionPaise: signedRupees,
   platformFeePaise: signedRupees,
-  /** The commission and fees of reversals alone: at most 0 where earnings were not negative. */
+  /** The commission and fees of reversals only; at most 0 unless earnings were negative. */
   reversedPaise: signedRupees,
-  /** Credited to mechanics by hand, which the platform bears (PAYO-11). */
+  /** Credits to mechanics by adjustment, which the platform bears (PAYO-11). */
   creditPaise: rupees,
-  /** Debited from mechanics by hand. */
+  /** Debits from mechanics by adjustment. */
   debitPaise: rupees,
-  /** Commission and fees, less credits, and debits. */
+  /** Commission, fees and debits, less credits. */
   netIncomePaise: signedRupees,
-  /** Gross less commission and fee, minus the net that imported earnings rows state; not part of the income. */
+  /** Gross minus commission, fee and the net that imported earnings state; not part of the income. */
   differencePaise: signedRupees,
-  /** Amounts granted to wallets by the source and paid out of them; not part of the income. */
+  /** Amounts that the source granted to wallets and amounts paid out of wallets; not part of the income. */
   loyaltyGrantedPaise: signedRupees,
   loyaltyPaidPaise: signedRupees,
 };
@@ -43,7 +43,10 @@ const SPELLINGS = {
   loyaltyPaidPaise: 'loyaltyPaid',
 } as const;
 
-/** The income of the platform in a month, by the instant that decides in whose books an entry is (CLOS-02). */
+/**
+ * The income of the platform in a month. The instant that decides in which day's books an entry is also decides its
+ * month (CLOS-02).
+ */
 export type IncomeMonth = { readonly month: string } & IncomeAmounts;
 
 /** CLOS-02 */

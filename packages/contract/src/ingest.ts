@@ -25,14 +25,14 @@ const fields = {
   mechanicId: recordId,
   latitude: between(-90, 90),
   longitude: between(-180, 180),
-  /** When the mechanic was at the position: a position older than the stored one is ignored. */
+  /** When the mechanic was at this position. The server ignores a position that is older than the stored one. */
   at: instant,
 };
-/** Where a mechanic was, as POST /ingest/positions takes it (ROAD-04). */
+/** The position of a mechanic, as POST /ingest/positions accepts it (ROAD-04). */
 export type Position = DomainOf<typeof fields>;
 export const position: Wire<Position> = wireObject(fields, { mechanicId: 'mechanicid' });
 
-/** How each collection spells its records, in an import's file and in ingest (IMPO-01, SYNC-01). */
+/** The schema of each collection's records, in import files and in ingest (IMPO-01, SYNC-01). */
 export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id: string }>>> = {
   configs: configurationOfSource,
   users: user,
@@ -49,10 +49,10 @@ export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id:
   notifications: notification,
 };
 
-/** Records of one call of ingest at most, and its bytes (SYNC-01). */
+/** The maximum number of records and bytes in one ingest call (SYNC-01). */
 export const MAX_INGEST_RECORDS = 1000;
 export const MAX_INGEST_BYTES = 5 * 1024 * 1024;
-/** The type of a body of one record a line. */
+/** The content type of a body with one record per line. */
 export const RECORD_LINES_TYPE = 'application/x-ndjson';
 
 const versionNumber: Wire<number> = wireValue(
@@ -69,7 +69,7 @@ const versionNumber: Wire<number> = wireValue(
   },
 );
 
-/** The id of an event, as the feed and webhooks carry it. */
+/** The id of an event in the feed and in webhooks. */
 const eventId: Wire<string> = wireValue(
   documented(z.string(), {
     type: 'string',
@@ -86,7 +86,7 @@ const headerFields = {
   appliedEventId: maybe(eventId),
 };
 /**
- * Fields that import and ingest read of a record of any collection: its id, its version, whether it is deleted
+ * The fields that import and ingest read from a record of any collection: its id, its version, whether it is deleted
  * (SYNC-03), and the last event that its wallet includes (OWN-04).
  */
 export type RecordHeader = DomainOf<typeof headerFields>;
@@ -102,11 +102,11 @@ export const INGEST_OUTCOMES = ['created', 'updated', 'unchanged', 'stale', 'del
 export type IngestOutcome = (typeof INGEST_OUTCOMES)[number];
 
 const resultFields = {
-  /** The place of the record in the request, from 0. */
+  /** The index of the record in the request, starting at 0. */
   index: numeric,
   id: maybe(recordId),
   outcome: openEnum(INGEST_OUTCOMES),
-  /** Why it was rejected. */
+  /** Why the record was rejected. */
   errors: list(wireObject({ field: text, message: text })),
 };
 /** The result of one ingested record. */
@@ -130,7 +130,7 @@ export const ingestRecords = endpoint('ingestRecords', 'POST /ingest/{collection
   takesRecords: true,
   params: wireObject({ collection: oneOf(INGEST_COLLECTIONS) }),
   query: wireObject({
-    /** `rejected` lists those alone. */
+    /** With `rejected`, the response lists only rejected records. */
     results: maybe(oneOf(['all', 'rejected'])),
   }),
   answer: success({ counts, results: list(wireObject(resultFields, { id: '_id' })) }),

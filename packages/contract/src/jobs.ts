@@ -9,20 +9,20 @@ import { sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** VIEW-07, unless a call names other requirements. */
+/** Requirement VIEW-07, unless a call names others. */
 const endpoint = endpointsOf('jobs');
 
-/** Actions of a job on its rows (VIEW-07). */
+/** The actions that a bulk job can apply to its rows (VIEW-07). */
 export const JOB_ACTIONS = ['block', 'unblock'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
 export const JOB_LISTS = ['users', 'mechanics'] as const;
 export type JobList = (typeof JOB_LISTS)[number];
 
-/** `stopped`: the administrator who started it has lost the permission. */
+/** The states of a bulk job. `stopped`: the administrator who started it has lost the permission. */
 export const JOB_STATES = ['running', 'finished', 'cancelled', 'stopped'] as const;
 
-/** The result of a row: `waiting` while the job runs, `not_reached` if the job ended before it. */
+/** The result of a row: `waiting` while the job is running, `not_reached` if the job ended before this row. */
 export const ROW_RESULTS = ['done', 'unchanged', 'refused', 'failed', 'waiting', 'not_reached'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
@@ -38,24 +38,24 @@ const jobFields = {
   startedBy: text,
   createdAt: instant,
   finishedAt: maybe(instant),
-  /** The rows; the next five add up to it. */
+  /** The number of rows, which is the sum of the next five numbers. */
   total: numeric,
   done: numeric,
   unchanged: numeric,
   refused: numeric,
   failed: numeric,
-  /** Rows that wait, or that the job has not reached. */
+  /** Rows that are pending or that the job did not reach. */
   left: numeric,
-  /** Why it ended before its last row. */
+  /** Why the job ended before its last row. */
   reason: maybe(text),
   reasonKey: sentenceKey,
-  /** The job that it undoes. */
+  /** The job that this job undoes. */
   undoOf: maybe(recordId),
-  /** Whether another job undoes it, or has undone it. */
+  /** Whether another job is undoing or has undone this job. */
   isUndone: flag,
 };
 
-/** A job over selected rows (VIEW-07). */
+/** A bulk job on selected rows (VIEW-07). */
 export type Job = DomainOf<typeof jobFields>;
 const job: Wire<Job> = wireObject(jobFields, { id: '_id' });
 const jobAnswer = success({ record: job }, { record: 'data' });
@@ -78,7 +78,7 @@ const rowFields = {
 };
 export type JobRow = DomainOf<typeof rowFields>;
 
-/** Selected rows by their ids, or all that match the filters: exactly one of the two. */
+/** Either the ids of selected rows or all rows that match the filters, but not both. */
 const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
 const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
 const ofUsers = { ...selected, search: maybe(searchText) };

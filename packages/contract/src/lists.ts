@@ -27,9 +27,12 @@ import {
   textFilter,
 } from './wire/list-definition.ts';
 
-/** Every list with filters, search, days and orders. Its calls are made by `listEndpoints`, its address by the web's `listUrl`. */
+/**
+ * All lists with their filters, search, days and orders. `listEndpoints` creates their calls, and the web app's
+ * `listUrl` their addresses.
+ */
 
-/** The statuses of a booking that the wire spells otherwise. */
+/** The booking statuses with a different spelling on the wire. */
 export const BOOKING_STATUS_SPELLINGS = {
   accepted: 'accecpted',
   user_confirmed: 'userconform',
@@ -58,7 +61,7 @@ export const BOOKING_LIST = defineList({
 });
 export type BookingFilters = ListInputOf<typeof BOOKING_LIST>;
 
-/** Customers; `active` filters for those who are not blocked (USER-01, PEOP-06). */
+/** Customers (USER-01, PEOP-06). `active` filters for customers who are not blocked. */
 export const USER_LIST = defineList({
   name: 'users',
   filters: { active: flagFilter('active', 'yes', true) },
@@ -67,7 +70,7 @@ export const USER_LIST = defineList({
 });
 export type UserFilters = ListInputOf<typeof USER_LIST>;
 
-/** The statuses of an application that the wire spells otherwise. */
+/** The application statuses with a different spelling on the wire. */
 export const APPLICATION_STATUS_SPELLINGS = {
   sent_for_verification: 'sendforverification',
   resent_for_verification: 'resendforverification',
@@ -75,7 +78,8 @@ export const APPLICATION_STATUS_SPELLINGS = {
 } as const;
 
 /**
- * Mechanics; `active` filters for approved and unblocked ones, `application` for a queue (MECH-01, PEOP-06, WORK-05).
+ * Mechanics (MECH-01, PEOP-06, WORK-05). `active` filters for approved and unblocked mechanics, `application` for a
+ * queue.
  */
 export const MECHANIC_LIST = defineList({
   name: 'mechanics',
@@ -134,7 +138,10 @@ export type PaymentOutFilters = ListInputOf<typeof PAYMENT_OUT_LIST>;
 export const RUN_LIST = defineList({ name: 'payment-runs', filters: { state: oneFilter(RUN_STATES) } });
 export type RunFilters = ListInputOf<typeof RUN_LIST>;
 
-/** Requests to pay: those that wait, which need no filter, those to be paid, and those that have ended (TEAM-06, OWN-08). */
+/**
+ * Payment requests (TEAM-06, OWN-08). Without a filter the list shows pending requests; the filters select requests
+ * to be paid or ended ones.
+ */
 export const APPROVAL_LIST = defineList({
   name: 'approvals',
   filters: { state: oneFilter(['to_be_paid', 'decided'], { noneWord: 'waiting' }) },
@@ -142,7 +149,8 @@ export const APPROVAL_LIST = defineList({
 export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 
 /**
- * Settlement lines: exceptions (the default filter), exceptions past T+2, write-offs to approve, and all (RECON-03).
+ * Settlement lines (RECON-03). The default filter selects exceptions; others select exceptions past T+2, write-offs
+ * to approve, or all lines.
  */
 export const SETTLEMENT_LINE_LIST = defineList({
   name: 'settlement-lines',
@@ -180,7 +188,7 @@ export const NOTIFICATION_LIST = defineList({
 });
 export type NotificationFilters = ListInputOf<typeof NOTIFICATION_LIST>;
 
-/** The activity log (PRIV-03). The server finds nothing under an unknown action or entity. */
+/** The activity log (PRIV-03). An unknown action or entity returns no rows. */
 export const ACTIVITY_LIST = defineList({
   name: 'activity',
   filters: {
@@ -194,5 +202,8 @@ export const ACTIVITY_LIST = defineList({
 });
 export type ActivityFilters = ListInputOf<typeof ACTIVITY_LIST>;
 
-/** How the wire spells a booking's status. Apart from bookings: the roadside desk needs nothing else of them. */
+/**
+ * The spelling of a booking's status on the wire. It is not in bookings.ts, because the roadside desk needs nothing
+ * else from there.
+ */
 export const bookingStatus = openEnum(BOOKING_STATUSES, BOOKING_STATUS_SPELLINGS);

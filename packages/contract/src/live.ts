@@ -9,7 +9,10 @@ import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('live');
 
-/** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic, a note that of its record, a desk that of its administrator. */
+/**
+ * The kinds of records with streamed changes (LIVE-01). A balance has the id of its mechanic, a note the id of its
+ * record, and a desk the id of its administrator.
+ */
 export const LIVE_ENTITIES = [
   ...ACTIVITY_ENTITIES,
   'note',
@@ -25,7 +28,10 @@ export const LIVE_ENTITIES = [
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
-/** The permission that a role needs to receive a change: that of the call that reads the records (OWN-10). */
+/**
+ * The permission that a role needs to receive a change, which is the permission of the call that reads the records
+ * (OWN-10).
+ */
 const LIVE_PERMISSIONS: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, Permission | 'signed-in'>> = {
   booking: 'records:read',
   user: 'records:read',
@@ -64,7 +70,7 @@ const LIVE_PERMISSIONS: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, Pe
 const hasOwnPermission = (entity: string): entity is keyof typeof LIVE_PERMISSIONS =>
   Object.hasOwn(LIVE_PERMISSIONS, entity);
 
-/** Whether a role receives the changes of an entity (OWN-10). No role receives those of an unknown entity. */
+/** Checks whether a role receives the changes of an entity (OWN-10). No role receives changes of an unknown entity. */
 export function roleMayHear(role: Role, entity: string): boolean {
   if (isCatalogueEntity(entity)) return roleMay(role, 'records:read');
   const permission = hasOwnPermission(entity) ? LIVE_PERMISSIONS[entity] : null;
@@ -73,23 +79,23 @@ export function roleMayHear(role: Role, entity: string): boolean {
 
 const fields = {
   entity: openEnum(LIVE_ENTITIES),
-  /** Null: more records of this kind have changed than are listed. */
+  /** The id of the record; null if more records of this kind have changed than are listed. */
   id: maybe(text),
 };
 
-/** A record that was created, changed or deleted: its id alone. */
+/** A record that was created, changed or deleted, identified only by its id. */
 export type LiveChange = DomainOf<typeof fields>;
 export const liveChange: Wire<LiveChange> = wireObject(fields);
 
-/** The events of the stream other than changes, which have no name. */
+/** The named events of the stream; changes have no event name. */
 export const LIVE_EVENTS = {
-  /** Nothing has changed; a later stream continues at its id. */
+  /** Nothing has changed. A later stream continues at the id of this event. */
   position: 'position',
-  /** The changes are unknown: clients refetch everything they show. */
+  /** The changes are unknown, so clients refetch everything on the screen. */
   resync: 'resync',
 } as const;
 
-/** The header of a resumed stream. */
+/** The header with which a client resumes the stream. */
 export const LAST_EVENT_ID_HEADER = 'last-event-id';
 
 const LONGEST_AGE_MS = 3_600_000;

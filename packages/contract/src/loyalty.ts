@@ -7,10 +7,10 @@ import { success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('loyalty');
 
-/** Whose wallet is paid out. */
+/** The kind of person whose wallet is paid out. */
 export type LoyaltyPayee = 'user' | 'mechanic';
 
-/** A wallet must hold more than this to be paid out: ₹10 (LOYA-02). */
+/** A wallet can be paid out only if it holds more than this, ₹10 (LOYA-02). */
 export const LOYALTY_THRESHOLD_PAISE = 1000;
 
 /** API-05, LOYA-03, LOYA-04 */
@@ -29,7 +29,7 @@ export const payLoyalty = endpoint('payLoyalty', 'POST /admin/pay/loyality', {
     },
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
-  // The id of the request where the payment is pending approval (TEAM-06).
+  // The id of the request if the payment is pending approval (TEAM-06).
   answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });

@@ -72,8 +72,8 @@ const shop = wireObject(
 );
 
 /**
- * Says in records of our server that there is an Aadhaar card, whose link `showAadhaarCard` returns (FILE-04). The
- * file host never has an image at this path.
+ * The URL with which records of our server show that an Aadhaar card exists; `showAadhaarCard` returns the actual
+ * link (FILE-04). The file host never has an image at this path.
  */
 export const AADHAAR_ON_FILE = '/files/documents/on-file';
 
@@ -93,7 +93,7 @@ const fields = {
   isAvailable: flag,
   isEmailVerified: flag,
   isPhoneVerified: flag,
-  /** Null where no wallet exists (MECH-02). */
+  /** Null if there is no wallet (MECH-02). */
   walletPaise: maybe(signedRupees),
   referralCode: maybe(text),
   vehicleTypes: list(vehicleType),
@@ -101,7 +101,10 @@ const fields = {
   shop: maybe(shop),
   bank: maybe(bankDetails),
   documents: maybe(documents),
-  /** How many notes are on the record; null for none, and where the provider has none (WORK-04). Never imported. */
+  /**
+   * The number of notes on the record; null if there are none or an external provider does not support them
+   * (WORK-04). Never imported.
+   */
   noteCount: unlessNull(numeric),
 };
 
@@ -121,14 +124,14 @@ export const mechanic: Wire<Mechanic> = wireObject(fields, {
   bank: 'payment_details',
 });
 
-/** The statuses of an application that waits for a decision (MECH-08). */
+/** The statuses of an application that is pending a decision (MECH-08). */
 export const WAITING_STATUSES: readonly ApplicationStatus[] = [
   'pending',
   'sent_for_verification',
   'resent_for_verification',
 ];
 
-/** The actions that a mechanic's status allows (MECH-08, MECH-09, MECH-13), on the web and on the server. */
+/** The actions that a mechanic's status allows (MECH-08, MECH-09, MECH-13), used by the web app and the server. */
 export const mechanicCan = {
   beDecided: ({ status }: Pick<Mechanic, 'status'>) => WAITING_STATUSES.some((waiting) => waiting === status),
   beBlocked: ({ status }: Pick<Mechanic, 'status'>) => status === 'approved',
@@ -158,13 +161,14 @@ export const getMechanic = endpoint('getMechanic', 'GET /admin/mechanics/{id}', 
   errorCodes: [404],
 });
 
-/** How many applications a review can have decided that are not sent yet (WORK-05). */
+/** The maximum number of decisions in a review that are not sent yet (WORK-05). */
 export const MAX_UNSENT_DECISIONS = 50;
 
 /**
- * The application that has been pending longest, and the number pending. `after` is one that is open already: the next
- * in that order follows it, and after the last the first, so that one can be passed over and comes again.
- * `position` is the place of the open one, from 1; null where it does not wait (WORK-05).
+ * Returns the application that has been pending longest, and the number of pending ones. With `after`, the id of an
+ * open application, it returns the next one in this order, and the first one after the last, so that a skipped
+ * application comes again. `position` is the place of the open application, starting at 1; null if it is not pending
+ * (WORK-05).
  */
 export const getNextApplication = endpoint('getNextApplication', 'GET /admin/mechanics/next-application', {
   permission: 'records:read',
@@ -180,7 +184,7 @@ export type Decision = (typeof DECISIONS)[number];
 
 const MAX_REMARKS_LENGTH = 2000;
 
-/** The update-style call /mechanic/checkapplication (MECH-08, WORK-05). */
+/** Decides on an application, as an update-style call (MECH-08, WORK-05). */
 export const decideApplication = endpoint('decideApplication', 'PATCH /mechanic/checkapplication', {
   permission: 'applications:decide',
   summary:

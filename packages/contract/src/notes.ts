@@ -6,7 +6,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('notes');
 
-/** The kinds of record that notes are written on (WORK-04). */
+/** The kinds of records that can have notes (WORK-04). */
 export const NOTED_ENTITIES = ['booking', 'user', 'mechanic'] as const;
 export type NotedEntity = (typeof NOTED_ENTITIES)[number];
 
@@ -17,10 +17,10 @@ const fields = {
   id: recordId,
   entity: openEnum(NOTED_ENTITIES),
   recordId,
-  /** Plain text; line breaks count. */
+  /** Plain text with significant line breaks. */
   text: descriptionText,
   authorId: recordId,
-  /** The author's name, or their email where they have none. */
+  /** The author's name, or their email if they have no name. */
   author: text,
   createdAt: instant,
 };
@@ -32,10 +32,10 @@ const note = wireObject(fields, SPELLINGS);
 
 const foundFields = {
   ...fields,
-  /** The person's present name; null for a booking and for someone without a name. */
+  /** The person's current name; null for a booking or a person without a name. */
   recordName: maybe(text),
 };
-/** A note with the name of its record, as a search finds it. */
+/** A note in search results, with the name of its record. */
 export type FoundNote = DomainOf<typeof foundFields>;
 
 const PATH = '/admin/notes';
@@ -48,7 +48,7 @@ export const listNotes = endpoint('listNotes', `GET ${PATH}`, {
   answer: pagedAnswer(note),
 });
 
-/** The same text by the same person within five minutes is the same note (WORK-04). */
+/** Adds a note. The server treats the same text by the same user within five minutes as the same note (WORK-04). */
 export const addNote = endpoint('addNote', `POST ${PATH}`, {
   permission: 'notes:write',
   summary:
@@ -58,7 +58,7 @@ export const addNote = endpoint('addNote', `POST ${PATH}`, {
   errorCodes: [404],
 });
 
-/** Deletes a note by its author, within a day; the activity log keeps its text (WORK-04). */
+/** Deletes a note; only its author can, within a day. The activity log retains its text (WORK-04). */
 export const removeNote = endpoint('removeNote', `DELETE ${PATH}/{id}`, {
   permission: 'notes:write',
   summary:

@@ -10,7 +10,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('notifications');
 
-/** The topics of a notification, or its recipients. Only the last three can be created here (API-14). */
+/** The topics or recipients of a notification. Only the last three can be created here (API-14). */
 export const NOTIFICATION_TYPES = [
   'booking',
   'promotion',
@@ -42,10 +42,10 @@ export const notification: Wire<Notification> = wireObject(fields, SPELLINGS);
 
 const listedFields = {
   ...fields,
-  /** Null where no webhook delivers notifications. */
+  /** Null if no webhook delivers notifications. */
   delivery: maybe(openEnum(DELIVERY_STATES)),
 };
-/** A notification as the list shows it. */
+/** A notification in the list. */
 export type ListedNotification = DomainOf<typeof listedFields>;
 export const listedNotification: Wire<ListedNotification> = wireObject(listedFields, SPELLINGS);
 
@@ -78,7 +78,7 @@ export const createNotification = endpoint('createNotification', 'POST /notifica
     { userId: 'user_id', mechanicId: 'mechanicid' },
   ),
   answer: success(
-    // No delivery where no webhook delivers it.
+    // `delivery` is null if no webhook delivers the notification.
     { id: maybe(recordId), message: maybe(text), delivery: maybe(openEnum(DELIVERY_STATES)) },
     { id: '_id' },
   ),

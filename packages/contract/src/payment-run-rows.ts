@@ -34,7 +34,7 @@ const rowFields = {
 export type RunRow = DomainOf<typeof rowFields>;
 const row: Wire<RunRow> = wireObject(rowFields, { amountPaise: 'amount' });
 
-/** Which rows of a run are listed. */
+/** The filters for the rows of a run. */
 export const runRowFilters = { state: maybe(oneOf(RUN_ROW_STATES)), search: optionalText(MAX_SEARCH_LENGTH) };
 
 export const listRunRows = endpoint('listRunRows', `GET ${PATH}/{id}/rows`, {

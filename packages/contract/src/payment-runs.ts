@@ -17,10 +17,12 @@ import { saidFields, sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
+/** The state of a payment run (BANK-01). */
 export type RunState = (typeof RUN_STATES)[number];
 
-/** The states of an amount in a run; `removed` left it before the bank had it (docs/money.md). */
+/**
+ * The states of an amount in a run. `removed` means that it left the run before the bank received it (docs/money.md).
+ */
 export const RUN_ROW_STATES = ['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const;
 export type RunRowState = (typeof RUN_ROW_STATES)[number];
 
@@ -45,10 +47,10 @@ const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
 
 const textIn = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? name;
 
-/** The state of a run in a file; an unknown one unchanged. */
+/** Returns the text of a run's state for files; an unknown state is returned unchanged. */
 export const runStateText = (state: string): string => textIn(RUN_STATE_TEXTS, state);
 
-/** The state of an amount in a run in a file; an unknown one unchanged. */
+/** Returns the text of a run row's state for files; an unknown state is returned unchanged. */
 export const runRowStateText = (state: string): string => textIn(RUN_ROW_STATE_TEXTS, state);
 
 const MODE_TEXTS: Readonly<Record<string, string>> = {
@@ -59,7 +61,7 @@ const MODE_TEXTS: Readonly<Record<string, string>> = {
   upi: 'UPI',
 };
 
-/** How the bank pays, as screens and files name it: "NEFT". */
+/** Returns the name of a bank transfer mode for screens and files, such as "NEFT". */
 export const modeText = (mode: string | null): string | null => MODE_TEXTS[mode ?? ''] ?? mode;
 
 /** Payment statuses that a bank reports (BANK-03). */
@@ -68,7 +70,7 @@ export type BankStatus = (typeof BANK_STATUSES)[number];
 
 /** The number of days after which an unapproved run expires. */
 export const RUN_EXPIRY_DAYS = 7;
-/** The most mechanics of one run, whatever the bank takes. */
+/** The maximum number of mechanics in a run, even if the bank accepts more. */
 export const MAX_ROWS_OF_RUN = 50_000;
 
 const MAX_KEY_LENGTH = 100;
@@ -76,7 +78,7 @@ const MAX_ACCOUNT_LENGTH = 40;
 const MAX_REASON_LENGTH = 500;
 
 const tag = 'payment-runs';
-/** BANK-02, unless a call names other requirements. */
+/** Requirement BANK-02, unless a call names others. */
 const endpoint = endpointsOf(tag);
 const permission = 'money:move';
 const readPermission = 'payouts:read';
@@ -85,9 +87,9 @@ const PATH = '/admin/payment-runs';
 const selected = {
   profile: requiredName(MAX_KEY_LENGTH),
   ids: maybe(markedIds),
-  /** All with a positive balance instead of `ids`. */
+  /** Selects all mechanics with a positive balance, instead of `ids`. */
   all: flag,
-  /** Who is owed less is excluded. */
+  /** Mechanics with a lower balance are excluded. */
   minimumPaise: maybe(payableRupees),
 };
 const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
@@ -95,14 +97,14 @@ const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
 const payeeFields = {
   mechanicId: recordId,
   name: maybe(text),
-  /** The balance without what is in transit or reserved. */
+  /** The balance, less reserved amounts and amounts in transit. */
   amountPaise: rupees,
   mode: maybe(text),
-  /** The account, masked, or the UPI id, masked. */
+  /** The masked account number or UPI id. */
   destination: maybe(text),
   ifsc: maybe(text),
   preferredMethod: maybe(text),
-  /** Why it cannot be in the run; null for a payee who is. */
+  /** Why the mechanic cannot be in the run; null for a payee. */
   issue: maybe(text),
   issueKey: sentenceKey,
 };
@@ -138,7 +140,7 @@ const runFields = {
   state: openEnum(RUN_STATES),
   profile: text,
   profileLabel: text,
-  /** The business account that pays, masked; null if no known key decrypts it. */
+  /** The masked business account that pays; null if no known key decrypts it. */
   debitAccount: maybe(text),
   rowCount: numeric,
   totalPaise: rupees,
@@ -146,17 +148,17 @@ const runFields = {
   createdAt: instant,
   createdById: recordId,
   createdBy: text,
-  /** Whether it needs, or needed, a second pair of eyes. */
+  /** Whether the run needs, or needed, another user's approval. */
   needsApproval: flag,
   lapsesAt: maybe(instant),
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
-  /** When the file was made, after which the amounts are with the bank. */
+  /** When the file was created; from then on the amounts are with the bank. */
   sentAt: maybe(instant),
   fileName: maybe(text),
   /** SHA-256 of the file, in hexadecimal digits. */
   fileHash: maybe(text),
-  /** When the last row ended, or the run. */
+  /** When the last row or the run ended. */
   endedAt: maybe(instant),
   endedBy: maybe(text),
   reason: maybe(text),
@@ -271,7 +273,7 @@ export const failOpenRows = endpoint('failOpenRows', `POST ${PATH}/{id}/fail`, {
 const profileFields = {
   name: text,
   label: text,
-  /** The most rows of one file. */
+  /** The maximum number of rows in one file. */
   mostRows: numeric,
   /** The business account that paid the last run of the profile. */
   debitAccount: maybe(text),

@@ -13,7 +13,10 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('payouts');
 
-/** The kind of an outgoing payment: a mechanic's earnings, a wallet payout, or a void that reverses one (PAYO-11). */
+/**
+ * The kind of a payment out: a payout of a mechanic's earnings, a loyalty payout of a wallet, or a void that reverses
+ * one of them (PAYO-11).
+ */
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
 export const VOIDABLE_KINDS = ['payout', 'loyalty'] as const;
 export type VoidableKind = (typeof VOIDABLE_KINDS)[number];
@@ -25,15 +28,15 @@ const fields = {
   kind: oneOf(PAYMENT_OUT_KINDS),
   payeeKind: oneOf(PAYEE_KINDS),
   payee: personRef,
-  /** Below 0 of a void, so that the sums of days are what has left the account. */
+  /** Negative for a void, so that daily sums equal the amount that left the account. */
   amountPaise: signedRupees,
-  /** The payment method of a payout; null for a wallet, and where an import states none. */
+  /** The payment method of a payout; null for a loyalty payout, or if an import states none. */
   method: maybe(text),
   transactionId: maybe(text),
   paidAt: maybe(instant),
-  /** Name or email of the requester or of the person who voided it; null for an imported payout. */
+  /** Name or email of the user who requested or voided the payment; null for an imported payout. */
   requestedBy: maybe(text),
-  /** Only for a void: the payment that it reverses. */
+  /** For a void, the id of the payment that it reverses; otherwise null. */
   voidOf: maybe(recordId),
   voidOfKind: maybe(oneOf(VOIDABLE_KINDS)),
   /** When, by whom and why the payment was voided; null if it is not voided. */
@@ -51,7 +54,7 @@ export const paymentOut: Wire<PaymentOut> = wireObject(fields, {
   method: 'paymentMethod',
 });
 
-/** A page of payments out, and what all of them under the same filters add up to. */
+/** A page of payments out, with the sum of all that match the filters. */
 export interface PaymentsOut extends Page<PaymentOut> {
   readonly sumPaise: number;
 }
@@ -81,7 +84,7 @@ export const getPaymentOut = endpoint('getPaymentOut', 'GET /admin/payments-out/
   errorCodes: [404],
 });
 
-/** The longest reason of a void or an adjustment, in characters. */
+/** The maximum length of the reason for a void or an adjustment, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
 /** PAYO-11, OWN-02 */

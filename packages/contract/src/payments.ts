@@ -16,7 +16,7 @@ const endpoint = endpointsOf('payments');
 export const paymentStatus = openEnum(PAYMENT_STATUSES);
 export const paymentMethod = openEnum(PAYMENT_METHODS);
 
-/** The id of a reference alone, which on the wire is the id too, though it may come populated. */
+/** The id of a reference. It is written as the id, but may be read from a populated record. */
 export const plainId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   wireValue(
     idRef,
@@ -45,7 +45,10 @@ const fields = {
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   amounts: maybe(amounts),
-  /** The payment gateway's id of it, or the UTR of a direct transfer (RECON-02). Null of another provider. */
+  /**
+   * The payment gateway's id of the payment, or the UTR of a direct transfer (RECON-02). External providers don't
+   * send it.
+   */
   transactionId: unlessNull(textOrNumber),
 };
 
@@ -64,7 +67,9 @@ export const payment: Wire<Payment> = wireObject(fields, {
   amounts: 'paymentDetails',
 });
 
-/** API-08, PAYM-02; on our server also by booking, customer, days and amount (BOOK-14, VIEW-01, VIEW-02). */
+/**
+ * API-08, PAYM-02. Our own server can also filter by booking, customer, days and amount (BOOK-14, VIEW-01, VIEW-02).
+ */
 export const { list: listPayments, count: countPayments } = listEndpoints(PAYMENT_LIST, {
   name: 'Payments',
   path: '/booking/get/payments',

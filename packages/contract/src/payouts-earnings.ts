@@ -36,7 +36,7 @@ const totals = {
   netEarningPaise: maybe(signedRupees),
   paidOutPaise: maybe(signedRupees),
   pendingCommissionPaise: maybe(signedRupees),
-  /** The cash that the mechanic has received; another provider does not state it. */
+  /** The cash that the mechanic has received. External providers don't report it. */
   cashKeptPaise: maybe(signedRupees),
   balancePaise: maybe(signedRupees),
 };
@@ -59,14 +59,14 @@ const mechanicFields = {
 };
 
 /**
- * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission −
- * paid out = balance. A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
+ * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission − paid
+ * out = balance. A positive balance is owed to the mechanic; a negative one is owed by the mechanic.
  */
 export type MechanicEarnings = DomainOf<typeof mechanicFields>;
 export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicFields, TOTALS_SPELLINGS);
 
 const allEarnings = list(mechanicEarnings);
-/** Null rows are no data at all (PAYO-06). */
+/** Null rows mean that the response contains no data (PAYO-06). */
 type EarningsAnswer = Omit<ReadRows<MechanicEarnings>, 'rows'> & { readonly rows: MechanicEarnings[] | null };
 const earningsAnswer = withLenientDecoder<EarningsAnswer, Wire<EarningsAnswer>>(
   success({ rows: maybe(allEarnings) }, { rows: 'data' }, 'success'),
@@ -98,13 +98,16 @@ const summaryColumns = {
   paidOutPaise: signedList,
   pendingCommissionPaise: signedList,
   cashKeptPaise: signedList,
-  /** Amounts reserved by payment requests, for mechanics that have any (TEAM-06, OWN-08). */
+  /** Amounts reserved by payout requests, only for mechanics with a reserved amount (TEAM-06, OWN-08). */
   reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
-  /** Unpaid amounts in payment runs, for mechanics that have any (BANK-01). */
+  /** Unpaid amounts in payment runs, only for mechanics with such an amount (BANK-01). */
   inTransit: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
 };
 
-/** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */
+/**
+ * The totals of every mechanic, as one list per column. This format is small and compresses to half the size of a
+ * list of records.
+ */
 export type PayoutsSummary = DomainOf<typeof summaryColumns>;
 const SUMMARY_SPELLINGS = {
   mechanicIds: 'mechanicId',
@@ -117,7 +120,10 @@ const SUMMARY_SPELLINGS = {
   inTransit: 'onItsWay',
 } as const;
 const summary = success(summaryColumns, SUMMARY_SPELLINGS);
-/** Null without any column: that is no data at all, and not no one (PAYO-06). */
+/**
+ * Null if the response has no columns: it then contains no data, which differs from an empty list of mechanics
+ * (PAYO-06).
+ */
 type SummaryAnswer = PayoutsSummary | null;
 const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
   success(summaryColumns, SUMMARY_SPELLINGS) as Wire<SummaryAnswer>,
@@ -129,13 +135,15 @@ const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
 );
 
 export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'payouts'> {
-  /** How much of the balance is reserved for requested payments (TEAM-06, OWN-08); missing where nothing is. */
+  /**
+   * The part of the balance that is reserved for requested payouts (TEAM-06, OWN-08); missing if nothing is reserved.
+   */
   readonly reservedPaise?: number;
-  /** How much of it is in a payment run and not paid yet (BANK-01); missing where nothing is. */
+  /** The part of the balance that is in a payment run and not paid yet (BANK-01); missing if there is none. */
   readonly inTransitPaise?: number;
 }
 
-/** The summary's columns as one record for each mechanic. */
+/** Converts the summary's columns to one record for each mechanic. */
 export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
   const reserved = new Map(summary.reserved.map((each) => [each.mechanicId, each.amountPaise]));
   const inTransit = new Map(summary.inTransit.map((each) => [each.mechanicId, each.amountPaise]));

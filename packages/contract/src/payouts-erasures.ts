@@ -11,20 +11,20 @@ const endpoint = endpointsOf('payouts');
 const fields = {
   kind: oneOf(['user', 'mechanic']),
   id: recordId,
-  /** Stored until nothing is owed; null if it was unknown, or the money came after the erasure. */
+  /** Stored until nothing is owed. Null if the name was unknown or if the money arrived after the erasure. */
   name: maybe(text),
-  /** Only for a mechanic. */
+  /** Applies only to mechanics. */
   balancePaise: signedRupees,
   walletPaise: signedRupees,
-  /** How much of the balance and of the wallet is reserved for requested payments (TEAM-06, OWN-08). */
+  /** The parts of the balance and of the wallet that are reserved for requested payouts (TEAM-06, OWN-08). */
   reservedBalancePaise: rupees,
   reservedWalletPaise: rupees,
-  /** How much of the balance is in payment runs (BANK-01). */
+  /** The part of the balance that is in payment runs (BANK-01). */
   inTransitPaise: rupees,
   bank: maybe(bankDetails),
 };
 
-/** An erased person with an open balance, with the data that is stored to pay it (PRIV-06). */
+/** An erased person with an open balance, and the data that is retained to pay it (PRIV-06). */
 export type PendingErasure = DomainOf<typeof fields>;
 
 const pendingErasure: Wire<PendingErasure> = wireObject(fields, {

@@ -12,8 +12,9 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 const endpoint = endpointsOf('payouts');
 
 /**
- * The kinds of ledger entries: money earned, paid to the mechanic, adjusted by hand, the mechanic's part of a refund or lost dispute, what the
- * mechanic keeps of the earning of a refunded payment, the reversal of an earlier entry.
+ * The kinds of ledger entries: money earned, money paid to the mechanic, a manual adjustment, the mechanic's share of
+ * a refund or lost dispute, the part of the earning that the mechanic keeps after a refund, and the reversal of an
+ * earlier entry.
  */
 export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'refund', 'compensation', 'reversal'] as const;
 
@@ -24,33 +25,36 @@ const fields = {
   mechanicName: maybe(text),
   bookingId: maybe(recordId),
   paymentId: maybe(recordId),
-  /** Only for a payout and for its reversal. */
+  /** Only for a payout or the reversal of one. */
   transactionId: maybe(text),
   method: maybe(text),
   /** When the money moved; null if unknown. */
   occurredAt: maybe(instant),
   recordedAt: instant,
-  /** Where its own day was closed when it was appended: the first instant of the day in whose books it is (CLOS-01). */
+  /**
+   * The start of the day to which the entry is booked, if its own day was already closed when it was appended
+   * (CLOS-01).
+   */
   bookedAt: maybe(instant),
   grossPaise: signedRupees,
   commissionPaise: signedRupees,
   platformFeePaise: signedRupees,
   netPaise: signedRupees,
   paidOutPaise: signedRupees,
-  /** The change of the balance: below 0 for cash and payouts. */
+  /** The change of the balance; negative for cash and payouts. */
   balancePaise: signedRupees,
-  /** The commission that was frozen into it, in percent; null where an import stated the amounts. */
+  /** The commission rate that applied to the entry, in percent; null if an import provided the amounts. */
   commissionPercent: maybe(numeric),
-  /** Whether an import stated the amounts (IMPO-05). */
+  /** Whether an import provided the amounts (IMPO-05). */
   isStated: flag,
-  /** Only for an adjustment and a voided payout: who made or voided it, and why (PAYO-11). */
+  /** Only for an adjustment or a voided payout: who made or voided it, and why (PAYO-11). */
   madeBy: maybe(text),
   reason: maybe(text),
-  /** Whether it is the entry of a payout that is voided, or its reversal. */
+  /** Whether the entry is a voided payout or the reversal of one. */
   isVoided: flag,
 };
 
-/** An entry of the ledger (PAYO-07, PAYO-08). A reversal has the amounts of the entry that it reverses, with the other sign. */
+/** A ledger entry (PAYO-07, PAYO-08). A reversal has the amounts of the reversed entry with the opposite sign. */
 export type LedgerEntry = DomainOf<typeof fields>;
 
 export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
@@ -68,7 +72,7 @@ export type LedgerSum = (typeof LEDGER_SUMS)[number];
 
 /** A page of the entries behind a sum. */
 export interface ExplainedSum extends Page<LedgerEntry> {
-  /** The sum of all entries, not only the page's. */
+  /** The sum of all entries, including those on other pages. */
   readonly sumPaise: number;
 }
 
@@ -121,13 +125,16 @@ export const listPayoutsOfMechanic = endpoint('listPayoutsOfMechanic', 'GET /adm
 
 const lineFields = {
   entry: ledgerEntry,
-  /** The timestamp that determines its day in the books: that of the entry, or the start of a later day (CLOS-01). */
+  /**
+   * The timestamp that determines the day in the books: the entry's own timestamp, or the start of a later day
+   * (CLOS-01).
+   */
   bookedAt: instant,
-  /** The day that it is about, where that is another day of the business: "2026-10-30". */
+  /** The entry's own business day, if it differs from the day in the books: "2026-10-30". */
   aboutDay: maybe(text),
   balancePaise: signedRupees,
 };
-/** A line of a mechanic's statement: an entry of the ledger. */
+/** A line of a mechanic's statement, made from a ledger entry. */
 export type StatementLine = DomainOf<typeof lineFields>;
 const statementLine: Wire<StatementLine> = wireObject(lineFields, { balancePaise: 'balance' });
 

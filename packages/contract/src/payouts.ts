@@ -25,10 +25,10 @@ const earningFields = {
   netPaise: maybe(signedRupees),
 };
 
-/** The earning of one payment or booking, as an export states it (IMPO-05). */
+/** The earning of one payment or booking, with the amounts that an export provides (IMPO-05). */
 export type Earning = DomainOf<typeof earningFields>;
 
-/** Wire spellings shared by all earning rows. */
+/** The wire names that all earning rows share. */
 export const EARNING_SPELLINGS = {
   transactedAt: 'transactionDate',
   method: 'paymentMethod',
@@ -55,7 +55,7 @@ const payoutFields = {
   paidAt: maybe(instant),
 };
 
-/** Money that went to a mechanic (PAYO-04). */
+/** Money that was paid to a mechanic (PAYO-04). */
 export type Payout = DomainOf<typeof payoutFields>;
 
 const PAYOUT_SPELLINGS = {
@@ -68,7 +68,7 @@ const PAYOUT_SPELLINGS = {
 
 export const payout: Wire<Payout> = wireObject(payoutFields, PAYOUT_SPELLINGS);
 
-/** A payout in an import or ingest. */
+/** A payout in an import or ingest request. */
 export const payoutOfSource: Wire<Payout> = wireObject(
   { ...payoutFields, transactionId: transactionIdOfSource },
   PAYOUT_SPELLINGS,
@@ -78,7 +78,10 @@ export const payoutOfSource: Wire<Payout> = wireObject(
 export const PAYOUT_METHODS = ['bank_transfer', 'online', 'cash'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
-/** The method for each preference that a mechanic's bank details can name; sources also write spaces, hyphens and capitals. */
+/**
+ * Maps each preference in a mechanic's bank details to a payout method. Sources also write spaces, hyphens and
+ * capitals.
+ */
 const METHOD_OF_PREFERENCE: ReadonlyMap<string, PayoutMethod> = new Map([
   ['bank_transfer', 'bank_transfer'],
   ['bank', 'bank_transfer'],
@@ -87,7 +90,10 @@ const METHOD_OF_PREFERENCE: ReadonlyMap<string, PayoutMethod> = new Map([
   ['cash', 'cash'],
 ]);
 
-/** The method that a payout begins with: the one preferred, else a bank transfer (BANK-05, PAYO-05). */
+/**
+ * Returns the initial method of a payout: the mechanic's preferred method, or else a bank transfer (BANK-05,
+ * PAYO-05).
+ */
 export function payoutMethodFor(preferredMethod: string | null | undefined): PayoutMethod {
   const word = (preferredMethod ?? '')
     .trim()
@@ -116,7 +122,7 @@ export const createPayout = endpoint('createPayout', 'POST /booking/create/apyou
       method: 'paymentmethod',
     },
   ),
-  // The id of the request where the payment is pending approval (TEAM-06).
+  // The id of the approval request if the payout is pending approval (TEAM-06).
   answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
@@ -127,27 +133,27 @@ const recentPayout = wireObject(
 );
 
 const previewFields = {
-  /** The complete balance now. */
+  /** The current balance, including reserved and in-transit amounts. */
   balancePaise: signedRupees,
-  /** How much of it is reserved for requested payments (TEAM-06, OWN-08). */
+  /** The part of the balance that is reserved for requested payouts (TEAM-06, OWN-08). */
   reservedPaise: maybe(rupees),
-  /** How much of it is in a payment run and not paid yet (BANK-01). */
+  /** The part of the balance that is in a payment run and not paid yet (BANK-01). */
   inTransitPaise: maybe(rupees),
-  /** How many earnings make up the balance: the newest ones that earlier payouts have not used up. */
+  /** The number of earnings that make up the balance, which are the newest ones that earlier payouts did not cover. */
   earningCount: numeric,
-  /** When the oldest and the newest of them were earned. */
+  /** When the oldest and the newest of these earnings were earned. */
   earnedFrom: maybe(instant),
   earnedUntil: maybe(instant),
-  /** When the bank details last changed here; null if unknown. */
+  /** When the bank details last changed in Wayside; null if unknown. */
   bankChangedAt: maybe(instant),
   /**
-   * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may
-   * not reveal a bank account (BANK-05).
+   * The destination of the payout, with the account number and UPI id masked; also available for an erased mechanic.
+   * Null if the role may not reveal bank accounts (BANK-05).
    */
   bank: maybe(bankDetails),
   /** The last payout to this mechanic, if any. */
   lastPayout: maybe(recentPayout),
-  /** A payout of the same amount to this mechanic within the last 24 hours, which may be this one twice. */
+  /** A payout of the same amount to this mechanic within the last 24 hours; the new payout may be a duplicate of it. */
   samePayout: maybe(recentPayout),
 };
 

@@ -6,9 +6,9 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('profile');
 
-/** How high the rows of a list are (VIEW-05). */
+/** The row height of lists (VIEW-05). */
 export const DENSITIES = ['comfortable', 'compact'] as const;
-/** The lists whose columns can be chosen, by the last part of their path. */
+/** The lists with configurable columns, named by the last segment of their path. */
 export const LISTS = [
   'bookings',
   'users',
@@ -28,7 +28,7 @@ export const LISTS = [
 export type ListName = (typeof LISTS)[number];
 /** Whether the card of an incoming call is shown (PEOP-07). */
 export const CALL_CARDS = ['shown', 'hidden'] as const;
-/** The languages of the screen by their tags (LANG-01). */
+/** The language tags of the user interface (LANG-01). */
 export const LANGUAGES = ['en', 'hi', 'mr', 'ta', 'te', 'kn', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
 /** Kinds of recently opened records (WORK-03). */
@@ -41,12 +41,12 @@ const MAX_REASON_LENGTH = 300;
 
 const columnsFields = {
   list: oneOf(LISTS),
-  /** The headings of its columns in their order; none for those of the product. */
+  /** The headings of the shown columns in display order; empty for the default columns. */
   shown: atMost(MAX_COLUMNS, list(requiredName(MAX_NAME_LENGTH))),
 };
 const recentFields = { kind: oneOf(RECENT_KINDS), id: recordId };
 
-/** A recently opened record; its label is read again, so that none of its data is stored. */
+/** A recently opened record. Only its kind and id are stored; the web app reads its label again. */
 export type Recent = DomainOf<typeof recentFields>;
 export type ShownColumns = DomainOf<typeof columnsFields>;
 
@@ -55,16 +55,16 @@ const fields = {
   density: unlessNull(oneOf(DENSITIES)),
   columns: unlessNull(atMost(LISTS.length, list(wireObject(columnsFields)))),
   recents: unlessNull(atMost(10, list(wireObject(recentFields)))),
-  /** Own reasons for a decision on an application (WORK-05). */
+  /** The administrator's own reasons for decisions on applications (WORK-05). */
   reviewReasons: unlessNull(atMost(9, list(requiredNote(MAX_REASON_LENGTH)))),
-  /** Shown unless it is switched off. */
+  /** Shown by default. */
   callCard: unlessNull(oneOf(CALL_CARDS)),
   language: unlessNull(oneOf(LANGUAGES)),
 };
 /** An administrator's preferences; null if none are set (VIEW-05). */
 export type Preferences = DomainOf<typeof fields>;
 export const preferences: Wire<Preferences> = wireObject(fields);
-/** The preferences that have one value, and not one for each list. */
+/** The preferences that have one value rather than one per list. */
 export const SINGLE_PREFERENCES = Object.keys(fields).filter((name) => name !== 'columns');
 
 /** VIEW-05 */

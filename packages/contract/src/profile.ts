@@ -7,7 +7,7 @@ import { recordInPath, requiredName, requiredText } from './wire/request-fields.
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** TEAM-03, unless a call names other requirements. */
+/** The calls implement TEAM-03 unless they name other requirements. */
 const endpoint = endpointsOf('profile');
 
 const MAX_PASSWORD_LENGTH = 200;
@@ -23,21 +23,21 @@ const fields = {
   signInWay: maybe(openEnum(SIGN_IN_WAYS)),
   createdAt: instant,
 };
-/** The administrator's own account, as the screen "Profile" shows it (TEAM-03). */
+/** The administrator's own account on the "Profile" screen (TEAM-03). */
 export type OwnAccount = DomainOf<typeof fields>;
 const ownAccount: Wire<OwnAccount> = wireObject(fields, { id: '_id' });
 
 const sessionFields = {
   id: recordId,
-  /** The browser and its system: "Chrome on Windows". */
+  /** The browser and operating system: "Chrome on Windows". */
   device: text,
-  /** Where the session was opened from; null before that was recorded. */
+  /** The IP address that opened the session; null for sessions from before addresses were recorded. */
   address: maybe(text),
   createdAt: instant,
   lastSeenAt: maybe(instant),
   isCurrent: flag,
 };
-/** An open session of one's own (TEAM-03). */
+/** An open session of the administrator (TEAM-03). */
 export type OwnSession = DomainOf<typeof sessionFields>;
 const ownSession: Wire<OwnSession> = wireObject(sessionFields, { id: '_id' });
 

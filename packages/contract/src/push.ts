@@ -5,18 +5,18 @@ import { text } from './wire/fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
-/** DESK-05, unless a call names other requirements. */
+/** The calls implement DESK-05 unless they name other requirements. */
 const endpoint = endpointsOf('roadside');
 
 const MAX_URL_LENGTH = 2048;
 const PUBLIC_KEY_BYTES = 65;
 const SECRET_BYTES = 16;
-/** Six bits of each character. */
+/** Each character encodes six bits. */
 const charactersOf = (bytes: number): number => Math.ceil((bytes * 8) / 6);
 
 /**
- * Where the browser's push service takes messages. The address it resolves to is checked for each message, as for
- * webhooks (HOOK-03).
+ * The URL at which the browser's push service accepts messages. As for webhooks, the server checks the IP address
+ * that it resolves to before every message (HOOK-03).
  */
 const pushAddress: Wire<string> = wireValue(z.string(), (value, fail) => {
   const url = value.length <= MAX_URL_LENGTH && URL.canParse(value) ? new URL(value) : null;

@@ -21,7 +21,7 @@ const callerNumber = wireValue(phone, (value, fail) => {
     : value;
 });
 
-/** A telephone system reports an incoming call (PEOP-07). The same call again is the same record. */
+/** Reports an incoming call from a telephone system (PEOP-07). Reporting the same call again changes nothing. */
 export const receiveCall = endpoint('receiveCall', 'POST /calls', {
   permission: 'service-key',
   summary:

@@ -10,16 +10,16 @@ const endpoint = endpointsOf('settlements');
 
 const dayFields = {
   day: text,
-  /** Paid here, other than in cash. */
+  /** Payments recorded here on the day, except cash. */
   expectedPaise: signedRupees,
   /** The amount that gateways report for payments of the day. */
   settledPaise: signedRupees,
-  /** Expected less settled. */
+  /** The expected amount less the settled one. */
   differencePaise: signedRupees,
   openCount: numeric,
   openPaise: signedRupees,
 };
-/** A day of received money (RECON-03). */
+/** The received money of one day (RECON-03). */
 export type ReconciliationDay = DomainOf<typeof dayFields>;
 export const MAX_RECONCILIATION_DAYS = 31;
 

@@ -17,16 +17,16 @@ const endpoint = endpointsOf('refunds');
 export type RefundKind = (typeof REFUND_KINDS)[number];
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** Kinds that a person can request; the customer's bank opens a dispute. */
+/** The kinds that a user can request. Disputes are excluded because the customer's bank opens them. */
 export const REQUESTED_KINDS = ['full', 'part', 'goodwill'] as const satisfies readonly RefundKind[];
 
 /** The number of days after which an unapproved refund expires (TEAM-06). */
 export const REFUND_APPROVAL_DAYS = 7;
 
-/** The number of hours before it is due when an open dispute needs attention (REFD-03). */
+/** An open dispute needs attention when its deadline is at most this many hours away (REFD-03). */
 export const DISPUTE_DUE_HOURS = 48;
 
-/** The part of an amount that the mechanic bears, rounded half up to a paisa (REFD-02). */
+/** Returns the part of an amount that the mechanic bears, rounded half up to a paisa (REFD-02). */
 export const mechanicShare = (amountPaise: number, mechanicPercent: number): number =>
   Math.floor((amountPaise * mechanicPercent + 50) / 100);
 
@@ -39,24 +39,27 @@ const fields = {
   kind: oneOf(REFUND_KINDS),
   state: oneOf(REFUND_STATES),
   amountPaise: rupees,
-  /** The amount returned to the customer; a lost dispute returns at most the rest of the payment. */
+  /** The amount returned to the customer; a lost dispute returns at most what is left of the payment. */
   returnedPaise: rupees,
-  /** How much of it the mechanic bears. The rest is borne by the platform. */
+  /** The part of the amount that the mechanic bears; the platform bears the rest. */
   mechanicPercent: numeric,
   mechanicPaise: rupees,
-  /** Null for a refund that the marketplace made, and once its people are erased. */
+  /** Null for a refund made by the marketplace, and after its customer and mechanic are erased. */
   reason: maybe(text),
-  /** For a dispute: the deadline for evidence at the bank. */
+  /** For a dispute, the bank's deadline for evidence. */
   dueAt: maybe(instant),
-  /** For a dispute: the payment was already refunded, so that there was nothing left to return. */
+  /** For a dispute, whether the payment had already been refunded, so that nothing was left to return. */
   isAfterRefund: flag,
-  /** Null for a refund that the marketplace made. */
+  /** Null for a refund made by the marketplace. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
   requestedAt: instant,
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
-  /** Who rejected, withdrew or cancelled it, or recorded the outcome of the dispute; null where the marketplace did. */
+  /**
+   * The user who rejected, withdrew or cancelled the refund, or recorded the outcome of the dispute; null if the
+   * marketplace did.
+   */
   decidedBy: maybe(text),
   decidedAt: maybe(instant),
   outcomeReason: maybe(text),
@@ -94,27 +97,27 @@ export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {
 
 const refundableFields = {
   paidPaise: rupees,
-  /** Confirmed refunds and lost disputes. */
+  /** The sum of confirmed refunds and lost disputes. */
   returnedPaise: rupees,
-  /** Refunds that are pending approval, or for the marketplace. */
+  /** The sum of refunds that are pending approval or waiting for the marketplace. */
   pendingPaise: rupees,
-  /** Open disputes. */
+  /** The sum of open disputes. */
   disputedPaise: rupees,
   /** The amount that can still be refunded. */
   remainingPaise: rupees,
-  /** The amount that a lost dispute can still return: an open dispute does not limit it. */
+  /** The amount that a lost dispute can still return; open disputes do not reduce it. */
   leftPaise: rupees,
   mechanic: maybe<PersonRef>(personRef),
-  /** The mechanic's balance now; null without a mechanic, and where the role may not read payouts. */
+  /** The mechanic's current balance; null if there is no mechanic or the role may not read payouts. */
   balancePaise: maybe(signedRupees),
-  /** The mechanic's share of all pending refunds of all payments; null like the balance. */
+  /** The mechanic's share of all pending refunds of all payments; null if the balance is null. */
   pendingMechanicPaise: maybe(rupees),
-  /** The part of the balance reserved by requested payouts and payment runs; null like the balance. */
+  /** The part of the balance reserved by requested payouts and payment runs; null if the balance is null. */
   reservedPaise: maybe(rupees),
   /** The amount that the caller may refund today without approval; null means no limit. */
   freePaise: maybe(rupees),
 };
-/** How much of a payment can be refunded, and what the caller may refund alone (REFD-01, REFD-02). */
+/** How much of a payment can be refunded, and how much the caller can refund without approval (REFD-01, REFD-02). */
 export type Refundable = DomainOf<typeof refundableFields>;
 
 /** REFD-01, REFD-02 */
@@ -266,12 +269,12 @@ const sourceFields = {
   /** The marketplace's id of the refund. */
   id: recordId,
   paymentId: recordId,
-  /** The `id` of the event `refund.requested`; missing for a refund that was not requested here. */
+  /** The `id` of the event `refund.requested`; missing for a refund that was not requested in Wayside. */
   refundId: maybe(recordId),
   amountPaise: payableRupees,
   status: oneOf(['confirmed', 'failed']),
   refundedAt: maybe(instant),
 };
-/** A refund as POST /ingest/refunds takes it (REFD-01). */
+/** A refund in the body of POST /ingest/refunds (REFD-01). */
 export type RefundOfSource = DomainOf<typeof sourceFields>;
 export const refundOfSource: Wire<RefundOfSource> = wireObject(sourceFields, { id: '_id', amountPaise: 'amount' });

@@ -13,31 +13,31 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 const endpoint = endpointsOf('roadside');
 
 /**
- * The phases of an emergency (ROAD-07): `claim` from its creation to the first claim, `assign` from that claim (or
- * from its creation if it was not claimed) until a mechanic accepted, `arrive` from then until the mechanic's
- * arrival.
+ * The phases of an emergency (ROAD-07): `claim` lasts from its creation to the first claim, `assign` from that claim
+ * (or from the creation of an unclaimed emergency) until a mechanic accepts, and `arrive` from then until the
+ * mechanic arrives.
  */
 export const REPORT_PHASES = ['claim', 'assign', 'arrive'] as const;
 export type ReportPhase = (typeof REPORT_PHASES)[number];
 
-/** The reason of a cancellation that was not requested here, or whose customer is erased. */
+/** The reason shown for a cancellation that was not requested in Wayside or that belongs to an erased customer. */
 export const NO_REASON = 'No reason given';
-/** The area of emergencies without a place. */
+/** The area name for emergencies without a location. */
 export const NO_AREA = 'none';
-/** The size of area cells in degrees; areas are named by their centres: "18.55, 73.85". */
+/** The size of an area cell in degrees. An area is named after its centre: "18.55, 73.85". */
 export const AREA_DEGREES = 0.1;
-/** The areas, reasons and mechanics that a report lists at most, those with the most first. */
+/** The maximum numbers of areas, reasons and mechanics in a report; it lists those with the highest counts. */
 export const MAX_REPORT_AREAS = 200;
 export const MAX_REPORT_REASONS = 50;
 export const MAX_REPORT_MECHANICS = 50;
-/** The number of days of a report without a range. */
+/** The default number of days in a report. */
 export const USUAL_REPORT_DAYS = 30;
 
 const phaseFields = {
   count: numeric,
   medianSeconds: maybe(numeric),
   ninetiethSeconds: maybe(numeric),
-  /** How many did so within the target of now. */
+  /** The number that met the current target. */
   inTime: numeric,
 };
 export type PhaseFigures = DomainOf<typeof phaseFields>;
@@ -51,8 +51,8 @@ const figureFields = {
   lapses: numeric,
   cancelled: numeric,
   /**
-   * Mechanics who did not arrive: requested without confirmation by the marketplace; or accepted, but replaced or
-   * cancelled before arrival.
+   * The number of mechanics who did not arrive: the marketplace never confirmed the assignment, or the mechanic
+   * accepted but was replaced or cancelled before arrival.
    */
   notCome: numeric,
 };
@@ -60,16 +60,16 @@ export type RoadsideFigures = DomainOf<typeof figureFields>;
 const figures: Wire<RoadsideFigures> = wireObject(figureFields);
 
 const hourFields = { hour: numeric, ...figureFields };
-/** The hour of the day of the business, 0 to 23. */
+/** The hour of the day in the business time zone, 0 to 23. */
 export type HourFigures = DomainOf<typeof hourFields>;
 
 const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, arrive: phase });
 
 const areaFields = {
-  /** "18.55, 73.85", or `none`. */
+  /** The name of the area: "18.55, 73.85", or `none`. */
   area: text,
   centre: maybe(geoPoint),
-  /** The place that is nearest to the centre: "Hadapsar, Pune" (DESK-02). */
+  /** The place nearest to the centre: "Hadapsar, Pune" (DESK-02). */
   place: maybe(text),
   ...figureFields,
 };
@@ -83,15 +83,15 @@ const PATH = '/admin/roadside/report';
 const MAX_AREA_LENGTH = 40;
 const MAX_REASON_LENGTH = 200;
 
-/** The emergencies that a stat counts. */
+/** Filters that select the emergencies counted in a stat. */
 export const reportFilters = {
   ...dayRangeKeys,
-  /** An hour of the day, 0 to 23. */
+  /** The hour of the day, 0 to 23. */
   hour: maybe(between(0, 23)),
-  /** The area's name in a report. */
+  /** The name of the area in the report. */
   area: maybe(typedText(MAX_AREA_LENGTH)),
   figure: maybe(oneOf(REPORT_FIGURES)),
-  /** Only for `cancelled`: the reason as a report names it. */
+  /** Only for `cancelled`: the reason in the report. */
   reason: maybe(typedText(MAX_REASON_LENGTH)),
   /** Only for `not_come`. */
   mechanicId: maybe(recordId),
@@ -105,7 +105,7 @@ export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   summary: `The duration of each phase of the emergencies of the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the current targets, expired claims, cancellations by reason, the mechanics who did not arrive, and the duration of each phase over the same number of days before, by the hour.`,
   query: wireObject(dayRangeKeys),
   answer: success({
-    /** The days that it is about. */
+    /** The period of the report. */
     from: calendarDay,
     to: calendarDay,
     total: figures,
@@ -124,10 +124,10 @@ const rowFields = {
   createdAt: instant,
   status: maybe(bookingStatus),
   problem: maybe(text),
-  /** The area's name in a report. */
+  /** The name of the area in the report. */
   area: text,
   location: maybe(geoPoint),
-  /** The nearest place of the location (DESK-02). */
+  /** The place nearest to the location (DESK-02). */
   place: maybe(text),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
@@ -139,10 +139,10 @@ const rowFields = {
   isCancelled: flag,
   /** Only for a cancelled emergency. */
   reason: maybe(text),
-  /** One for each time. */
+  /** The mechanics who did not arrive, with one element per occurrence. */
   notCome: list(personRef),
 };
-/** An emergency behind a figure of a report. */
+/** An emergency counted in a stat of the report. */
 export type ReportRow = DomainOf<typeof rowFields>;
 
 /** ROAD-07 */

@@ -10,7 +10,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('roadside');
 
-/** Steps of an emergency: the source's states and each action at the desk (ROAD-03, ROAD-05). */
+/** The steps of an emergency: the statuses from the source and each action on the roadside desk (ROAD-03, ROAD-05). */
 export const EMERGENCY_STEPS = [
   'pending',
   'accepted',
@@ -37,21 +37,21 @@ export type EmergencyStepKind = (typeof EMERGENCY_STEPS)[number];
 const stepFields = {
   kind: openEnum(EMERGENCY_STEPS),
   at: instant,
-  /** Who did it, or whose claim expired; null for the marketplace. */
+  /** The user who did it, or the owner of the expired claim; null for the marketplace. */
   by: maybe(text),
-  /** The colleague who was offered the claim, who handed it over, or whose offer was declined. */
+  /** The colleague who was offered the claim, handed it over, or declined the offer. */
   colleague: maybe(text),
   mechanic: maybe<PersonRef>(personRef),
   /** The reason for the cancellation request. */
   reason: maybe(text),
 };
-/** A line of an emergency's timeline. */
+/** A step in the timeline of an emergency. */
 export type EmergencyStep = DomainOf<typeof stepFields>;
 
-/** Where a mechanic is known to be from: a position of the last 15 minutes, or their shop (ROAD-04). */
+/** How the location of a mechanic is known: from a position of the last 15 minutes, or from their shop (ROAD-04). */
 export const PLACE_SOURCES = ['position', 'shop'] as const;
 
-/** Why a mechanic who is near is excluded (ROAD-04). */
+/** The reasons why a nearby mechanic is excluded (ROAD-04). */
 export const EXCLUSION_REASONS = [
   'busy',
   'not_available',
@@ -62,12 +62,12 @@ export const EXCLUSION_REASONS = [
 ] as const;
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
-/** The number of minutes for which a position is current, and of hours for which it is stored (ROAD-04). */
+/** The number of minutes for which a position is current, and the number of hours for which it is stored (ROAD-04). */
 export const POSITION_LIFE_MINUTES = 15;
 export const POSITION_KEPT_HOURS = 24;
-/** How far away a mechanic may be, in metres: the widest ring of the plan (ROAD-06). */
+/** The maximum distance of a mechanic in metres, which is the widest ring of a dispatch plan (ROAD-06). */
 export const FARTHEST_METRES = 25_000;
-/** The mechanics who can go that are listed, and those who were excluded. */
+/** The maximum numbers of available and of excluded mechanics in the list. */
 export const MAX_NEAREST = 10;
 export const MAX_EXCLUDED = 20;
 
@@ -85,17 +85,17 @@ const nearFields = {
   isExpert: flag,
   place: geoPoint,
   source: openEnum(PLACE_SOURCES),
-  /** When they were at the position; null for the shop. */
+  /** When the mechanic was at the position; null for the shop. */
   placedAt: maybe(instant),
   metres: numeric,
-  /** Their last ended bookings, the newest first. */
+  /** The mechanic's last ended bookings, newest first. */
   lastJobs: list(wireObject(lastJobFields)),
 };
-/** A mechanic who can go (ROAD-04). */
+/** A nearby mechanic who is available (ROAD-04). */
 export type NearMechanic = DomainOf<typeof nearFields>;
 
 const excludedFields = { ...nearFields, reason: openEnum(EXCLUSION_REASONS) };
-/** A mechanic near by who cannot go, with the first reason (ROAD-04). */
+/** A nearby mechanic who is not available, with the first reason that applies (ROAD-04). */
 export type ExcludedMechanic = DomainOf<typeof excludedFields>;
 const excluded: Wire<ExcludedMechanic> = wireObject(excludedFields);
 

@@ -9,39 +9,42 @@ import { recordInPath, wholeNumberOr } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** ROAD-01, unless a call names other requirements. */
+/** The calls implement ROAD-01 unless they name other requirements. */
 const endpoint = endpointsOf('roadside');
 
-/** A claim whose owner has no open desk for so long expires (ROAD-03). */
+/** A claim expires after its owner has had no open desk for this long (ROAD-03). */
 export const CLAIM_LIFE_SECONDS = 90;
 /** The heartbeat interval of an open desk. */
 export const DESK_BEAT_SECONDS = 30;
-/** The time after which a request without the source's confirmation counts as unanswered (ROAD-05). */
+/** The time after which a request that the source has not confirmed counts as unanswered (ROAD-05). */
 export const REQUEST_ANSWER_SECONDS = 60;
-/** An ended emergency stays on the desk for so long (ROAD-01). */
+/** How long an ended emergency stays on the desk (ROAD-01). */
 export const ENDED_SHOWN_SECONDS = 3600;
-/** The emergencies that the desk shows at most; there may be more. */
+/** The maximum number of emergencies on the desk; more may exist. */
 export const MAX_DESK_EMERGENCIES = 500;
-/** A desk stays muted for a shift at most (ROAD-02). */
+/** A user can mute the desk for at most one shift (ROAD-02). */
 export const MUTE_HOURS = 12;
 
-/** Requests to the marketplace and their outcome (ROAD-05). */
+/** The kinds of requests to the marketplace (ROAD-05). */
 export const REQUEST_KINDS = ['assign', 'cancel'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-/** `overruled`: the source's record contradicts it; `withdrawn`: repeated after it was not answered. */
+/**
+ * The states of a request. `overruled`: the source's record contradicts it; `withdrawn`: the request went unanswered
+ * and was repeated.
+ */
 export const REQUEST_STATES = ['waiting', 'confirmed', 'overruled', 'withdrawn'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 const claimFields = {
   ownerId: recordId,
-  /** The administrator's name, or their email where they have none. */
+  /** The administrator's name, or their email if they have no name. */
   owner: text,
   claimedAt: instant,
-  /** Whom the owner has offered it to (ROAD-03). */
+  /** The user to whom the owner has offered the claim (ROAD-03). */
   offeredToId: maybe(recordId),
   offeredTo: maybe(text),
 };
-/** Who has an emergency. */
+/** The claim of an administrator on an emergency. */
 export type EmergencyClaim = DomainOf<typeof claimFields>;
 
 const requestFields = {
@@ -61,25 +64,28 @@ export type EmergencyRequest = DomainOf<typeof requestFields>;
 const fields = {
   id: recordId,
   state: openEnum(EMERGENCY_STATES),
-  /** The booking's own. */
+  /** The status of the booking. */
   status: maybe(bookingStatus),
-  /** Since when it is in this state; a claim that expired or was given up does not begin it again, a hand-over neither. */
+  /** When the emergency entered this state. An expired or released claim and a hand-over do not reset it. */
   since: instant,
-  /** When this state's target is over; null for a state without one. */
+  /** When the target for this state is exceeded; null for a state without a target. */
   dueAt: maybe(instant),
-  /** When the wait since the call is over the targets of all states up to this one; null for a state without a target (DESK-01). */
+  /**
+   * When the wait since the call exceeds the sum of the targets up to this state; null for a state without a target
+   * (DESK-01).
+   */
   waitDueAt: maybe(instant),
   createdAt: maybe(instant),
   problem: maybe(text),
-  /** Those of the customer: a booking names no vehicle. */
+  /** The vehicle types of the customer, because a booking does not specify a vehicle. */
   vehicleTypes: list(vehicleType),
   location: maybe(geoPoint),
-  /** The nearest place of the location: "Hadapsar, Pune, 3 km SE" (DESK-02). */
+  /** The place nearest to the location: "Hadapsar, Pune, 3 km SE" (DESK-02). */
   place: maybe(text),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   claim: maybe(wireObject(claimFields)),
-  /** The request that waits, or else the last one that was made or decided since the booking’s status changed. */
+  /** The pending request, or else the last request made or decided since the booking’s status changed. */
   request: maybe(wireObject(requestFields)),
   noteCount: numeric,
 };
@@ -90,7 +96,7 @@ export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
 const MAX_TARGET_SECONDS = 24 * 3600;
 const targetSeconds = (missing: number) => wholeNumberOr(missing, 1, MAX_TARGET_SECONDS);
 
-/** The targets until someone sets others: 60 s, 3 min, 30 min (ROAD-01). */
+/** The default targets: 60 s, 3 min, 30 min (ROAD-01). */
 export const DEFAULT_TARGETS = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 } as const;
 
 const targetFields = {
@@ -98,20 +104,20 @@ const targetFields = {
   assignSeconds: targetSeconds(DEFAULT_TARGETS.assignSeconds),
   arriveSeconds: targetSeconds(DEFAULT_TARGETS.arriveSeconds),
 };
-/** How long an emergency may be new, claimed and assigned, in seconds. */
+/** The maximum time in seconds that an emergency should stay new, claimed and assigned. */
 export type RoadsideTargets = DomainOf<typeof targetFields>;
 const targets = wireObject(targetFields);
 
 const deskFields = {
   id: recordId,
-  /** The administrator's name, or their email where they have none. */
+  /** The administrator's name, or their email if they have no name. */
   name: text,
-  /** Until when they hear nothing; null for a desk that sounds. */
+  /** Until when the desk is muted; null if it is not muted. */
   mutedUntil: maybe(instant),
-  /** Whether their desk is open now: it sounds, and an emergency can be offered to it. */
+  /** Whether the user's desk is open now. An open desk plays sounds and can be offered emergencies. */
   isOpen: flag,
 };
-/** Someone on shift (DESK-03). */
+/** A user on shift (DESK-03). */
 export type RoadsideDesk = DomainOf<typeof deskFields>;
 const desk = wireObject(deskFields);
 
@@ -158,15 +164,18 @@ export const setShift = endpoint('setShift', `POST ${PATH}/shift`, {
   answer: success({ desks: list(desk), now: instant }),
 });
 
-/** An open desk sends a heartbeat every 30 s, which keeps the owner's claims alive (ROAD-02, ROAD-03). */
+/** The heartbeat that an open desk sends every 30 s; it keeps the user's claims from expiring (ROAD-02, ROAD-03). */
 export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
   permission: 'roadside:work',
   summary:
     'Reports that the desk of the caller, who is on shift, is open; mutes it for at most 12 hours, or unmutes it; without `isMuted` the sound stays unchanged. A claim expires when its owner’s desk has not been open for 90 seconds. Returns everyone on shift. 409 without a shift.',
   body: wireObject({
-    /** Null leaves it unchanged: the same person may have changed it in another tab. */
+    /** Null leaves the setting unchanged, because the user may have changed it in another tab. */
     isMuted: maybe(flag),
-    /** The desk closes and is not listed any more: its claims expire 90 s later unless another desk of the same person is open. */
+    /**
+     * Whether the desk is closing. The server stops listing it, and the user's claims expire 90 s later unless they
+     * have another open desk.
+     */
     isClosing: flag,
   }),
   answer: success({ desks: list(desk), now: instant }),
@@ -182,7 +191,7 @@ const onEmergency = (summary: string) => ({
   errorCodes: [404, 409],
 });
 
-/** One owner at a time (ROAD-03). */
+/** Only one user can own an emergency at a time (ROAD-03). */
 export const claimEmergency = endpoint(
   'claimEmergency',
   `POST ${PATH}/{id}/claim`,
@@ -198,7 +207,7 @@ export const releaseEmergency = endpoint(
   onEmergency('Releases the caller’s claim; the emergency is new again.'),
 );
 
-/** A hand-over (ROAD-03). */
+/** Starts or withdraws a hand-over (ROAD-03). */
 export const offerEmergency = endpoint('offerEmergency', `POST ${PATH}/{id}/offer`, {
   ...onEmergency(
     'Offers one’s own claim to another user whose desk is open; without `adminId` the offer is withdrawn.',

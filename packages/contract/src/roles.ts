@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from './wire/permissions.ts';
 
-/** The roles of administrators, from the one who may do everything to the one who reads (TEAM-01). */
+/** The roles of administrators, from full access to read-only access (TEAM-01). */
 export const ROLES = ['owner', 'manager', 'finance', 'support', 'reviewer', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -8,14 +8,14 @@ export type Role = (typeof ROLES)[number];
 export const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
 
 interface Rule {
-  /** Continues the sentence "Your role may not …". */
+  /** The end of the sentence "Your role may not …". */
   readonly may: string;
   readonly roles: readonly Role[];
 }
 
 const MANAGERS = ['owner', 'manager'] as const;
 
-/** Which roles may do what. The server enforces it; docs/roles.md is made from it. */
+/** The roles that have each permission. The server enforces this table, and docs/roles.md is generated from it. */
 export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
   'records:read': {
     may: 'read the dashboard, bookings, users, mechanics, the catalogue and the configuration',
@@ -61,6 +61,6 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
 
 export const roleMay = (role: Role, permission: Permission): boolean => ROLE_TABLE[permission].roles.includes(role);
 
-/** Everything that a role may do. */
+/** Returns all permissions of a role. */
 export const permissionsOf = (role: Role): Permission[] =>
   PERMISSIONS.filter((permission) => roleMay(role, permission));

@@ -19,8 +19,8 @@ import { FIELD_SENTENCES } from './wire/field-sentences.ts';
 import { type Sentence as AnySentence, sentencesOf } from './wire/sentence.ts';
 
 /**
- * Every sentence of the server that a person reads, by its code (LANG-02). A translation has the same codes and parameters.
- * The messages of the wire are English. A code is never given to another sentence.
+ * All server messages that users read, by their codes (LANG-02). A translation has the same codes and parameters.
+ * Messages on the wire are in English. A code is never reused for another message.
  */
 export const SENTENCES = {
   ...FIELD_SENTENCES,
@@ -47,8 +47,8 @@ export { PROGRAMS_SENTENCES };
 
 export type Sentences = typeof SENTENCES;
 export type SentenceCode = keyof Sentences;
-/** A sentence of this server. */
+/** A message of this server. */
 export type Sentence = AnySentence<SentenceCode>;
 
-/** Makes a sentence from its code and parameters. */
+/** Creates a message from its code and parameters. */
 export const sentence = sentencesOf(SENTENCES);

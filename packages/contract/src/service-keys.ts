@@ -9,12 +9,12 @@ import { recordInPath, requiredName, wholeNumber } from './wire/request-fields.t
 import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** SYNC-06, unless a call names other requirements. */
+/** The calls implement SYNC-06 unless they name other requirements. */
 const endpoint = endpointsOf('service keys');
 
 /**
- * Scopes of a service key: ingest of a collection, `calls` of a telephone system (PEOP-07), the feed `changes`, files
- * of received money `settlements` (RECON-01), or reading lists and reports (SHIP-05).
+ * The scopes of a service key: ingest into a collection, `calls` from a telephone system (PEOP-07), the `changes`
+ * feed, `settlements` for settlement files (RECON-01), and reading lists and reports (SHIP-05).
  */
 export const SERVICE_KEY_SCOPES = [
   ...INGEST_COLLECTIONS,
@@ -25,10 +25,9 @@ export const SERVICE_KEY_SCOPES = [
 ] as const;
 export type ServiceKeyScope = (typeof SERVICE_KEY_SCOPES)[number];
 
-/** The states of a service key. */
 export const SERVICE_KEY_STATES = ['valid', 'expired', 'revoked'] as const;
 
-/** So many valid keys may share a name, so that one can be replaced by the other without a pause (SYNC-06). */
+/** The number of valid keys that may share a name. It allows a key to be replaced without downtime (SYNC-06). */
 export const MAX_VALID_KEYS_OF_A_NAME = 2;
 
 const fields = {
@@ -39,15 +38,15 @@ const fields = {
   scopes: list(openEnum(SERVICE_KEY_SCOPES)),
   state: openEnum(SERVICE_KEY_STATES),
   createdAt: instant,
-  /** The administrator's email; null for a command on the server. */
+  /** The administrator's email; null if a command on the server created the key. */
   createdBy: maybe(text),
-  /** Null for a key without an end. */
+  /** Null if the key does not expire. */
   expiresAt: maybe(instant),
   lastUsedAt: maybe(instant),
   revokedAt: maybe(instant),
   revokedBy: maybe(text),
 };
-/** A service key (SYNC-06), without the key itself. */
+/** A service key (SYNC-06), without its secret. */
 export type ServiceKey = DomainOf<typeof fields>;
 export const serviceKey: Wire<ServiceKey> = wireObject(fields, { id: '_id' });
 
@@ -58,11 +57,11 @@ const scopes = wireValue(z.array(oneOf(SERVICE_KEY_SCOPES)), (value, fail) =>
   value.length === 0 ? fail(fieldIssue('some_scope')) : [...new Set(value)],
 );
 
-/** The body that makes a key, which the command of the server decodes too. */
+/** The body of a request to create a service key. The server's command line decodes it too. */
 export const serviceKeyBody = wireObject({
   name: requiredName(MAX_NAME_LENGTH),
   scopes,
-  /** The key ends after this many days; null for a key without an end. */
+  /** The number of days until the key expires; null if it does not expire. */
   days: maybe(wholeNumber(1, MAX_DAYS)),
 });
 

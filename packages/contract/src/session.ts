@@ -22,15 +22,18 @@ export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const methodFields = {
   type: openEnum(SECOND_FACTORS),
-  /** Only for a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
+  /**
+   * Only for a passkey: the options for `navigator.credentials.get`. Null if all passkeys belong to another web
+   * address.
+   */
   options: unlessNull(jsonRecord),
 };
 export type SecondFactorMethod = DomainOf<typeof methodFields>;
 
 /**
- * Wrong credentials return 200 with status false (API-01); too many guesses return 429 (SECU-02). An account with a
- * second factor gets `challenge` and `methods` instead of `token` (TEAM-04); a response with neither is not a session
- * (AUTH-03).
+ * Wrong credentials return 200 with status false (API-01); too many attempts return 429 (SECU-02). For an account
+ * with a second factor, the response has `challenge` and `methods` instead of `token` (TEAM-04). A response with
+ * neither does not open a session (AUTH-03).
  */
 export const login = endpoint('login', 'POST /admin/login', {
   permission: 'public',
@@ -51,14 +54,17 @@ const profileFields = {
   id: maybe(recordId),
   name: maybe(text),
   email: maybe(text),
-  /** Our own server's: the role and all that it may do (TEAM-01). Null of another provider, which decides on its own. */
+  /** The role and all its permissions (TEAM-01). Null from external providers, which check permissions themselves. */
   role: maybe(text),
   permissions: maybe(list(text)),
-  /** Whether REQUIRE_TWO_FACTOR lets them do nothing else before (TEAM-04). */
+  /**
+   * Whether the administrator must set up a second factor before anything else, because of REQUIRE_TWO_FACTOR
+   * (TEAM-04).
+   */
   mustSetUpTwoFactor: flag,
-  /** Null of another provider, which keeps none (VIEW-05). */
+  /** Null from external providers, which don't store preferences (VIEW-05). */
   preferences: unlessNull(preferences),
-  /** Null of another provider, which keeps none (VIEW-04). */
+  /** Null from external providers, which don't store views (VIEW-04). */
   views: unlessNull(savedViews),
 };
 /** The administrator who is signed in. */

@@ -12,16 +12,19 @@ import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The label of a line type. Credits and debits are those of a bank statement. */
+/** The types of lines. Credits and debits occur only in bank statements. */
 export const LINE_TYPES = ['payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 export type LineState = (typeof LINE_STATES)[number];
 
-/** By what a line was matched, in this order (RECON-02). Amount and day alone are only offered to a person. */
+/**
+ * The ways to match a line, in the order in which they are tried (RECON-02). Matches by amount and day alone are only
+ * suggested to the user.
+ */
 export const MATCH_STEPS = ['payment_id', 'order_id', 'utr', 'person'] as const;
 export type MatchStep = (typeof MATCH_STEPS)[number];
 
-/** How a person has resolved an exception (RECON-03). */
+/** The ways in which a user can resolve an exception (RECON-03). */
 export const RESOLUTIONS = ['linked', 'split', 'written_off', 'ignored'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -37,18 +40,18 @@ export const LINE_STATE_TEXTS: Readonly<Record<LineState, string>> = {
 
 const MAX_NOTE_LENGTH = 500;
 const MAX_PARTS = 20;
-/** How many exceptions one call resolves. */
+/** The maximum number of exceptions that one request can resolve. */
 export const MAX_RESOLVED = 500;
 
 const tag = 'settlements';
-/** RECON-03, unless a call names other requirements. */
+/** The calls implement RECON-03 unless they name other requirements. */
 const endpoint = endpointsOf(tag);
 const permission = 'settlements:reconcile';
 const LINES = '/admin/settlement-lines';
 
 const lineFields = {
   id: text,
-  /** Null for a payment that no report names, and for a settlement without a bank credit. */
+  /** Null for a payment that is in no report, and for a settlement without a bank credit. */
   fileId: maybe(recordId),
   fileName: maybe(text),
   source: text,
@@ -56,19 +59,21 @@ const lineFields = {
   line: maybe(numeric),
   type: openEnum(LINE_TYPES),
   state: openEnum(LINE_STATES),
-  /** By what it was matched. */
+  /** How the line was matched. */
   step: maybe(openEnum(MATCH_STEPS)),
-  /** Whether a person must resolve it. */
+  /** Whether a user must resolve the line. */
   isOpen: flag,
-  /** Its payment is being looked for; it is not open until then, unless it was. */
+  /**
+   * Whether the server is still looking for the payment. The line is not open in the meantime, unless it already was.
+   */
   isMatching: flag,
   reference: maybe(text),
   orderId: maybe(text),
   utr: maybe(text),
   settlementReference: maybe(text),
-  /** The day in the file. */
+  /** The date in the file. */
   reportedOn: maybe(text),
-  /** The day of the payment, of the line where there is none; ages count from it. */
+  /** The day of the payment, or of the line if there is no payment. The age is counted from this day. */
   day: text,
   ageDays: numeric,
   amountPaise: signedRupees,
@@ -78,7 +83,7 @@ const lineFields = {
   /** The amount in our records; null if there is none. */
   expectedPaise: maybe(signedRupees),
   paymentId: maybe(recordId),
-  /** Why it is ignored, or what is wrong with it. */
+  /** Why the line is ignored, or what is wrong with it. */
   reason: maybe(text),
   ownerId: maybe(recordId),
   owner: maybe(text),
@@ -86,40 +91,45 @@ const lineFields = {
   resolution: maybe(openEnum(RESOLUTIONS)),
   resolvedBy: maybe(text),
   resolvedAt: maybe(instant),
-  /** Who has approved a write-off above the limit. */
+  /** The user who approved a write-off above the limit. */
   approvedBy: maybe(text),
-  /** Who requested a write-off above the limit, which another user must approve. */
+  /** The user who requested a write-off above the limit; another user must approve it. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
   /** The requested amount and the reason. */
   requestedPaise: maybe(signedRupees),
   requestReason: maybe(text),
 };
-/** A line of a settlement report or bank statement, a payment that no report names, or a settlement without a bank credit (RECON-02, RECON-03). */
+/**
+ * A line of a settlement report or bank statement, a payment that is in no report, or a settlement without a bank
+ * credit (RECON-02, RECON-03).
+ */
 export type SettlementLine = DomainOf<typeof lineFields>;
 
 type LineAmounts = Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>;
 
-/** The unexplained amount of a line, which a write-off gives up or keeps (RECON-03). */
+/** Returns the unexplained amount of a line. A write-off accepts it as a loss or a gain (RECON-03). */
 export const openPaise = ({ state, amountPaise, expectedPaise }: LineAmounts): number =>
   Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
 
-/** The amount in the report or statement; null for a payment or settlement that is in none. */
+/** Returns the amount in the report or statement; null for a payment or settlement that is in neither. */
 export const statedPaise = ({ fileId, amountPaise }: Pick<SettlementLine, 'fileId' | 'amountPaise'>) =>
   fileId === null ? null : amountPaise;
 
-/** The stated amount less the expected one; null if there is nothing to compare with. */
+/** Returns the stated amount less the expected one; null if there is nothing to compare. */
 export function differencePaise(line: LineAmounts & Pick<SettlementLine, 'fileId'>): number | null {
   if (line.state === 'missing_there') return -line.amountPaise;
   if (line.state === 'amount_differs') return line.amountPaise - (line.expectedPaise ?? 0);
   return line.state === 'missing_here' || line.state === 'duplicate' ? line.amountPaise : null;
 }
 
-/** Whether an exception can be ignored: others are written off. */
+/** Checks whether an exception can be ignored. Other exceptions must be written off. */
 export const canBeIgnored = ({ state, type }: Pick<SettlementLine, 'state' | 'type'>): boolean =>
   state === 'duplicate' || (state === 'missing_here' && type === 'credit');
 
-/** Whether a person may undo what a person has resolved: two people decide on a write-off that a second one approves. */
+/**
+ * Checks whether a user can undo a resolution. A write-off that a second user approved cannot be undone by one user.
+ */
 export const canBeReopened = ({ resolution, approvedBy }: Pick<SettlementLine, 'resolution' | 'approvedBy'>) =>
   resolution !== null && approvedBy === null;
 
@@ -155,7 +165,7 @@ const comparedFields = {
   day: maybe(text),
   customer: maybe(text),
 };
-/** A payment of ours beside a line. */
+/** One of our payments, shown beside a line for comparison. */
 export type ComparedPayment = DomainOf<typeof comparedFields>;
 const compared = wireObject(comparedFields, { bookingId: 'booking', amountPaise: 'amount' });
 
@@ -167,7 +177,7 @@ const entryFields = {
   amountPaise: maybe(signedRupees),
   note: maybe(text),
 };
-/** Decisions on a line. */
+/** A decision on a line. */
 export type LineEntry = DomainOf<typeof entryFields>;
 const entry = wireObject(entryFields, { amountPaise: 'amount' });
 
@@ -177,14 +187,14 @@ const part = wireObject(partFields, { amountPaise: 'amount' });
 const detailFields = {
   ...lineFields,
   payment: maybe(compared),
-  /** Payments with the amount within a day that no line is matched to; a person decides. */
+  /** Unmatched payments with the same amount within a day, from which the user can choose. */
   candidates: list(compared),
-  /** The payments among which a person has split it. */
+  /** The payments into which a user has split the line. */
   parts: list(part),
-  /** The newest first. */
+  /** Newest first. */
   history: list(entry),
 };
-/** A line beside the record here. */
+/** A line with the matching records. */
 export type SettlementLineDetails = DomainOf<typeof detailFields> & Versioned;
 const details = versioned(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails>;
 const lineAnswer = success({ ...saidFields, record: details }, { record: 'data' });
@@ -277,9 +287,9 @@ export const reopenSettlementLine = endpoint('reopenSettlementLine', `POST ${LIN
 });
 
 const limitFields = {
-  /** The daily limit of write-offs per person without approval. */
+  /** The daily limit up to which a user can write off amounts without approval. */
   limitPaise: signedRupees,
-  /** The caller's write-offs today. */
+  /** The amount that the caller has written off today. */
   writtenOffPaise: signedRupees,
 };
 export type WriteOffLimit = DomainOf<typeof limitFields>;

@@ -10,7 +10,7 @@ import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The maximum size of a file: about 100,000 lines of the widest report. */
+/** The maximum size of a file, enough for about 100,000 lines of the widest report. */
 export const MAX_SETTLEMENT_FILE_BYTES = 52_428_800;
 export const MAX_SETTLEMENT_LINES = 200_000;
 
@@ -20,14 +20,14 @@ export type SettlementFileKind = (typeof SETTLEMENT_FILE_KINDS)[number];
 const MAX_NAME_LENGTH = 200;
 
 const tag = 'settlements';
-/** RECON-01, unless a call names other requirements. */
+/** The calls implement RECON-01 unless they name other requirements. */
 const endpoint = endpointsOf(tag);
 const permission = 'settlements:reconcile';
 const FILES = '/admin/settlement-files';
 
 const sumFields = { state: openEnum(LINE_STATES), count: numeric, amountPaise: signedRupees };
 const sum = wireObject(sumFields, { amountPaise: 'amount' });
-/** The lines of a file in one state. */
+/** The count and sum of a file's lines in one state. */
 export type StateSum = DomainOf<typeof sumFields>;
 
 const fileFields = {
@@ -36,10 +36,10 @@ const fileFields = {
   profile: text,
   profileLabel: text,
   name: text,
-  /** SHA-256 of the file, in hexadecimal digits. */
+  /** The SHA-256 hash of the file in hexadecimal. */
   hash: text,
   lineCount: numeric,
-  /** The sum of all lines; refunds, chargebacks and debits are below 0. */
+  /** The sum of all lines; refunds, chargebacks and debits are negative. */
   totalPaise: signedRupees,
   /** The sums by state; they add up to the total (RECON-02). */
   sums: list(sum),
@@ -49,7 +49,7 @@ const fileFields = {
   uploadedAt: instant,
   /** The email of the administrator or the name of the service key. */
   uploadedBy: text,
-  /** Null while it waits for its lines to be matched. */
+  /** Null until the lines have been matched. */
   matchedAt: maybe(instant),
 };
 /** A settlement report or bank statement (RECON-01). */
@@ -122,7 +122,7 @@ export const listSettlementProfiles = endpoint('listSettlementProfiles', 'GET /a
 });
 
 const fittingFields = { ...profileFields, isFitting: flag };
-/** A format, and whether it reads the first line of a file. */
+/** A format, and whether it matches the first line of a file. */
 export type FittingProfile = DomainOf<typeof fittingFields>;
 
 export const listProfilesOfSettlementFile = endpoint('listProfilesOfSettlementFile', `GET ${FILES}/{id}/profiles`, {
@@ -153,15 +153,15 @@ const settlementFields = {
   lineCount: numeric,
   paymentsPaise: signedRupees,
   adjustmentsPaise: signedRupees,
-  /** With chargebacks; 0 or more. */
+  /** The sum of refunds and chargebacks; 0 or more. */
   refundsPaise: signedRupees,
   feePaise: signedRupees,
   taxPaise: signedRupees,
   /** Payments + adjustments − refunds − fee − tax. */
   netPaise: signedRupees,
-  /** The sum of the lines' net amounts less the stated total; 0 unless a line does not add up. */
+  /** The sum of the lines' net amounts less the stated total; not 0 only if a line does not add up. */
   unexplainedPaise: signedRupees,
-  /** The amount of the bank credit with the UTR; null while there is none. */
+  /** The amount of the bank credit with the UTR; null if there is no credit yet. */
   creditPaise: maybe(signedRupees),
   creditedOn: maybe(text),
 };

@@ -3,21 +3,23 @@ import { text } from './wire/fields.ts';
 import { requiredText } from './wire/request-fields.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
-/** SHIP-04: signing in at an OpenID Connect provider. Without OIDC_ISSUER these calls answer 404. */
+/** Sign-in through an OpenID Connect provider (SHIP-04). Without OIDC_ISSUER these calls return 404. */
 const endpoint = endpointsOf('session');
 
 const MAX_REQUEST_LENGTH = 4_000;
 const MAX_RESPONSE_LENGTH = 8_000;
 
-/** How a person signs in. */
+/** The ways in which an administrator can sign in. */
 export const SIGN_IN_WAYS = ['password', 'single_sign_on', 'both'] as const;
 
-/** `address` is a page of the provider. `request` stays in the tab until the provider has sent the person back. */
+/**
+ * `address` is a page of the provider. `request` stays in the browser tab until the provider redirects the user back.
+ */
 const begun = success({ address: text, request: text });
 
 const finishBody = wireObject({
   request: requiredText(MAX_REQUEST_LENGTH),
-  /** The query of the provider's redirect. */
+  /** The query string of the provider's redirect. */
   response: requiredText(MAX_RESPONSE_LENGTH),
 });
 

@@ -18,7 +18,7 @@ const storedSlot = versioned(slotFields, { id: '_id', ...SLOT_SPELLINGS });
 export type StoredSlot = Slot & Versioned;
 
 const MAX_SLOT_TEXT = 100;
-/** Missing, it is computed from the times (SLOT-04). */
+/** If missing, the duration is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
 export const slotBody = wireObject(
@@ -47,7 +47,7 @@ export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
   summary: 'Changes a time slot; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(
-    // The id must be the same as in the path.
+    // The id must equal the id in the path.
     optionalFields({ id: recordId, startTime: recordName, endTime: recordName, duration: slotDurationText }),
     { id: '_id', ...SLOT_SPELLINGS },
   ),
@@ -70,7 +70,7 @@ const MINUTES_PER_HOUR = 60;
 const HOURS_PER_HALF_DAY = 12;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
-/** Minutes since midnight of "09:00", "9:00", "9 AM", "9:30 pm"; null for what cannot be read. */
+/** Returns the minutes since midnight of "09:00", "9:00", "9 AM", "9:30 pm"; null if the text cannot be read. */
 export function minutesOf(time: string): number | null {
   const [, hourText, minuteText, half] = CLOCK_TIME.exec(time.trim()) ?? [];
   if (hourText === undefined || (minuteText === undefined && half === undefined)) return null;
@@ -83,8 +83,8 @@ export function minutesOf(time: string): number | null {
 }
 
 /**
- * The duration that a slot's times suggest (SLOT-04): "1 hour", "30 mins", "1.5 hours". An end before the start
- * crosses midnight; equal times, or times that cannot be read, give none.
+ * Returns the duration between a slot's times (SLOT-04): "1 hour", "30 mins", "1.5 hours". An end before the start is
+ * on the next day. Returns null if the times are equal or cannot be read.
  */
 export function slotDuration(startTime: string, endTime: string): string | null {
   const [start, end] = [minutesOf(startTime), minutesOf(endTime)];

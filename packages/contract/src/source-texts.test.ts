@@ -8,7 +8,7 @@ import { fieldErrorsOf } from './wire/field-errors.ts';
 import { descriptionText, MAX_TEXT, nameText, text } from './wire/fields.ts';
 import { decodeLeniently, type Wire } from './wire/wire.ts';
 
-/** The parts of a zod schema that say what it is made of. */
+/** The parts of a zod schema that describe its structure. */
 interface Definition {
   readonly type: string;
   readonly in?: z.core.$ZodType;
@@ -21,19 +21,22 @@ interface Definition {
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean =>
   z.safeDecode(schema as Wire<unknown>, value as never).success;
 
-/** The length of the longest text that a schema takes, in steps of the limits; 0 where it takes no free text. */
+/**
+ * Returns the maximum length of text that a schema accepts, rounded down to one of the limits; 0 if it accepts no
+ * free text.
+ */
 function limitOf(schema: z.core.$ZodType): number {
   const lengths = [1, 100, ...Object.values(MAX_TEXT).toSorted((one, other) => one - other), 100_000];
   return lengths.findLast((length) => accepts(schema, 'x'.repeat(length))) ?? 0;
 }
 
-/** The limit of every text in a schema, by its path on the wire. */
+/** Returns the limit of each text in a schema, by its path on the wire. */
 const textsOf = (schema: z.core.$ZodType, path = ''): [path: string, limit: number][] => [
   ...(limitOf(schema) > 0 ? [[path, limitOf(schema)] as [string, number]] : []),
   ...textsWithin(schema, path),
 ];
 
-/** Those of the fields and elements of a schema. */
+/** Returns the limits of the texts in a schema's fields and elements. */
 function textsWithin(schema: z.core.$ZodType, path: string): [path: string, limit: number][] {
   const { in: input, innerType, element, options, shape } = schema._zod.def as Definition;
   if (element) return textsOf(element, path);

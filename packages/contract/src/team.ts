@@ -7,13 +7,13 @@ import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** TEAM-02, unless a call names other requirements. */
+/** The calls implement TEAM-02 unless they name other requirements. */
 const endpoint = endpointsOf('team');
 
-/** The states of an administrator; an invited one has not set a password of their own yet. */
+/** The states of an administrator. An invited administrator has not set their own password yet. */
 export const MEMBER_STATES = ['active', 'invited', 'suspended'] as const;
 
-/** How a person proves a second factor (TEAM-04). */
+/** The second factors that an administrator has set up (TEAM-04). */
 const TWO_FACTOR = ['none', 'totp', 'passkey', 'both'] as const;
 
 const fields = {
@@ -26,25 +26,25 @@ const fields = {
   twoFactor: maybe(openEnum(TWO_FACTOR)),
   /** Null if the server supports only passwords (SHIP-04). */
   signInWay: maybe(openEnum(SIGN_IN_WAYS)),
-  /** When they last made a call; null when never. */
+  /** When the administrator last made a request; null if never. */
   lastSeenAt: maybe(instant),
   createdAt: instant,
-  /** When the last, unused invitation was made. */
+  /** When the latest unused invitation was created. */
   invitedAt: maybe(instant),
   invitationExpiresAt: maybe(instant),
   isInvitationExpired: flag,
   suspendedAt: maybe(instant),
-  /** The caller: one's own role and access cannot be changed. */
+  /** Whether the row is the caller. Users cannot change their own role or access. */
   isSelf: flag,
 };
-/** An administrator, as the screen "Team" shows one (TEAM-02). */
+/** An administrator on the "Team" screen (TEAM-02). */
 export type Member = DomainOf<typeof fields>;
 const member = wireObject(fields, { id: '_id' });
 
 const MAX_EMAIL_LENGTH = 254;
 const manage = { permission: 'team:manage', isRefusedInDemo: true } as const;
 const memberAnswer = success({ record: member }, { record: 'data' });
-/** `token` is the part after the # of /set-password, returned only once. */
+/** `token` is the part after the # in the /set-password link. It is returned only once. */
 const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
 
 export const listTeam = endpoint('listTeam', 'GET /admin/team', {
@@ -53,7 +53,7 @@ export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   answer: wholeList(member),
 });
 
-/** The response has the token of a link to set a password, which is not shown again (TEAM-02). */
+/** The response contains the token for a link to set a password, which is not shown again (TEAM-02). */
 export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
   ...manage,
   needsProof: true,

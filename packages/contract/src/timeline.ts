@@ -22,7 +22,7 @@ export const PERSON_STATUS_ACTIONS = [
   'marked_regular',
 ] as const satisfies readonly ActivityAction[];
 
-/** Where the entries of a timeline come from; entries of one instant are in this order, the last one first. */
+/** The sources of timeline entries. Entries with the same timestamp are shown in reverse of this order. */
 export const TIMELINE_KINDS = [
   'person_created',
   'booking_created',
@@ -40,22 +40,27 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** The entries of a page. */
+/** The number of entries per page. */
 export const TIMELINE_LENGTH = 20;
 
 const fields = {
   id: text,
   kind: openEnum(TIMELINE_KINDS),
-  /** Null where the record has no date. */
+  /** Null if the record has no date. */
   at: maybe(instant),
   /** The linked record: a booking, payment, refund, payout, notification or person. */
   recordId: maybe(text),
-  /** The status of the booking, payment or notification, the step of an emergency, the action of an activity entry. */
+  /**
+   * The status of the booking, payment or notification, the step of an emergency, or the action of an activity entry.
+   */
   status: maybe(text),
   amountPaise: maybe(signedRupees),
-  /** The kind of a booking or refund, the method of a payment or payout, the text of a note or notification, the reason of a step, the line of a call. */
+  /**
+   * The kind of a booking or refund, the method of a payment or payout, the text of a note or notification, the
+   * reason of a step, or the line of a call.
+   */
   text: maybe(descriptionText),
-  /** Who did it: a name or email. */
+  /** The name or email of the user who did it. */
   by: maybe(text),
   /** The mechanic or colleague whom a step concerns. */
   other: maybe(text),
@@ -80,7 +85,7 @@ export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}
   errorCodes: [404],
 });
 
-/** The maximum count: the web shows "999+" (PEOP-01). */
+/** The maximum count. The web app shows "999+" for it (PEOP-01). */
 export const MOST_COUNTED = 1000;
 
 const countFields = {
@@ -91,7 +96,10 @@ const countFields = {
   notes: maybe(numeric),
   activity: maybe(numeric),
 };
-/** How many records of each kind a person has, 1,000 at most; null for a kind that they do not have or that the role may not read. */
+/**
+ * The number of records of each kind that a person has, up to 1,000; null for a kind that does not apply or that the
+ * role may not read.
+ */
 export type RecordCounts = DomainOf<typeof countFields>;
 
 /** PEOP-01 */

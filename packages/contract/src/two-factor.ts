@@ -27,7 +27,7 @@ export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 const PATH = '/admin/two-factor';
 
-/** A second factor: a code as text, or a passkey assertion in the browser library's format. */
+/** The proof of a second factor: a code as text, or a passkey assertion in the format of the browser library. */
 export type SecondFactorProof = string | Readonly<Record<string, unknown>>;
 const proof: Wire<SecondFactorProof> = wireValue(
   z.union([z.string(), z.record(z.string(), z.unknown())]),
@@ -40,7 +40,7 @@ const proof: Wire<SecondFactorProof> = wireValue(
 );
 
 /**
- * The password once more, or a code of the authenticator app or a recovery code, for calls that need recent proof
+ * The password, or a code from the authenticator app or a recovery code, for calls that need recent proof of identity
  * (TEAM-05). A wrong code returns 200 with status false.
  */
 export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
@@ -58,7 +58,7 @@ export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
   errorCodes: [429],
 });
 
-/** The second step of a login (TEAM-04). A code works once; guesses are limited (SECU-02). */
+/** The second step of a login (TEAM-04). Each code works only once, and the number of attempts is limited (SECU-02). */
 export const loginSecond = sessionEndpoint('loginSecond', 'POST /admin/login/second', {
   permission: 'public',
   isRefusedInDemo: true,
@@ -75,7 +75,7 @@ const passkeyFields = {
   name: text,
   createdAt: instant,
   lastUsedAt: maybe(instant),
-  /** The address of the web that it works at. */
+  /** The origin of the web app for which the passkey was registered. */
   origin: text,
 };
 /** A passkey of an administrator, without its key. */
@@ -83,18 +83,18 @@ export type Passkey = DomainOf<typeof passkeyFields>;
 const passkey: Wire<Passkey> = wireObject(passkeyFields, { id: '_id' });
 
 const twoFactorFields = {
-  /** Since when an authenticator app is set up; null without one. */
+  /** When the authenticator app was set up; null if none is set up. */
   totpSince: maybe(instant),
   passkeys: list(passkey),
   recoveryCodesLeft: numeric,
-  /** Whether everyone needs a second factor (REQUIRE_TWO_FACTOR). */
+  /** Whether all administrators need a second factor (REQUIRE_TWO_FACTOR). */
   isRequired: flag,
 };
 /** The second factors of an administrator. */
 export type TwoFactor = DomainOf<typeof twoFactorFields>;
 
 const own = { permission: 'signed-in', isBeforeTwoFactor: true, isRefusedInDemo: true } as const;
-/** Empty where the codes that the person has already stay valid. */
+/** Empty if the user already has recovery codes, which stay valid. */
 const recoveryCodes = list(text);
 
 /** TEAM-04 */
@@ -104,7 +104,7 @@ export const getTwoFactor = endpoint('getTwoFactor', `GET ${PATH}`, {
   answer: success({ twoFactor: wireObject(twoFactorFields) }, { twoFactor: 'data' }),
 });
 
-/** The secret is returned only once, and takes effect once one of its codes is confirmed. */
+/** The secret is returned only once. It takes effect when the user confirms one of its codes. */
 export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   ...own,
   needsProof: true,
@@ -114,7 +114,7 @@ export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   errorCodes: [409],
 });
 
-/** The first factor comes with ten recovery codes, returned only once. */
+/** Setting up the first factor also returns ten recovery codes, only once. */
 export const confirmTotp = endpoint('confirmTotp', `POST ${PATH}/totp/confirm`, {
   ...own,
   summary:
@@ -151,7 +151,7 @@ export const beginPasskey = endpoint('beginPasskey', `POST ${PATH}/passkey-optio
 
 const passkeyName = requiredName(MAX_PASSKEY_NAME_LENGTH);
 
-/** The first factor comes with ten recovery codes, returned only once. */
+/** Setting up the first factor also returns ten recovery codes, only once. */
 export const registerPasskey = endpoint('registerPasskey', `POST ${PATH}/passkeys`, {
   ...own,
   summary: 'Adds a passkey created by the browser. For the first factor, the response has ten recovery codes.',

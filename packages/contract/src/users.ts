@@ -28,15 +28,18 @@ const fields = {
   email: maybe(text),
   phone: maybe(phone),
   vehicleTypes: list(vehicleType),
-  /** Negative if its source has revoked an amount that was already paid out here. */
+  /** Negative if the source has revoked an amount that was already paid out in Wayside. */
   walletPaise: maybe(signedRupees),
   isBlocked: flag,
   referralCode: maybe(text),
   createdAt: maybe(instant),
   updatedAt: maybe(instant),
-  /** Present while the customer's application is connected (USER-04). */
+  /** Set while the customer's app is connected (USER-04). */
   socketId: maybe(text),
-  /** How many notes are on the record; null for none, and where the provider has none (WORK-04). Never imported. */
+  /**
+   * The number of notes on the record; null if there are none or the provider does not support notes (WORK-04). Never
+   * imported.
+   */
   noteCount: unlessNull(numeric),
 };
 

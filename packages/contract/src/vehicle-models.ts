@@ -15,7 +15,7 @@ const vehicleModelFields = {
   image: maybe(linkText),
   createdAt: maybe(instant),
 };
-/** A maker of vehicles (MODL-01). */
+/** A vehicle manufacturer (MODL-01). */
 export type VehicleModel = DomainOf<typeof vehicleModelFields>;
 const WIRE_KEYS = { id: '_id', companyName: 'companyname' } as const;
 export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, WIRE_KEYS);

@@ -6,29 +6,35 @@ import { atMost, recordInPath, requiredName, typedText } from './wire/request-fi
 import { conflictAnswer } from './wire/versioned.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** VIEW-04, unless a call names other requirements. */
+/** The calls implement VIEW-04 unless they name other requirements. */
 const endpoint = endpointsOf('views');
 
 const fields = {
   id: recordId,
   list: oneOf(LISTS),
   name: text,
-  /** Search, filters, days and order as the query string of the list's address: "status=pending&sort=date". */
+  /**
+   * The search, filters, date range and sort order, as the query string of the list's URL:
+   * "status=pending&sort=date".
+   */
   query: text,
-  /** The headings of the shown columns in their order; none for those of the product. */
+  /** The headings of the shown columns in display order; empty for the default columns. */
   columns: list(text),
   isShared: flag,
   isDefault: flag,
-  /** Its version, for If-Match (EDIT-01). */
+  /** The version of the view, for If-Match (EDIT-01). */
   etag: maybe(text),
 };
 
 export const savedView = wireObject(fields, { id: '_id', etag: '_etag' });
-/** A saved view of a list, as one person sees it (VIEW-04). */
+/** A saved view of a list, from the perspective of one user (VIEW-04). */
 export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
 const savedViewsFields = { rows: list(savedView) };
 
-/** The views that someone sees: their own and those for everyone, of the lists that they may read, in their order. */
+/**
+ * The saved views that a user can see, in the user's order: their own and the shared ones, of the lists that they may
+ * read.
+ */
 export const savedViews = list(savedView);
 
 export const listViews = endpoint('listViews', 'GET /admin/views', {
@@ -38,17 +44,15 @@ export const listViews = endpoint('listViews', 'GET /admin/views', {
   answer: success(savedViewsFields, { rows: 'data' }),
 });
 
-// Apart from the views themselves, which come with every screen.
-
 export const MAX_VIEW_NAME_LENGTH = 60;
-/** The most views of a list for one person, and the most shared ones. */
+/** The maximum number of views per list for one user, and the maximum number of shared views per list. */
 export const MAX_VIEWS_OF_LIST = 25;
 
 const MAX_QUERY_LENGTH = 2000;
 const MAX_COLUMNS = 20;
 const MAX_COLUMN_LENGTH = 60;
 
-/** The permission to see a list and its views. */
+/** The permission needed to see a list and its views. */
 export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   bookings: 'records:read',
   users: 'records:read',

@@ -9,10 +9,13 @@ import { recordInPath, rowNumber } from './wire/request-fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** HOOK-02, unless a call names other requirements. */
+/** The calls implement HOOK-02 unless they name other requirements. */
 const endpoint = endpointsOf('webhooks');
 
-/** Why an endpoint is off: an administrator, five days of only failures, or a 410 response (HOOK-02). */
+/**
+ * The reasons why an endpoint is disabled: an administrator disabled it, all deliveries failed for five days, or it
+ * returned a 410 response (HOOK-02).
+ */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
@@ -23,18 +26,18 @@ const endpointFields = {
   isEnabled: flag,
   disabledReason: maybe(openEnum(DISABLED_REASONS)),
   disabledAt: maybe(instant),
-  /** The first failure since the last success. */
+  /** The time of the first failure since the last success. */
   failingSince: maybe(instant),
-  /** Until when deliveries also have the signature of the previous secret. */
+  /** Until this time, deliveries also carry a signature made with the previous secret. */
   previousSecretUntil: maybe(instant),
   waiting: numeric,
-  /** The last attempt: when, the status of the response, and what failed. */
+  /** The last attempt: its time, the response status and the error. */
   lastAttempt: maybe(wireObject({ at: instant, statusCode: maybe(numeric), error: maybe(text) })),
-  /** How many stored events a replay still queues; null where none runs. */
+  /** The number of stored events that a replay still has to queue; null if no replay is running. */
   replayLeft: maybe(numeric),
   createdAt: instant,
 };
-/** An address that receives events (HOOK-02). Its secret is only in the responses that create one. */
+/** A URL that receives events (HOOK-02). Its secret is returned only in responses that create a secret. */
 export type WebhookEndpoint = DomainOf<typeof endpointFields>;
 const webhookEndpoint: Wire<WebhookEndpoint> = wireObject(endpointFields, { id: '_id' });
 
@@ -44,7 +47,7 @@ const deliveryFields = {
   type: openEnum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   state: openEnum(DELIVERY_STATES),
   attempts: numeric,
-  /** The status of the last attempt; null before the first attempt and without a response. */
+  /** The response status of the last attempt; null before the first attempt or if there was no response. */
   statusCode: maybe(numeric),
   durationMs: maybe(numeric),
   error: maybe(text),
@@ -54,15 +57,15 @@ const deliveryFields = {
   createdAt: instant,
   payload: jsonRecord,
 };
-/** An event for one endpoint (HOOK-02). */
+/** The delivery of an event to one endpoint (HOOK-02). */
 export type WebhookDelivery = DomainOf<typeof deliveryFields>;
 const webhookDelivery: Wire<WebhookDelivery> = wireObject(deliveryFields);
 
 const MAX_URL_LENGTH = 2048;
 
 /**
- * The address of an endpoint: http or https, without credentials. The address it resolves to is checked for each
- * delivery (HOOK-03).
+ * The URL of an endpoint: http or https, without credentials. The server checks the IP address that it resolves to
+ * before every delivery (HOOK-03).
  */
 const webhookUrl: Wire<string> = wireValue(z.string(), (value, fail) => {
   const given = value.trim();

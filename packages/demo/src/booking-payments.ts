@@ -5,12 +5,12 @@ import { inTurn, RECEIPTS } from './demo-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
-/** Maximum number of payments per booking; ids of payments count in steps of it. */
+/** The maximum number of payments per booking. Each booking reserves this many payment ids. */
 export const PAYMENTS_PER_BOOKING = 3;
 
 const METHODS: Weighted<string> = byWeight({ upi: 42, online: 22, cash: 27, card: 9 });
 const CASH_METHODS: Weighted<string> = byWeight({ cash: 88, upi: 12 });
-/** How the payment of finished work goes. All bookings have 1.25 payments on average (OPER-08). */
+/** The ways in which finished work is paid. A booking has 1.25 payments on average (OPER-08). */
 const COURSES = byWeight({ full: 56, 'two parts': 25, 'second try': 8, part: 6, pending: 3, failed: 2 });
 
 const isDone = (status: string): boolean =>
@@ -24,7 +24,7 @@ interface Draft {
   readonly afterHours: number;
 }
 
-/** Payment status of a booking, the paid amount and its payments. */
+/** The payment status of a booking, the paid amount and the payments. */
 interface PaymentPlan {
   readonly paymentStatus: string;
   readonly paidPaise: number;
@@ -60,7 +60,7 @@ function afterFailure(total: number, doneHours: number): PaymentPlan {
   return { paymentStatus: 'paid', paidPaise: total, drafts };
 }
 
-/** Plans the payments of a booking with a status; `doneHours` is the age at which its work was done. */
+/** Plans the payments of a booking by its status. `doneHours` is the age of the booking when its work was done. */
 function planPayments(status: string, total: number, doneHours: number, random: Random): PaymentPlan {
   if (isDone(status)) {
     const course = random.weighted(COURSES);
@@ -77,7 +77,10 @@ function planPayments(status: string, total: number, doneHours: number, random: 
   return random.chance(0.45) ? single('pending', total, 0.1, false) : none('pending');
 }
 
-/** Pays a booking whose `amounts` contain total and discount. @returns the booking with paid and due amounts, and its payments */
+/**
+ * Adds payments to a booking whose `amounts` contain the total and the discount.
+ * @returns the booking with its paid and due amounts, and the payments
+ */
 export function payBooking(
   plan: DemoPlan,
   booking: Booking,

@@ -2,7 +2,7 @@ import type { Booking, BookingCharges } from '@wayside/contract/bookings';
 import { RATES, SOLD_SERVICES } from './demo-catalogue.ts';
 import type { Random } from './random.ts';
 
-/** The price of a booking in paise: the total is the charges less the discount. */
+/** The price of a booking in paise. The total is the charges less the discount. */
 export interface BookingPrice {
   readonly services: Booking['services'];
   readonly charges: BookingCharges;
@@ -20,14 +20,14 @@ function priced(services: Booking['services'], charges: BookingCharges, discount
   return { services, charges, discountPaise, totalPaise: totalOf(charges, discountPaise) };
 }
 
-/** Some customers have a coupon for a percentage or for an amount. */
+/** Returns the discount. Some customers have a coupon for a percentage or a fixed amount. */
 function discountOn(costPaise: number, random: Random): number {
   if (random.chance(0.68)) return 0;
   if (random.chance(0.3)) return Math.min(costPaise, random.pick([5000, 10_000, 15_000]));
   return Math.floor((costPaise * random.pick([RATES.discountPercent, 10, 12.5])) / 100);
 }
 
-/** One to three services of the catalogue, for ₹199 to ₹8,999 each. */
+/** Returns the price of one to three services of the catalogue, which cost ₹199 to ₹8,999 each. */
 export function priceOfServices(random: Random): BookingPrice {
   const count = random.weighted([
     [1, 62],
@@ -36,7 +36,7 @@ export function priceOfServices(random: Random): BookingPrice {
   ]);
   const services = Array.from({ length: count }, () => {
     const { name, leastRupees, mostRupees } = random.pick(SOLD_SERVICES);
-    // Most people choose a low price.
+    // Low prices are more frequent.
     const steps = Math.floor((mostRupees - leastRupees) / 50);
     return { name, pricePaise: (leastRupees + Math.floor(random.next() ** 1.8 * (steps + 1)) * 50) * RUPEE };
   });
@@ -51,7 +51,7 @@ export function priceOfServices(random: Random): BookingPrice {
   return priced(services, charges, discountOn(serviceCostPaise, random));
 }
 
-/** Roadside help: the call-out, the work, and a price per kilometre. */
+/** Returns the price of roadside help, which consists of the call-out, the work, and a charge per kilometre. */
 export function priceOfEmergency(random: Random): BookingPrice {
   const charges: BookingCharges = {
     platformFeePaise: RATES.platformFeePaise,

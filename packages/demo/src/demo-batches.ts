@@ -21,7 +21,7 @@ import { type DemoPlan, MINUTE_MS } from './demo-plan.ts';
 import { demoUser, userRef } from './demo-users.ts';
 import { Random, recordIdAt } from './random.ts';
 
-/** Recent payments of every status that lack booking, customer, mechanic, method or amount. */
+/** Returns recent payments of every status without a booking, customer, mechanic, method or amount. */
 function orphanPayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
   const random = new Random(plan.seed, 'orphan payments', 0);
   const customer = userRef(plan, plan.earlyUsers - 1);
@@ -54,7 +54,7 @@ function orphanPayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
   });
 }
 
-/** Earnings without a booking, as an older system may leave. */
+/** Returns earnings without a booking, such as an older system may leave behind. */
 function orphanEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earning[] {
   return mechanicPool.members.slice(0, 3).flatMap(({ ref, place }): Earning[] => {
     if (ref.id === null) return [];
@@ -98,7 +98,9 @@ const BOOKINGS_PER_NOTIFICATION = 25;
 const notificationsOf = ({ bookings }: DemoPlan): number =>
   Math.min(MAX, Math.max(MIN, Math.round(bookings / BOOKINGS_PER_NOTIFICATION)));
 
-/** A notification by its place over the whole time, the newest last; the newest nine cover every type. */
+/**
+ * Returns the notification at an index of the whole period; the last is the newest. The newest nine cover every type.
+ */
 function demoNotification(plan: DemoPlan, mechanicPool: MechanicPool, place: number): Notification {
   const count = notificationsOf(plan);
   const random = new Random(plan.seed, 'notifications', place);
@@ -133,7 +135,7 @@ export interface DemoRecords {
   readonly notifications: Notification[];
 }
 
-/** A part of the records that fits in memory and in one statement. */
+/** A part of the demo records that fits in memory and in one statement. */
 export type DemoBatch = Partial<DemoRecords>;
 
 const BATCH = 1000;
@@ -144,7 +146,10 @@ function* inBatches<T>(count: number, make: (place: number) => T): Generator<T[]
   }
 }
 
-/** Generates the demo in batches whose references only point back. The same plan gives the same records. */
+/**
+ * Generates the demo in batches. Records reference only records of the same or earlier batches. The same plan always
+ * produces the same records.
+ */
 export function* demoBatches(plan: DemoPlan): Generator<DemoBatch> {
   const { slots, vehicleModels, configuration } = demoConfiguration(plan);
   const { services, parts, sosServices } = demoCatalogue(plan);

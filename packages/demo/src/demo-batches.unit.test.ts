@@ -12,7 +12,7 @@ import { planDemo } from './demo-plan.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
 
-/** All records of a demo. */
+/** Returns all records of a demo. */
 function everything(bookings: number, seed = 1, now = NOW): DemoRecords {
   const all: Record<string, unknown[]> = {};
   for (const batch of demoBatches(planDemo({ bookings, seed, now }))) {
@@ -122,7 +122,7 @@ describe('[BOOK-10] money of demo bookings', () => {
     expect([...owed.values()].filter((paise) => paise < 0)).toEqual([]);
     const ids = usual.payouts.map(({ transactionId }) => transactionId?.toLowerCase());
     expect(new Set(ids).size).toBe(ids.length);
-    // The shapes that the screens take for a UTR (BANK-05).
+    // The formats that the screens recognize as a UTR (BANK-05).
     expect(ids.filter((id) => !/^(?:[a-z]{4}n\d{11}|\d{12})$/.test(id ?? ''))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const person = (id: string): PersonRef => ({ id, name: null, phone: null, email: null });
 
-/** The ids of people whom bookings refer to without a record, as after a partial import. */
+/** The ids of people whom bookings reference although no such record exists, as after a partial import. */
 export const UNKNOWN_PEOPLE = { users: '5f00000000000000000000c1', mechanics: '5f00000000000000000000a1' } as const;
 
 const UNKNOWN_CUSTOMER = person(UNKNOWN_PEOPLE.users);
@@ -40,12 +40,15 @@ function asEmergency(booking: Booking, problem: string | null): Booking {
   return { ...booking, kind: 'emergency', problem, services: [], serviceCharges: null, emergencyCharges: charges };
 }
 
-/** Completed work cannot be due tomorrow. */
+/** Sets a status of completed work, which cannot be scheduled for tomorrow. */
 function finished(booking: Booking, status: string): Booking {
   return { ...booking, status, scheduledAt: booking.createdAt };
 }
 
-/** The largest amount and the longest list. It is unpaid, so that it does not distort the charts. */
+/**
+ * Creates the booking with the largest amount and the most services. It is unpaid, so that it does not distort the
+ * charts.
+ */
 function fleetOverhaul(booking: Booking): Booking {
   const services = Array.from({ length: 12 }, (_, place) => ({
     name: `Engine overhaul, vehicle ${place + 1}`,
@@ -63,7 +66,7 @@ function fleetOverhaul(booking: Booking): Booking {
   );
 }
 
-/** Edge cases for the screens, applied to every fourth of the newest bookings before payment. */
+/** Edge cases for the screens. They are applied to every fourth of the newest bookings before payment. */
 const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
   (booking) => ({ ...booking, status: 'pending', mechanic: null }),
   (booking) => ({ ...booking, status: 'accepted' }),
@@ -95,7 +98,7 @@ export function asEdgeCase(booking: Booking, placeFromEnd: number): Booking {
   return EDGE_CASES[Math.floor(placeFromEnd / EVERY)]?.(booking) ?? booking;
 }
 
-/** Statuses of bookings by the hours since their work was due. */
+/** The statuses of bookings by the hours since their scheduled time. */
 const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>])[] = [
   [0, byWeight({ pending: 45, accepted: 47, cancelled: 8 })],
   [2, byWeight({ accepted: 30, arrived: 40, completed: 15, pending: 10, cancelled: 5 })],
@@ -105,10 +108,10 @@ const OLD_STATUSES = byWeight({
   ...{ rating_given: 42, completed: 29, user_confirmed: 14, cancelled: 12, pending: 2, accepted: 1 },
 });
 
-/** No one waits at the roadside for days. */
+/** The statuses of old emergencies. No customer waits at the roadside for days. */
 const OLD_EMERGENCIES = byWeight({ rating_given: 43, completed: 30, user_confirmed: 15, cancelled: 12 });
 
-/** The status of a booking of a kind whose work was due at a time. */
+/** Returns the status of a booking from its kind and its scheduled time. */
 function statusAt(kind: string, nowMs: number, dueMs: number, random: Random): string {
   const hours = (nowMs - dueMs) / HOUR_MS;
   if (kind === 'emergency' && hours >= 2) return random.weighted(OLD_EMERGENCIES);
@@ -116,7 +119,10 @@ function statusAt(kind: string, nowMs: number, dueMs: number, random: Random): s
   return random.weighted(statuses ?? OLD_STATUSES);
 }
 
-/** When the work is scheduled: within the hour at the roadside, else at a slot of the next days; null for no date. */
+/**
+ * Returns the time for which the work is scheduled: within the hour for an emergency, or else in a slot of the next
+ * days. Null if it has no date.
+ */
 function wantedAt(kind: string, createdAtMs: number, random: Random): number | null {
   if (random.chance(0.08)) return null;
   if (kind === 'emergency') return createdAtMs + random.between(15, 55) * 60_000;
@@ -125,7 +131,7 @@ function wantedAt(kind: string, createdAtMs: number, random: Random): number | n
   return random.chance(0.25) ? createdAtMs + random.between(2, 6) * HOUR_MS : slot;
 }
 
-/** Stars out of 5; without a rating null, or the 0 that some clients send. */
+/** Returns a rating out of 5. Unrated bookings have null, or the 0 that some clients send. */
 function ratingFor(status: string, random: Random): number | null {
   if (status !== 'rating_given') return random.chance(0.2) ? 0 : null;
   return random.weighted([
@@ -162,7 +168,10 @@ interface RecentEmergency {
   readonly changedAtMs: number;
 }
 
-/** Minutes ago: when it came and when it became what it is. A desk has a handful of each (ROAD-01). */
+/**
+ * Emergencies of the last hour by the minutes since they were created and since their status changed. The desk shows
+ * a few in each state (ROAD-01).
+ */
 const RECENT: readonly (readonly [status: string, cameAgo: number, changedAgo: number])[] = [
   ['pending', 0.4, 0.4],
   ['pending', 2, 2],
@@ -173,7 +182,7 @@ const RECENT: readonly (readonly [status: string, cameAgo: number, changedAgo: n
   ['cancelled', 50, 45],
 ];
 
-/** One of the newest bookings but for those that are edge cases, the newest first; null for the others. */
+/** Returns a recent emergency for one of the newest bookings, excluding the edge cases; null for other bookings. */
 function recentEmergency(placeFromEnd: number, nowMs: number): RecentEmergency | null {
   if (placeFromEnd % 4 !== 1) return null;
   const found = RECENT[Math.floor(placeFromEnd / 4)];
@@ -184,12 +193,12 @@ function recentEmergency(placeFromEnd: number, nowMs: number): RecentEmergency |
 
 const EMERGENCY_SHARE = 0.28;
 const NO_LOCATION_SHARE = 0.03;
-/** Share of bookings with a mechanic by status; 1 for other statuses. */
+/** The share of bookings that have a mechanic, by status; 1 for other statuses. */
 const ASSIGNED_SHARES: Readonly<Record<string, number>> = { pending: 0.12, cancelled: 0.45 };
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** A customer who had joined by then; every other time a recent one. */
+/** Returns a customer who had already joined; half of the time, a recent one is preferred. */
 function customerOf(plan: DemoPlan, share: number, random: Random): Booking['customer'] {
   const known = Math.max(1, joinedBy(share, { all: plan.users, early: plan.earlyUsers }));
   const recency = random.chance(0.5) ? random.next() : random.next() ** 3;
@@ -233,7 +242,7 @@ function unpaidBooking(
   return { booking: asEdgeCase(made, plan.bookings - 1 - index), member };
 }
 
-/** The booking at an index, 0 is the oldest, with its payments. */
+/** Returns the booking at an index with its payments; index 0 is the oldest. */
 export function demoBooking(
   plan: DemoPlan,
   index: number,
@@ -244,7 +253,7 @@ export function demoBooking(
   return payBooking(plan, booking, index, isCashShop(member));
 }
 
-/** A booking without a date, which comes last in every list. */
+/** Returns a booking without a date, which is last in every list. */
 export function undatedBooking(plan: DemoPlan, mechanicPool: MechanicPool): Booking {
   const { booking } = unpaidBooking(plan, 0, mechanicPool);
   const id = recordIdAt(plan.timeline.startMs, new Random(plan.seed, 'undated', 0), plan.bookings);

@@ -153,7 +153,7 @@ const SOS: readonly (readonly [name: string, vehicleType: string, rupees: number
 
 const PAISE = 100;
 
-/** The catalogue, older than the first booking. */
+/** Returns the catalogue, which is older than the first booking. */
 export function demoCatalogue(plan: DemoPlan): {
   services: Service[];
   parts: Part[];
@@ -178,7 +178,7 @@ export function demoCatalogue(plan: DemoPlan): {
         id: recordIdAt(madeAt(place) + DAY_MS, random, place * 10 + index),
         service: { id: services[place]?.id ?? null },
         name,
-        // A record without a usable amount, which the parts screen must show (PART-03).
+        // Some records have no usable price, to show that the parts screen handles them (PART-03).
         pricePaise: isUnusable ? null : rupees * PAISE,
         image: (place + index) % 3 === 0 ? iconFor(name) : null,
       });

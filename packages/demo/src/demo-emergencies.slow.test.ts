@@ -23,7 +23,7 @@ describe('[ROAD-07] emergencies of the demo', () => {
        FROM emergencies WHERE phase <> 'ended'`,
       [NOW],
     );
-    // The edge cases among the newest bookings are older.
+    // Older emergencies are the edge cases among the newest bookings.
     expect(open?.['old']).toBeLessThanOrEqual(6);
     for (const state of ['new', 'assigned', 'on_site']) expect(open?.[state], state).toBeGreaterThanOrEqual(1);
     expect(open?.['new']).toBeLessThan(10);

@@ -1,17 +1,20 @@
 import type pg from 'pg';
 
-/** How many days back emergencies have phases (ROAD-07) and bookings have each of their statuses. */
+/** The number of days for which emergencies have phases (ROAD-07) and bookings have a status history. */
 const DAYS = 30;
 
-/** A number from 0 to 1, the same for a seed, regardless of the order of rows. */
+/** Returns SQL for a number from 0 to 1 that depends only on the seed and the row, not on the order of rows. */
 const share = (id: string, what: string): string =>
   `((('x' || substr(md5($1::text || ${id} || '${what}'), 1, 8))::bit(32)::bigint & 2147483647) / 2147483648.0)`;
-/** Seconds of an exponential distribution without its long tail. */
+/** Returns SQL for a number of seconds from an exponential distribution with a truncated tail. */
 const wait = (id: string, what: string, { least, mean }: { least: number; mean: number }): string =>
   `(${least} - ln(1 - 0.97 * ${share(id, what)}) * ${mean})`;
 const after = (at: string, seconds: string): string => `${at} + make_interval(secs => ${seconds})`;
 
-/** The phases of recent emergencies (ROAD-07), within the time between creation and last change of the booking; open ones keep their status. */
+/**
+ * Inserts the phases of recent emergencies (ROAD-07), between the creation and the last change of the booking. Open
+ * emergencies keep their status.
+ */
 const EMERGENCIES = `
   WITH recent AS (
     SELECT id, status, mechanic_id, latitude, longitude, created_at, greatest(updated_at, created_at + interval '1 minute') AS changed_at,
@@ -40,7 +43,7 @@ const EMERGENCIES = `
   ON CONFLICT (booking_id) DO UPDATE SET claimed_at = excluded.claimed_at, accepted_at = excluded.accepted_at, arrived_at = excluded.arrived_at,
     cell = excluded.cell, is_cancelled = excluded.is_cancelled`;
 
-/** Some claims expire, and some mechanics are replaced after they accepted. */
+/** Inserts steps in which some claims expire and some mechanics are replaced after accepting. */
 const STEPS = `
   WITH pool AS (SELECT array_agg(id ORDER BY id) AS ids, count(*) AS size FROM mechanics WHERE status = 'approved' AND record_state = 'full'),
   made AS (
@@ -67,7 +70,7 @@ const CHANGED = `
   UPDATE emergencies AS e SET has_changed = EXISTS (
     SELECT FROM emergency_steps AS s WHERE s.booking_id = e.booking_id AND s.kind IN ('cancelled', 'mechanic_changed'))`;
 
-/** Fresh and old positions of some available mechanics; the others count at their shops (ROAD-04). */
+/** Inserts recent and old positions of some available mechanics. The others are located at their shops (ROAD-04). */
 const POSITIONS = `
   INSERT INTO mechanic_positions (mechanic_id, latitude, longitude, at)
   SELECT id, shop_latitude + 0.03 * (${share('id', 'north')} - 0.5), shop_longitude + 0.03 * (${share('id', 'east')} - 0.5),
@@ -75,7 +78,10 @@ const POSITIONS = `
   FROM mechanics WHERE status = 'approved' AND record_state = 'full' AND shop_latitude IS NOT NULL AND shop_longitude IS NOT NULL
     AND is_available AND ${share('id', 'place')} < 0.3`;
 
-/** The statuses on the way to the present one, which the booking has had since it changed last; an emergency has its own times. */
+/**
+ * Inserts the statuses that led to the current one. The booking has had the current status since its last change; an
+ * emergency has its own times.
+ */
 const STATUSES = `
   INSERT INTO booking_status_changes (booking_id, status, at, customer_id, mechanic_id)
   SELECT b.id, s.status, s.at, b.customer_id, b.mechanic_id
@@ -92,7 +98,8 @@ const STATUSES = `
   ORDER BY s.at, b.id`;
 
 /**
- * Writes the last thirty days as the program would have seen them: phases of emergencies, positions of mechanics, statuses of bookings.
+ * Writes the history of the last thirty days as the program would have recorded it: phases of emergencies, positions
+ * of mechanics, statuses of bookings.
  * @param client in the transaction that has written the records
  */
 export async function writeDemoHistory(
@@ -100,7 +107,7 @@ export async function writeDemoHistory(
   { seed, now }: { readonly seed: number; readonly now: Date },
 ): Promise<void> {
   await client.query(EMERGENCIES, [seed, now]);
-  // The steps of the trigger have the last phase only.
+  // The steps that the trigger wrote contain only the last phase.
   await client.query('DELETE FROM emergency_steps');
   await client.query(STEPS, [seed]);
   await client.query(CHANGED);

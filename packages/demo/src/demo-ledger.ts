@@ -6,17 +6,17 @@ import { RATES } from './demo-catalogue.ts';
 import { type DemoPlan, HOUR_MS } from './demo-plan.ts';
 import { byWeight, Random, recordIdAt } from './random.ts';
 
-/** The commission of the first months, stored in the stated earnings (PAYO-08). */
+/** The commission rate of the first months, stored in the imported earnings (PAYO-08). */
 const EARLIER_COMMISSION_PERCENT = 12;
-/** Within this share of the time some earnings are stated, as in an export. */
+/** During this first share of the period, some earnings have amounts from an export. */
 const STATED_UNTIL = 0.3;
 const STATED_SHARE = 0.1;
-/** One mechanic in this many is paid in full, so that some balances are zero. */
+/** One in this many mechanics is paid in full, so that some balances are zero. */
 const PAID_IN_FULL_EVERY = 7;
 
 const PAYOUT_METHODS = byWeight({ bank_transfer: 72, online: 20, cash: 8 });
 
-/** Account of a mechanic: earnings that are not counted yet, the amount owed so far, and the next payout. */
+/** The account of a mechanic: earnings that are not counted yet, the amount owed so far, and the next payout. */
 interface Account {
   readonly earned: { readonly ms: number; readonly owedPaise: number }[];
   owedPaise: number;
@@ -24,8 +24,9 @@ interface Account {
 }
 
 /**
- * Tracks what the platform owes each mechanic. A payout is decided when all earlier payments are known: at a later booking of the mechanic, or at
- * the end. So no payout is above the balance of its time (PAYO-07).
+ * Tracks the amount that the platform owes each mechanic. A payout is calculated only when all earlier payments are
+ * known, which is at a later booking of the mechanic or at the end. Therefore no payout exceeds the balance at its
+ * time (PAYO-07).
  */
 export class DemoLedger {
   readonly #accounts = new Map<string, Account>();
@@ -36,7 +37,7 @@ export class DemoLedger {
     this.#plan = plan;
   }
 
-  /** Adds the payments of a booking by PAYO-08. Returns stated earnings and payouts that were due before it. */
+  /** Adds the payments of a booking (PAYO-08). Returns its imported earnings and the payouts that fell before it. */
   book(booking: Booking, payments: readonly Payment[], index: number): { earnings: Earning[]; payouts: Payout[] } {
     const mechanicId = booking.mechanic?.id ?? null;
     if (mechanicId === null || booking.status === 'cancelled') return { earnings: [], payouts: [] };
@@ -60,7 +61,7 @@ export class DemoLedger {
     return { earnings, payouts };
   }
 
-  /** Pays the payouts that are due until the end, then some mechanics in full. */
+  /** Makes the remaining scheduled payouts and then pays some mechanics in full. */
   payRest(members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[]): Payout[] {
     const { endMs } = this.#plan.timeline;
     return members.flatMap(({ ref, place }) => {
@@ -85,7 +86,10 @@ export class DemoLedger {
     return atMs < startMs + (endMs - startMs) * STATED_UNTIL;
   }
 
-  /** The payout due before `knownUntilMs`, up to which all payments are known; a small balance waits. */
+  /**
+   * Returns the payouts scheduled before `knownUntilMs`, up to which all payments are known. Small balances are not
+   * paid out yet.
+   */
   #payDue(mechanicId: string, account: Account, knownUntilMs: number): Payout[] {
     const { due } = account;
     if (due === null || due.ms >= knownUntilMs) return [];
@@ -108,7 +112,7 @@ export class DemoLedger {
     return completeRecord(payout, {
       id,
       mechanic: { id: mechanicId },
-      // A UTR: 16 characters of NEFT, 12 digits of IMPS and UPI (BANK-05).
+      // A UTR has 16 characters for NEFT and 12 digits for IMPS and UPI (BANK-05).
       transactionId:
         method === 'bank_transfer' ? `HDFCN${digits.slice(0, 4)}${count}` : `${digits.slice(0, 5)}${count}`,
       amountPaise,
@@ -118,7 +122,7 @@ export class DemoLedger {
   }
 }
 
-/** The amount owed at a time. It moves earnings up to that time into the account. */
+/** Returns the amount owed at a time. It moves the earnings up to that time into the account. */
 function owedAt(account: Account, ms: number): number {
   const later = account.earned.filter((earned) => earned.ms > ms);
   for (const earned of account.earned) if (earned.ms <= ms) account.owedPaise += earned.owedPaise;

@@ -15,7 +15,7 @@ const OLD_STATUSES = byWeight({
 const NEW_STATUSES = byWeight({
   ...{ pending: 40, sent_for_verification: 25, resent_for_verification: 10, approved: 20, rejected: 5 },
 });
-/** Share of mechanics with a recent application. */
+/** The share of mechanics who have applied recently. */
 const NEW_SHARE = 0.16;
 
 const VEHICLES: Weighted<readonly string[]> = [
@@ -125,7 +125,7 @@ const EDGE_CASES: readonly ((mechanic: Mechanic) => Mechanic)[] = [
   (mechanic) => ({ ...mechanic, name: 'मोहम्मद इरफ़ान', status: 'approved', isBlocked: false, isExpert: true }),
 ];
 
-/** The mechanic at an index, 0 joined first, and the city of their work. */
+/** Returns the mechanic at an index and the city where they work; the mechanic at 0 joined first. */
 export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechanic; city: City } {
   const random = new Random(plan.seed, 'mechanics', place);
   const people = { all: plan.mechanics, early: plan.earlyMechanics };
@@ -180,7 +180,7 @@ export class MechanicPool {
     });
   }
 
-  /** Picks a mechanic who had joined by then, early ones more often; null when there is none. */
+  /** Picks a mechanic who had already joined, preferring early ones; null if there is none. */
   pick(atMs: number, random: Random): PooledMechanic | null {
     let low = 0;
     let high = this.#members.length;
@@ -197,5 +197,5 @@ export class MechanicPool {
   }
 }
 
-/** One in ten takes mostly cash, so that their balance is negative (PAYO-08). */
+/** Checks whether a mechanic takes mostly cash, which makes their balance negative (PAYO-08). One in ten does. */
 export const isCashShop = (member: PooledMechanic | null): boolean => member !== null && member.place % 10 === 3;

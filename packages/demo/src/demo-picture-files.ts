@@ -15,7 +15,7 @@ export const DEMO_PICTURES: readonly DemoPicture[] = [
   ...CATALOGUE_PICTURES,
 ];
 
-/** Inserts the file rows of the pictures that demo records refer to. Their size is 0 until they are drawn. */
+/** Inserts the file rows of the pictures that demo records reference. Their size is 0 until they are drawn. */
 export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Promise<void> {
   const values = DEMO_PICTURES.map(({ svg: _svg, ...row }) => row);
   await client.query(
@@ -27,7 +27,10 @@ export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Pro
   );
 }
 
-/** Draws the demo pictures that have a row and are missing in the store of this node. @returns the number of drawn pictures */
+/**
+ * Draws the demo pictures that have a row but are missing from this node's store.
+ * @returns the number of drawn pictures
+ */
 export async function drawDemoPictures(database: Database, store: ImageStore): Promise<number> {
   const references = DEMO_PICTURES.map(({ reference }) => reference);
   const rows = await database.orm

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Purpose, referenceNamed } from '../../../apps/server/src/platform/files/image-reference.ts';
 
-/** A picture that the demo draws; records can share it. */
+/** A picture that the demo draws. Several records can share it. */
 export interface DemoPicture {
   readonly reference: string;
   readonly purpose: Purpose;
@@ -14,7 +14,7 @@ export const COLOURS = ['#0b6b66', '#8a4b08', '#4b3f72', '#2f5d8a', '#7a2e3a', '
 const NAME_LENGTH = 32;
 const UNITS = 400;
 
-/** Creates a picture whose reference depends on its name alone, so that all nodes and runs agree. */
+/** Creates a picture whose reference depends only on its name, so that it is the same on all nodes and in all runs. */
 export function demoPicture(
   name: string,
   {
@@ -29,14 +29,14 @@ export function demoPicture(
   return { reference: referenceNamed(purpose, hash.slice(0, NAME_LENGTH)), purpose, width, height, svg };
 }
 
-/** The reference of the picture at an index, modulo their number. */
+/** Returns the reference of the picture at an index, modulo the number of pictures. */
 export const inTurn = (pictures: readonly DemoPicture[], place: number): string =>
   pictures[place % pictures.length]?.reference ?? '';
 
-/** The address of a missing image: its host name is reserved and never resolves. */
+/** The URL of a missing image. Its host name is reserved and never resolves. */
 export const BROKEN_PICTURE = 'https://images.invalid/gone.png';
 
-/** Capital letters as paths in a box of 4 by 6, because a machine may have no fonts. */
+/** Capital letters as SVG paths in a box of 4 by 6, because a machine may have no fonts. */
 const STROKES: Readonly<Record<string, string>> = {
   A: 'M0 6L2 0L4 6M1 4H3',
   B: 'M0 0V6H3L4 5V4L3 3H0M3 3L4 2V1L3 0H0',
@@ -60,17 +60,17 @@ const WIDTH = 4;
 const HEIGHT = 6;
 
 export interface Lettering {
-  /** Centre of the word in units of the picture. */
+  /** The centre of the word in the units of the picture. */
   readonly x: number;
   readonly y: number;
-  /** Height of a capital in the same units. */
+  /** The height of a capital in the units of the picture. */
   readonly height: number;
   readonly colour: string;
   /** Clockwise, in degrees. */
   readonly angle?: number;
 }
 
-/** Draws a word of capitals as SVG; a missing letter leaves a gap. */
+/** Draws a word in capitals as SVG. A letter without a path leaves a gap. */
 export function lettered(word: string, { x, y, height, colour, angle = 0 }: Lettering): string {
   const width = (word.length - 1) * ADVANCE + WIDTH;
   const letters = [...word].map(
@@ -84,7 +84,7 @@ const PAPER = '#f4f1ea';
 const INK = '#38362f';
 const STAMP = '#b3261e99';
 
-/** Printed across a document, so that it cannot be mistaken for a real one. */
+/** Text printed across a document, so that it cannot be mistaken for a real one. */
 const SAMPLE = lettered('SAMPLE', { x: 200, y: 140, height: 56, colour: STAMP, angle: -18 });
 const person = (colour: string, x: number, y: number, size: number) =>
   `<g fill='${colour}' transform='translate(${x} ${y}) scale(${size})'><circle cy='-22' r='20'/><path d='M-38 46C-38 14 -22 4 0 4S38 14 38 46Z'/></g>`;
@@ -156,7 +156,7 @@ export const CARDS = COLOURS.slice(0, 3).map(card);
 export const SHOPS = COLOURS.slice(3).map(shop);
 export const RECEIPTS = COLOURS.slice(0, 2).map(receipt);
 
-/** Line drawings in a box of 24 by 24 by subject. */
+/** Line drawings in a box of 24 by 24, by subject. */
 const ICONS: Readonly<Record<string, string>> = {
   drop: 'M12 3C9 8 6 11 6 15a6 6 0 0 0 12 0C18 11 15 8 12 3Z',
   disc: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18ZM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3',
@@ -171,7 +171,7 @@ const ICONS: Readonly<Record<string, string>> = {
   spanner: 'M15 4a5 5 0 0 0-5 7L3 18l3 3l7-7a5 5 0 0 0 6-7l-3 3l-3-3l3-3Z',
 };
 
-/** The icon of a service or part: the first pattern that matches its name. */
+/** Patterns that select the icon of a service or part by its name; the first match applies. */
 const SUBJECTS: readonly (readonly [icon: string, words: RegExp])[] = [
   ['cold', /\bAC\b|coolant|gas/i],
   ['filter', /filter/i],
@@ -219,7 +219,7 @@ export function iconFor(name: string): string {
   return icons.find((candidate) => candidate.name === subject)?.picture.reference ?? '';
 }
 
-/** A fictional emblem of a maker: its first letter in a ring. Null for a letter without a drawing. */
+/** Returns the fictional emblem of a manufacturer: its first letter in a ring. Null if the letter has no path. */
 export const emblemFor = (maker: string): string | null => emblems.get(maker.slice(0, 1))?.reference ?? null;
 
 export const CATALOGUE_PICTURES: readonly DemoPicture[] = [

@@ -1,9 +1,9 @@
-/** Durations of the demo data's timeline, in milliseconds. */
+/** Durations in milliseconds. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** India's offset from UTC: the days of the demo begin at its midnight. */
+/** India's offset from UTC. The days of the demo start at midnight in India. */
 export const IST_MS = 5.5 * HOUR_MS;
 
 export interface DemoPlan {
@@ -17,11 +17,11 @@ export interface DemoPlan {
   readonly timeline: Timeline;
 }
 
-/** Fewer bookings would not cover every status and edge case. */
+/** With fewer bookings, the demo would not cover every status and edge case. */
 export const MIN_BOOKINGS = 100;
-/** The limit of unique ids. */
+/** The number of bookings up to which ids are unique. */
 export const MAX_BOOKINGS = 16_000_000;
-/** The size at a first start. */
+/** The number of bookings when the program first starts. */
 export const DEFAULT_BOOKINGS = 2500;
 export const DEFAULT_SEED = 1;
 export const MAX_SEED = 0xffff_ffff;
@@ -30,14 +30,17 @@ const USERS_PER_BOOKING = 0.2;
 const MECHANICS_PER_BOOKING = 0.01;
 const LEAST_USERS = 120;
 const LEAST_MECHANICS = 120;
-/** Reached at a million bookings; in a larger marketplace each of them has more work. */
+/** Reached at a million bookings. In a larger marketplace, each mechanic has more work. */
 const MAX_MECHANICS = 10_000;
 const EARLY_USERS = 0.3;
 const EARLY_MECHANICS = 0.5;
-/** Added so that the list of customers has many pages in the default demo. */
+/** Added so that the customer list of the default demo has many pages. */
 const FURTHER_USERS = 100;
 
-/** Plans a marketplace with a number of bookings whose last day is today. @throws RangeError when size or seed is out of range */
+/**
+ * Plans a marketplace with the given number of bookings, ending today.
+ * @throws RangeError if the size or seed is out of range
+ */
 export function planDemo(input: {
   readonly bookings: number;
   readonly seed: number;
@@ -67,7 +70,8 @@ export function planDemo(input: {
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * When the person at an index joined: the early ones in the year before the first booking, the others along the timeline.
+ * Returns when the person at an index joined. Early people joined in the year before the first booking, the others
+ * along the timeline.
  * @param within position between its neighbours, 0 to 1
  */
 export function joinedAt(
@@ -81,33 +85,36 @@ export function joinedAt(
   return plan.timeline.at((place - people.early + within) / (people.all - people.early));
 }
 
-/** The number of people who had joined when this share of the bookings existed. */
+/** Returns the number of people who had joined when the given share of the bookings existed. */
 export function joinedBy(share: number, people: { readonly all: number; readonly early: number }): number {
   return people.early + Math.floor(share * (people.all - people.early));
 }
 
-/** Weight of each hour of a day, from midnight. */
+/** The weight of each hour of the day, starting at midnight. */
 const HOURS = [2, 1, 1, 1, 1, 2, 5, 11, 18, 24, 26, 24, 20, 17, 17, 19, 22, 27, 30, 26, 19, 12, 7, 4];
 const WEEKDAYS = [1.35, 0.95, 0.9, 0.92, 0.98, 1.1, 1.45];
-/** Ratio of the last day to the first. */
+/** The ratio of events on the last day to those on the first. */
 const GROWTH = 3;
-/** Period of the seasonal wave. */
+/** The period of the seasonal wave. */
 const SEASON_DAYS = 47;
 
-/** Distribution of events: more by day, at weekends, and growing over the months. */
+/** The distribution of events over time: more by day and at weekends, and growing over the months. */
 export interface Timeline {
   readonly startMs: number;
   readonly endMs: number;
-  /** The timestamp in ms by which this share (0 to 1) of all events has happened. */
+  /** Returns the timestamp in ms by which the given share (0 to 1) of all events has happened. */
   at(share: number): number;
 }
 
-/** Age in days of a marketplace with a number of bookings: 150 for the default demo, a year at most (OPER-08). */
+/**
+ * Returns the age in days of a marketplace with the given number of bookings: 150 for the default demo, and at most a
+ * year (OPER-08).
+ */
 export function daysFor(bookings: number): number {
   return Math.min(365, Math.round(150 * Math.max(1, bookings / 2500) ** 0.35));
 }
 
-/** The timeline of a number of days that ends now. */
+/** Returns a timeline of the given number of days that ends now. */
 export function timelineUntil(nowMs: number, days: number): Timeline {
   const endMs = nowMs;
   const startMs = Math.floor((nowMs + IST_MS) / DAY_MS - days) * DAY_MS - IST_MS;

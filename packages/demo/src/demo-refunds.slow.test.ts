@@ -23,6 +23,6 @@ it('[REFD-01, REFD-03, RUN-01] the demo has refunds and disputes in all states, 
   const seen = rows.map(({ state }) => state);
   expect(seen).toEqual(REFUND_STATES.filter((state) => state !== 'linked').toSorted());
   const { issues } = await verifyIntegrity(test.database);
-  // The pictures of the demo are drawn by the program.
+  // The running program draws the demo's pictures, so that their files are missing here.
   expect(issues.filter((issue) => !issue.includes('.webp'))).toEqual([]);
 });

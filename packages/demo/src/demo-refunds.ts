@@ -26,17 +26,20 @@ const newId = () => randomBytes(12).toString('hex');
 interface DemoRefund {
   readonly kind: RefundKind;
   readonly state: RefundState;
-  /** Part of the payment, in percent. */
+  /** The share of the payment in percent. */
   readonly share: number;
   readonly mechanicPercent?: number;
   readonly daysAgo: number;
-  /** Days until it ended, or until a dispute is due. */
+  /** The number of days until the refund ended or until the dispute's deadline. */
   readonly days?: number;
   readonly reason?: string;
   readonly outcome?: string;
 }
 
-/** One of each state, and some more (REFD-01 to REFD-03). A refund without a reason is one that the marketplace made. */
+/**
+ * Refunds in each state, with some additional ones (REFD-01 to REFD-03). A refund without a reason was made by the
+ * marketplace.
+ */
 const REFUNDS: readonly DemoRefund[] = [
   {
     kind: 'full',
@@ -132,16 +135,16 @@ const REFUNDS: readonly DemoRefund[] = [
   },
 ];
 
-/** The activity of each end of a refund or dispute. */
+/** The activity entry for each final state of a refund or dispute. */
 const ACTIONS: Readonly<Partial<Record<RefundState, ActivityAction>>> = {
   ...{ confirmed: 'confirmed', failed: 'failed', rejected: 'rejected', withdrawn: 'withdrawn', expired: 'lapsed' },
   ...{ cancelled: 'cancelled', lost: 'lost', won: 'won' },
 };
-/** States that a colleague of the requester decided. */
+/** The states that result from the decision of a colleague of the requester. */
 const DECIDED: readonly RefundState[] = ['rejected', 'cancelled', 'lost', 'won'];
 
 const payments = z.array(z.object({ id: z.string(), mechanicId: z.string(), paidPaise: z.coerce.number() }));
-/** Payments of different days, the newest first, with a mechanic and an amount of which a part can go back. */
+/** Payments of different days, newest first, that have a mechanic and an amount large enough for a partial refund. */
 const PAYMENTS = `
   SELECT of_day.* FROM generate_series(21, 400) AS ago CROSS JOIN LATERAL (
     SELECT id, mechanic_id AS "mechanicId", amount_paise AS "paidPaise" FROM payments
@@ -152,12 +155,15 @@ const PAYMENTS = `
   ORDER BY ago LIMIT ${REFUNDS.length}`;
 
 const people = z.array(z.object({ id: z.string(), email: z.string() }));
-/** The person who can decide on the requester's requests: the first administrator. */
+/** The first administrator, who can decide on the requester's requests. */
 const DECIDER = `SELECT id, email FROM admins WHERE role IN ('owner', 'manager') AND email_key IS NOT NULL ORDER BY role = 'manager' DESC, created_at LIMIT 1`;
 
 const REQUESTER = { email: 'finance@wayside.test', name: 'Demo finance', role: 'finance' } as const;
 
-/** A colleague with an unknown random password requests the refunds, so that a visitor can approve them. */
+/**
+ * Ensures that a colleague exists who requests the refunds, so that a visitor can approve them. The colleague's
+ * password is random and unknown.
+ */
 async function ensureRequester(client: pg.ClientBase, at: Date): Promise<Actor> {
   const { email } = REQUESTER;
   const passwordHash = await hashPassword(randomBytes(32).toString('base64'));
@@ -174,7 +180,8 @@ async function ensureRequester(client: pg.ClientBase, at: Date): Promise<Actor> 
 }
 
 /**
- * Adds refunds and disputes in all states to demo data that have none. @param database has an administrator already
+ * Adds refunds and disputes in all states to demo data that has none.
+ * @param database must already have an administrator
  * @returns whether it has added them
  */
 export function addDemoRefunds(database: Pick<Database, 'transaction'>, now: Date): Promise<boolean> {
@@ -217,7 +224,7 @@ function rowOf(
 ): Pick<Made, 'row'> {
   const { kind, state, share, mechanicPercent = 0, daysAgo, days = 0, reason = null, outcome = null } = refund;
   const amountPaise = share === 100 ? paidPaise : Math.round((paidPaise * share) / 10_000) * 100;
-  // At different hours.
+  // The hour varies from refund to refund.
   const requestedMs = now.getTime() - daysAgo * DAY_MS - (daysAgo < 1 ? 0 : (paidPaise / 100) % 20) * HOUR_MS;
   const isOpen = state === 'waiting' || state === 'requested' || state === 'open';
   const isOwn = reason === null;
@@ -241,7 +248,7 @@ function rowOf(
   };
 }
 
-/** Facts of an event, as the calls state them. */
+/** Returns the facts of an event in the form that API calls record. */
 const factsOf = ({ kind, paymentId, amountPaise, dueAt, returnedPaise = 0 }: Made['row'], isLost = false) =>
   statedFields(
     kind === 'dispute'

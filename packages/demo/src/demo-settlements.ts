@@ -1,18 +1,18 @@
-/** A payment of the demo that a gateway has taken. */
+/** A demo payment received through a gateway. */
 export interface SettledPayment {
   readonly id: string;
   readonly amountPaise: number;
   readonly isRefunded: boolean;
-  /** "2026-11-05" */
+  /** For example "2026-11-05". */
   readonly day: string;
 }
 
-/** The shortfall of one payment of yesterday, so that a demo has a difference to explain. */
+/** The shortfall of one payment of yesterday, so that the demo contains a difference to explain. */
 const SHORT_PAISE = 341_200;
-/** One payment in this many has a fault, if it is not younger than T+2. */
+/** One in this many payments has an error, unless it is too recent to be settled (T+2). */
 const MISSING_EVERY = 131;
 const LESS_EVERY = 97;
-/** The settlement of this many days before the last one has no bank credit. */
+/** The settlement made this many days before the last one has no bank credit. */
 const UNCREDITED_DAYS = 6;
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ interface ReportLine {
   readonly paise: number;
 }
 
-/** The line of each payment: most match, few state less, few are missing. */
+/** Returns the report line of each payment. Most lines match, a few have a lower amount, and a few are missing. */
 function linesOf(payments: readonly SettledPayment[]): ReportLine[] {
   const last = payments.at(-1)?.day ?? '';
   const shortOne = payments.find(({ day, amountPaise }) => day === last && amountPaise > SHORT_PAISE);
@@ -48,7 +48,9 @@ const taxOf = (line: ReportLine): number => Math.round(feeOf(line) * 0.18);
 const netOf = (line: ReportLine): number => line.paise - feeOf(line) - taxOf(line);
 const utrOf = (day: string): string => `AXISCN${day.replaceAll('-', '')}01`;
 
-/** The settlement report of a gateway about payments, the oldest first, and the bank statement about its settlements. */
+/**
+ * Creates the settlement report of a gateway for payments, oldest first, and the bank statement with its settlements.
+ */
 export function demoSettlements(payments: readonly SettledPayment[]): {
   readonly report: string;
   readonly statement: string;

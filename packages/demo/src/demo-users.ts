@@ -23,7 +23,7 @@ const VEHICLES: Weighted<readonly string[]> = [
 
 const WALLETS = byWeight({ none: 8, empty: 34, little: 14, limit: 1, some: 43 });
 
-/** Paise in a wallet: null, zero, below, at or above the minimum for a payout (LOYA-02). */
+/** Returns a wallet balance in paise: null, zero, or below, at or above the minimum for a payout (LOYA-02). */
 function walletPaise(random: Random): number | null {
   const kind = random.weighted(WALLETS);
   if (kind === 'none') return null;
@@ -67,12 +67,12 @@ function identity(plan: DemoPlan, place: number, random: Random): { id: string; 
   return { id: recordIdAt(createdAtMs, random, place), createdAtMs };
 }
 
-/** Reference to the customer at an index, generated without the customers before. */
+/** Returns a reference to the customer at an index without generating the customers before it. */
 export function userRef(plan: DemoPlan, place: number): PersonRef {
   return { id: identity(plan, place, streamOf(plan, place)).id, name: null, phone: null, email: null };
 }
 
-/** The customer at an index, 0 joined first. */
+/** Returns the customer at an index; the customer at 0 joined first. */
 export function demoUser(plan: DemoPlan, place: number): User {
   const random = streamOf(plan, place);
   const { id, createdAtMs } = identity(plan, place, random);

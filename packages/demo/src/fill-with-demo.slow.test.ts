@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../apps/server/src/
 import { fillWithDemo } from './fill-with-demo.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
-/** The same text is encrypted to another value each time. */
+/** Encrypting the same text again gives a different value. */
 const ENCRYPTED = ENCRYPTED_TABLES.flatMap(({ columns }) => columns);
 const SMALL = { bookings: 250, seed: 3, now: NOW };
 
@@ -23,7 +23,7 @@ async function rowsOf<R extends object>(text: string): Promise<R[]> {
   return (await test.database.pool.query<R & Record<string, unknown>>(text)).rows;
 }
 
-/** Count and checksum of every table. */
+/** Returns the row count and checksum of every table. */
 async function fingerprints({ database }: TestDatabase): Promise<unknown> {
   const tables = [
     'users',
@@ -36,7 +36,7 @@ async function fingerprints({ database }: TestDatabase): Promise<unknown> {
     'parts',
     'slots',
   ];
-  // Without rated_at, which is the time of the fill where a payment has no date.
+  // Excludes rated_at, which is the time of the fill if a payment has no date.
   const each = tables.map(
     (table) =>
       `SELECT '${table}' AS name, count(*), md5(string_agg((to_jsonb(t) - 'rated_at' - '{${ENCRYPTED}}'::text[])::text, ';' ORDER BY id)) FROM ${table} AS t`,

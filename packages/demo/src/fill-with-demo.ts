@@ -24,7 +24,7 @@ import { writeDemoHistory } from './demo-history.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
 
-/** Statements that drop something, each with the one that restores it. */
+/** Statements that drop something, each with the statement that restores it. */
 const steps = z.array(z.object({ remove: z.string(), restore: z.string() }));
 
 // Foreign keys are dropped first and restored last, because they may need one of the indexes.
@@ -40,14 +40,16 @@ const REMOVABLE = `
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
 
-/** Tells open screens that any row may have changed. The first argument of the trigger is the name of the entity. */
+/** Notifies open screens that any row may have changed. The first argument of the trigger is the entity name. */
 const RECORD_LIVE_CHANGES = `
   INSERT INTO live_changes (entity) SELECT DISTINCT split_part(encode(tgargs, 'escape'), '\\000', 1)
   FROM pg_trigger WHERE tgfoid = 'record_live_changes'::regproc AND tgrelid = ANY ($1::text[]::regclass[])`;
 
 /**
- * Loads rows into empty tables without foreign keys, indexes, and the triggers of counters, balances and live changes, and restores
- * them at the end. Unique indexes stay. @param client in a transaction, whose rollback restores everything @param tables every written table
+ * Loads rows into empty tables without foreign keys, indexes, and the triggers for counters, balances and live
+ * changes, which it restores at the end. Unique indexes stay.
+ * @param client in a transaction, so that a rollback restores everything
+ * @param tables every table that is written
  */
 async function loadInBulk(
   client: pg.ClientBase,
@@ -62,19 +64,19 @@ async function loadInBulk(
   await client.query(RECORD_LIVE_CHANGES, [tables]);
 }
 
-/** Tables derived from the records. */
+/** Tables with content that is derived from the records. */
 const DERIVED_TABLES = [
   ...['ledger_entries', 'mechanic_balances', 'payment_out_ids', 'transaction_ids', 'wallet_entries', 'counters'],
 ];
-/** A trigger on bookings writes them first. */
+/** A trigger on bookings writes these tables first. */
 const EMERGENCY_TABLES = ['emergencies', 'emergency_steps'];
 
-/** For building indexes, checking foreign keys and counting rows. */
+/** Raises limits for building indexes, checking foreign keys and counting rows. */
 const BULK_LIMITS = `SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true),
   set_config('max_parallel_workers_per_gather', '2', true)`;
 
 export interface DemoOptions {
-  /** From 100 to 16,000,000; it determines the number of customers and mechanics. */
+  /** From 100 to 16,000,000. It determines the numbers of customers and mechanics. */
   readonly bookings?: number;
   readonly seed?: number;
   /** The end of the demo's last day. */
@@ -90,8 +92,10 @@ export type DemoSummary =
   | { readonly outcome: 'occupied' };
 
 /**
- * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged.
- * @param target the database with the role that owns the tables @throws RangeError when size or seed is out of range
+ * Fills an empty database with a fictional marketplace in one transaction. A database that contains records stays
+ * unchanged.
+ * @param target the database, with the role that owns the tables
+ * @throws RangeError if the size or seed is out of range
  */
 export async function fillWithDemo(
   target: { readonly database: Database; readonly keys: DataKeys },
@@ -102,7 +106,7 @@ export async function fillWithDemo(
   const plan = planDemo({ bookings, seed, now });
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
     await client.query('SET LOCAL statement_timeout = 0');
-    // Nodes that start at the same time wait here and then find the demo.
+    // If several nodes start at the same time, they wait here and then find the demo.
     await waitForLock(client, 'filling', { until: 'transaction' });
     await lockLedger(client);
     const marker = await readDemoMarker(client);
@@ -118,7 +122,7 @@ export async function fillWithDemo(
       }
       await openSourceWallets(client);
     });
-    // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
+    // This runs in the same transaction, so that no reader sees a balance without its entries (PAYO-10).
     await client.query('ANALYZE payments, bookings, earnings, payouts');
     await loadInBulk(client, ['ledger_entries', 'booking_status_changes', ...EMERGENCY_TABLES], async () => {
       await postOwnEntries(client);
@@ -131,13 +135,13 @@ export async function fillWithDemo(
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
-  // Statistics and the visibility map make the first page fast.
+  // Fresh statistics and the visibility map make the first page fast.
   const tables = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
   await database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`);
   return summary;
 }
 
-/** Writes the stubs of the records that others reference and that are missing; restored foreign keys prove that these are all. */
+/** Writes stubs for records that are referenced but missing. Restoring the foreign keys proves that none is omitted. */
 async function writeUnknownPeople(client: pg.ClientBase): Promise<void> {
   await orm(client).insert(users).values({ id: UNKNOWN_PEOPLE.users, recordState: 'stub' });
   await orm(client).insert(mechanics).values({ id: UNKNOWN_PEOPLE.mechanics, recordState: 'stub' });

@@ -9,23 +9,23 @@ import { problemOf } from './demo-bookings.ts';
 import { mobileNumber, near, personName } from './names.ts';
 import { type Random, recordIdAt } from './random.ts';
 
-/** A mechanic of the live demo, where they are, and for which vehicles they go. */
+/** A mechanic of the live demo, with their location and the vehicle types that they serve. */
 export interface LiveMechanic {
   readonly id: string;
   readonly place: GeoPoint;
   readonly vehicleTypes: readonly string[];
-  /** Whether they had another open booking in the beginning. */
+  /** Whether the mechanic had another open booking at the start. */
   readonly isBusy: boolean;
 }
 
-/** Requests that the marketplace reads from the feed (ROAD-05). */
+/** Requests that the marketplace reads from the changes feed (ROAD-05). */
 export type LiveRequest =
   | { readonly kind: 'assign'; readonly bookingId: string; readonly mechanicId: string }
   | { readonly kind: 'cancel'; readonly bookingId: string }
   | (Pick<RefundOfSource, 'paymentId' | 'amountPaise'> & { readonly kind: 'refund'; readonly refundId: string })
   | { readonly kind: 'cancel_refund'; readonly refundId: string };
 
-/** Records that the marketplace sends, each collection in order. */
+/** Records that the marketplace sends, in the order of the collections. */
 export interface LiveRecords {
   readonly users: readonly User[];
   readonly bookings: readonly Booking[];
@@ -52,7 +52,7 @@ interface Change {
 
 interface OpenEmergency {
   booking: Booking;
-  /** The next step, unless the desk requests something. */
+  /** The next change, unless the desk requests something else. */
   next: Change | null;
 }
 
@@ -75,7 +75,7 @@ const VEHICLE_TYPES = ['bike', 'car', 'car', 'truck'] as const;
 const METRES_PER_SECOND = 12;
 const METRES_PER_DEGREE = 111_195;
 
-/** Near enough for a trip through a city. */
+/** An approximation that is accurate enough within a city. */
 const metresBetween = (one: GeoPoint, other: GeoPoint): number =>
   Math.hypot(
     one.latitude - other.latitude,
@@ -83,8 +83,9 @@ const metresBetween = (one: GeoPoint, other: GeoPoint): number =>
   ) * METRES_PER_DEGREE;
 
 /**
- * A marketplace (ROAD-04, ROAD-05): emergencies arrive; desk requests get a response, some late, with another
- * mechanic or never; mechanics drive to the car. It does no I/O: `step` returns the records to send.
+ * A simulated marketplace (ROAD-04, ROAD-05). Emergencies arrive. It responds to requests from the desk, sometimes
+ * late, with another mechanic or never. Mechanics drive to the customer. It does no I/O; `step` returns the records
+ * to send.
  */
 export class LiveMarketplace {
   readonly counts: LiveCounts = {
@@ -105,12 +106,15 @@ export class LiveMarketplace {
   readonly #places: Map<string, GeoPoint>;
   readonly #trips = new Map<string, Trip>();
   readonly #open = new Map<string, OpenEmergency>();
-  /** The responses to requested refunds, by the id of the request. */
+  /** The results of requested refunds, by the id of the request. */
   readonly #refunds = new Map<string, { readonly atMs: number; readonly record: RefundOfSource }>();
   readonly #due = { emergencies: 0, moving: 0, everybody: 0 };
   #made = 0;
 
-  /** @param open emergencies that are open already @param pace how many times as fast as real time */
+  /**
+   * @param open emergencies that are already open
+   * @param pace the speed relative to real time
+   */
   constructor(
     mechanics: readonly LiveMechanic[],
     open: readonly Booking[],
@@ -123,7 +127,7 @@ export class LiveMarketplace {
     for (const each of open) this.#open.set(each.id, { booking: each, next: this.#onItsOwn(each, nowMs) });
   }
 
-  /** Advances to a time, with the desk's requests, and returns the changed records. */
+  /** Advances to a time, handles the desk's requests, and returns the changed records. */
   step(nowMs: number, requests: readonly LiveRequest[]): LiveRecords {
     for (const request of requests) this.#take(request, nowMs);
     const changed = [...this.#open.values()].flatMap((each) => this.#change(each, nowMs));
@@ -136,7 +140,7 @@ export class LiveMarketplace {
     };
   }
 
-  /** A period that is over begins again; that of emergencies varies. */
+  /** Checks whether a period has ended and starts the next one. The period between emergencies varies. */
   #isDue(what: keyof typeof PERIOD_MS, nowMs: number): boolean {
     if (nowMs < this.#due[what]) return false;
     const varied = what === 'emergencies' ? 0.4 + 1.2 * this.#random.next() : 1;
@@ -156,7 +160,7 @@ export class LiveMarketplace {
     const random = this.#random;
     const createdAt = new Date(nowMs).toISOString();
     const { name } = personName(random, 0.4);
-    // Near someone who can go, if anyone can.
+    // The emergency is near an available mechanic if there is one.
     const atWork = new Set([...this.#open.values()].map((each) => each.booking.mechanic?.id));
     const free = this.#mechanics.filter(({ id, isBusy }) => !isBusy && !atWork.has(id));
     const whoIsNear = random.pick(free.length > 0 ? free : this.#mechanics);
@@ -186,7 +190,10 @@ export class LiveMarketplace {
     return { customer, emergency };
   }
 
-  /** If the desk requests nothing, the marketplace eventually sends a mechanic, or the customer cancels. */
+  /**
+   * Plans the next change that happens without a request from the desk: the marketplace sends a mechanic, or the
+   * customer cancels.
+   */
   #onItsOwn({ status, mechanic, location }: Booking, nowMs: number): Change {
     const mechanicId = mechanic?.id ?? null;
     if (status === 'accepted' && mechanicId !== null) return this.#drive(mechanicId, location, nowMs);
@@ -203,7 +210,10 @@ export class LiveMarketplace {
     else this.#takeOfDesk(request, nowMs);
   }
 
-  /** Most refunds are made within seconds, some fail, and some get no response (REFD-01). */
+  /**
+   * Schedules the result of a requested refund. Most refunds succeed within seconds, some fail, and some get no
+   * response (REFD-01).
+   */
   #takeRefund(
     { paymentId, refundId, amountPaise }: Extract<LiveRequest, { readonly kind: 'refund' }>,
     nowMs: number,
@@ -249,7 +259,7 @@ export class LiveMarketplace {
     found.next = { atMs, status: 'accepted', mechanicId };
   }
 
-  /** The change that is due, as the booking then is. */
+  /** Applies the next change of an emergency when its time has come, and returns the changed booking. */
   #change(open: OpenEmergency, nowMs: number): Booking[] {
     const { booking: before, next } = open;
     if (next === null || next.atMs > nowMs) return [];
@@ -278,7 +288,7 @@ export class LiveMarketplace {
     return { atMs: endMs, status: 'arrived', mechanicId };
   }
 
-  /** The trip is over, where it ends or where it is given up. */
+  /** Ends a trip at its destination, or at the current position if it is given up. */
   #arrive(mechanicId: string, isGivenUp: boolean, nowMs: number): void {
     const trip = this.#trips.get(mechanicId);
     if (trip === undefined) return;
@@ -286,7 +296,7 @@ export class LiveMarketplace {
     this.#trips.delete(mechanicId);
   }
 
-  /** The nearest available mechanic who is not already on a job; null if there is no other. */
+  /** Returns the nearest available mechanic who is not already on a job; null if there is none. */
   #nearest(location: GeoPoint | null, except: string | null): string | null {
     let best: { id: string; metres: number } | null = null;
     for (const [id, place] of this.#places) {
@@ -297,7 +307,7 @@ export class LiveMarketplace {
     return best?.id ?? null;
   }
 
-  /** Mechanics on the road send their positions every few seconds, the others now and then. */
+  /** Returns positions. Driving mechanics send theirs every few seconds, the others less often. */
   #positions(nowMs: number): Position[] {
     const isEverybody = this.#isDue('everybody', nowMs);
     if (!this.#isDue('moving', nowMs) && !isEverybody) return [];

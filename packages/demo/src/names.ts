@@ -77,7 +77,7 @@ const REGIONS: Weighted<Region> = [
   ),
 ];
 
-/** Names in Devanagari and in three scripts of the south and the east. */
+/** Names in Devanagari and in three scripts of southern and eastern India. */
 const OTHER_SCRIPTS = [
   'प्रिया शर्मा',
   'राजेश कुमार',
@@ -93,13 +93,13 @@ const OTHER_SCRIPTS = [
 ];
 const OTHER_SCRIPT_SHARE = 0.02;
 
-/** A name, and a `handle` of it for email addresses. */
+/** A name, and a `handle` derived from it for email addresses. */
 export interface PersonName {
   readonly name: string;
   readonly handle: string;
 }
 
-/** A name from a region of India; one in fifty is not in Latin script. */
+/** Returns a name from a region of India; one in fifty is not in Latin script. */
 export function personName(random: Random, womenShare: number): PersonName {
   const region = random.weighted(REGIONS);
   const first = random.pick(random.chance(womenShare) ? region.women : region.men);
@@ -113,18 +113,18 @@ export function personName(random: Random, womenShare: number): PersonName {
 
 const MAIL_HOSTS = ['example.com', 'mail.example.com', 'example.org', 'example.net'];
 
-/** An address at a host name that is reserved for examples. */
+/** Returns an email address at a host name that is reserved for examples. */
 export function emailOf(handle: string, random: Random): string {
   return `${handle}${random.between(1, 9999)}@${random.pick(MAIL_HOSTS)}`;
 }
 
-/** A mobile number of ten digits, sometimes with the country code. */
+/** Returns a ten-digit mobile number, sometimes with the country code. */
 export function mobileNumber(random: Random): string {
   const number = random.digits(10, random.pick(['9', '9', '8', '7', '6']));
   return random.chance(0.04) ? `+91 ${number.slice(0, 5)} ${number.slice(5)}` : number;
 }
 
-/** Five letters of the name and four digits. */
+/** Returns five letters of the name and four digits. */
 export function referralCode(handle: string, random: Random): string {
   return (
     handle
@@ -142,7 +142,7 @@ export interface City {
 
 const city = (name: string, latitude: number, longitude: number): City => ({ name, latitude, longitude });
 
-/** The cities by their share of bookings. */
+/** The cities, weighted by their share of bookings. */
 const CITIES: Weighted<City> = [
   [city('Mumbai', 19.076, 72.8777), 16],
   [city('Delhi', 28.6139, 77.209), 15],
@@ -166,7 +166,7 @@ const CITIES: Weighted<City> = [
 
 export const pickCity = (random: Random): City => random.weighted(CITIES);
 
-/** A point within `degrees` of another (0.01 is about a kilometre), rounded to about 10 cm. */
+/** Returns a location within `degrees` of another one (0.01 is about a kilometre), rounded to about 10 cm. */
 export function near(centre: GeoPoint, random: Random, degrees: number): GeoPoint {
   const shifted = (value: number) => Number((value + (random.next() * 2 - 1) * degrees).toFixed(6));
   return { latitude: shifted(centre.latitude), longitude: shifted(centre.longitude) };

@@ -11,7 +11,10 @@ export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 export const byWeight = <W extends string>(weights: Readonly<Record<W, number>>): Weighted<W> =>
   Object.entries(weights) as [W, number][];
 
-/** A repeatable stream of random numbers (mulberry32). Each record has its own stream, so that it is generated without the records before it. */
+/**
+ * A reproducible stream of random numbers (mulberry32). Each record has its own stream and can be generated without
+ * the records before it.
+ */
 export class Random {
   #state: number;
 
@@ -21,7 +24,7 @@ export class Random {
     this.#state = mixed(state, index);
   }
 
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -37,7 +40,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns an element of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     const found = list[Math.floor(this.next() * list.length)];
     if (found === undefined) throw new Error('the list is empty');
@@ -53,7 +56,7 @@ export class Random {
     return this.pick(choices)[0];
   }
 
-  /** `count` digits that begin with `first`. */
+  /** Returns `count` digits that start with `first`. */
   digits(count: number, first = ''): string {
     let text = first;
     while (text.length < count) text += String(this.between(0, 9));
@@ -72,12 +75,12 @@ export class Random {
 }
 
 const PLACES = 0x100_0000;
-// Odd, so that multiplication modulo a power of two is a permutation.
+// An odd number, so that multiplication modulo a power of two is a permutation.
 const SCRAMBLER = 0x9e_3775;
 
 /**
- * An id of 24 hex characters that sorts by time: the seconds, 10 random characters, and the scrambled index of the record, which makes ids unique
- * whose indices are less than 16 million apart.
+ * Returns an id of 24 hex characters that sorts by time. It consists of the seconds, 10 random characters, and the
+ * scrambled index of the record. The index makes ids unique if the indexes are less than 16 million apart.
  */
 export function recordIdAt(createdAtMs: number, random: Random, index: number): string {
   const seconds = Math.floor(createdAtMs / 1000)

@@ -23,22 +23,22 @@ const LONGEST_WAIT_MS = 5_000;
 const ANSWER_MS = 20_000;
 const API = '/api/v1';
 
-/** The program rejects the key or a record. */
+/** Thrown if the program rejects the key or a record. */
 export class LiveError extends Error {}
 
 export interface LiveOptions {
   readonly address: string;
   readonly key: string;
   readonly seed: number;
-  /** How many times as fast as real time. */
+  /** The speed relative to real time. */
   readonly pace: number;
   readonly stopped: AbortSignal;
-  /** Called when the program stops responding, and when it responds again. */
+  /** Called when the program stops responding and when it responds again. */
   readonly onReachable: (isReachable: boolean) => void;
   readonly onStep: (counts: LiveCounts) => void;
 }
 
-/** Sends records to a running program and reads its feed; retries until there is a response. */
+/** Sends records to a running program and reads its changes feed. It retries each request until it gets a response. */
 class LiveClient {
   readonly #options: LiveOptions;
   #isReachable = true;
@@ -62,7 +62,10 @@ class LiveClient {
     await this.#ingest('refunds', refunds.map(encoderOf(refundOfSource)));
   }
 
-  /** The desk's requests since a cursor. @throws LiveError */
+  /**
+   * Reads the desk's requests after a cursor.
+   * @throws LiveError
+   */
   async read(cursor: number): Promise<{ readonly requests: readonly LiveRequest[]; readonly cursor: number }> {
     const answer = await this.#call(`${listChanges.path}?limit=100&after=${encoderOf(feedCursor)(cursor)}`);
     if (answer === null) return { requests: [], cursor };
@@ -70,7 +73,7 @@ class LiveClient {
     return { requests: rows.flatMap(({ type, data }) => requestOf(type, data)), cursor: next };
   }
 
-  /** A version that grows from run to run, so that the last record wins. */
+  /** Adds a version to a record. The version increases from run to run, so that the latest record wins. */
   #versioned<T>(schema: Wire<T>, record: T): object {
     this.#version = Math.max(this.#version + 1, Date.now());
     return { ...(encoderOf(schema)(record) as object), _version: this.#version };
@@ -83,7 +86,7 @@ class LiveClient {
     }
   }
 
-  /** @returns null if it is stopped before a response */
+  /** @returns null if the live demo is stopped before a response arrives */
   async #call(path: string, body?: string): Promise<unknown> {
     const { address, key, stopped, onReachable } = this.#options;
     for (let waitMs = 250; !stopped.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
@@ -96,7 +99,7 @@ class LiveClient {
       const isAway = !answer || typeof text !== 'string' || answer.status >= 500 || answer.status === 429;
       if (isAway === this.#isReachable && !stopped.aborted) onReachable(!isAway);
       this.#isReachable = !isAway;
-      // 207: what was rejected would be rejected again.
+      // A 207 response is not retried, because the rejected records would be rejected again.
       if (!isAway && answer.status === 200) return JSON.parse(text);
       if (!isAway) throw new LiveError(`The program returned ${answer.status}: ${text.slice(0, 500)}`);
       await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
@@ -125,7 +128,7 @@ function requestOf(type: string, data: Record<string, unknown>): LiveRequest[] {
   return [{ kind: 'cancel', bookingId: id }];
 }
 
-/** About as many records as one ingest call accepts, with room to spare. */
+/** These limits keep the number of records safely below the maximum of one ingest request. */
 const MAX_MECHANICS = 400;
 const MAX_OPEN = 200;
 
@@ -163,7 +166,7 @@ const FEED = defineStatement({
   example: [],
 });
 
-/** The state in which the live demo starts: available mechanics, open emergencies, end of the feed. */
+/** Reads the start state of the live demo: available mechanics, open emergencies and the end of the feed. */
 async function readLiveStart(database: Pick<Database, 'rows'>): Promise<{
   readonly mechanics: readonly LiveMechanic[];
   readonly open: readonly Booking[];
@@ -187,8 +190,10 @@ async function readLiveStart(database: Pick<Database, 'rows'>): Promise<{
 const STEP_MS = 1_000;
 
 /**
- * Acts as a marketplace until it is stopped, by ingest and the feed of a running program (ROAD-04, ROAD-05).
- * @returns the counts; null where no mechanic can be sent @throws LiveError where the program rejects key or records
+ * Acts as a marketplace until it is stopped, using ingest and the changes feed of a running program (ROAD-04,
+ * ROAD-05).
+ * @returns the counts; null if no mechanic can be sent
+ * @throws LiveError if the program rejects the key or records
  */
 export async function runLive(database: Pick<Database, 'rows'>, options: LiveOptions): Promise<LiveCounts | null> {
   const { pace, stopped, onStep } = options;

@@ -1,4 +1,5 @@
--- Fills what a report reads of emergencies that are older than the columns. A trigger may have filled them in the meantime.
+-- Fills the report columns of emergencies that are older than the columns. A trigger may have filled some of them in
+-- the meantime.
 WITH batch AS (
   SELECT booking_id FROM emergencies WHERE booking_id > $1 AND (cell IS NULL OR is_cancelled IS NULL OR has_changed IS NULL)
   ORDER BY booking_id LIMIT $2 FOR UPDATE),

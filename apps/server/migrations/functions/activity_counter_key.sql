@@ -1,4 +1,5 @@
--- The status under which 'activity by record' counts the entries with these values; null matches any value.
+-- Returns the status under which the counter 'activity by record' counts the entries with these values. Null matches
+-- any value.
 CREATE OR REPLACE FUNCTION activity_counter_key(entity text, action text, actor_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT jsonb_build_array(entity, action, actor_id)::text
 $$;

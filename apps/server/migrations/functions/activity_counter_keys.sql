@@ -1,4 +1,5 @@
--- Every status that counts an entry. Entries by action, and all entries, are counted as 'activity'.
+-- Returns every status under which the counter 'activity by record' counts an entry. The counter 'activity' counts
+-- the entries by action and in total.
 CREATE OR REPLACE FUNCTION activity_counter_keys(entity text, action text, actor_id text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY[activity_counter_key(entity, NULL, NULL), activity_counter_key(entity, action, NULL)]
     || CASE WHEN actor_id IS NULL THEN '{}' ELSE ARRAY[

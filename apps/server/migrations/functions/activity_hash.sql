@@ -1,7 +1,7 @@
--- The hash of an entry covers everything but the note, which it covers by its salted hash: the note of an erased person
--- can be removed without breaking the chain. An entry without a request retains the hash from before requests were stored: the
--- list ends with its bracket, so that what follows can only be the request. The seals follow on a line of their own; an entry of a
--- release without them has none.
+-- Returns the hash of an activity entry. The hash covers a salted hash of the note instead of the note itself, so the
+-- note of an erased person can be removed without breaking the chain. An entry without a request id has the same hash
+-- as before request ids were stored: the JSON array ends with a bracket, so only the request id can follow it. The
+-- seals follow on a new line; entries from releases without seals have none.
 CREATE OR REPLACE FUNCTION activity_hash(entry activity) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT sha256(entry.previous_hash || convert_to(json_build_array(
     entry.id, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), entry.actor_id, entry.actor_email, entry.address,

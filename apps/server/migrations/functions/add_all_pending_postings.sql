@@ -1,4 +1,4 @@
--- Queues every record that may have ledger entries, after rows were written while the triggers were off.
+-- Queues every record that may have ledger entries. Run it after rows were written with the triggers disabled.
 CREATE OR REPLACE PROCEDURE add_all_pending_postings() LANGUAGE sql AS $$
   INSERT INTO pending_postings (record_ids)
   SELECT array_agg(id) FROM (

@@ -1,5 +1,7 @@
--- A node of the previous release posts the difference between the source's value and the sum of its entries, without the confirmed payouts (OWN-04).
--- The entry becomes the difference from the value before. Nothing needs this once no such node runs.
+-- Corrects wallet entries that a node of the previous release inserts. Such a node ignores confirmed payouts when it
+-- computes the difference between the source's value and the sum of the entries (OWN-04). The trigger adds the
+-- confirmed payouts, so that the entry is the difference from the previous value. It can be removed once no such node
+-- runs.
 CREATE OR REPLACE FUNCTION add_confirmed_paise() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.amount_paise := NEW.amount_paise + coalesce((

@@ -1,5 +1,5 @@
--- Queues the records whose ledger entries a change affects. Trigger arguments are SQL over a row: the ids to post, the columns that affect entries,
--- and a condition for rows to consider.
+-- Queues the records whose ledger entries are affected by a change. The trigger arguments are SQL expressions over a
+-- row: the ids to post, the columns that affect entries, and a condition that selects the relevant rows.
 CREATE OR REPLACE FUNCTION add_pending_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   rows_of text := format('SELECT ARRAY[%s] AS ids, %s FROM %%s WHERE %s', tg_argv[0], tg_argv[1], tg_argv[2]);
@@ -25,19 +25,20 @@ DECLARE
   event text;
 BEGIN
   FOR definition IN SELECT * FROM (VALUES
-    -- The payments of a booking are posted together: one of them bears its fee. An unpaid payment may carry an earnings row.
+    -- The payments of a booking are posted together because one of them bears its fee. An unpaid payment may carry an
+    -- earnings row.
     ('payments', '{insert,update,delete}', 'coalesce(booking_id, id)',
       'id, mechanic_id, amount_paise, method, status, transacted_at, created_at', $$record_state = 'full'$$),
-    -- A new booking has no payments: those that came before it refer to its stub.
+    -- A new booking has no payments: payments that arrived earlier refer to its stub.
     ('bookings', '{update,delete}', 'id',
       $$mechanic_id, status IS NOT DISTINCT FROM 'cancelled', platform_fee_paise, payment_status, total_paise, paid_paise$$, $$record_state <> 'stub'$$),
     ('earnings', '{insert,update,delete}', 'id, booking_id, payment_id',
       'mechanic_id, method, gross_paise, commission_paise, platform_fee_paise, net_paise, transacted_at', 'true'),
     ('payouts', '{insert,update,delete}', 'id', 'mechanic_id, amount_paise, method, paid_at', 'true'),
-    -- Rows that are only appended: the void of a payout reverses its entry.
+    -- These tables are append-only. The void of a payout reverses the payout's ledger entry.
     ('payout_voids', '{insert}', 'payout_id', 'id', 'true'),
     ('adjustments', '{insert}', 'id', 'amount_paise', 'true'),
-    -- The amount that refunds have returned decides how much of the payment's earning the mechanic keeps.
+    -- The refunded amount determines how much of the earning from the payment the mechanic keeps.
     ('refunds', '{insert,update}', 'id, payment_id', 'state, returned_paise, mechanic_percent', $$state IN ('confirmed', 'lost')$$)
   ) AS definitions (source, events, ids, depends_on, condition) LOOP
     FOREACH event IN ARRAY definition.events::text[] LOOP

@@ -1,5 +1,5 @@
--- Every status that counts a booking, a missing status and kind as ''. Bookings by status, and all bookings, are counted as 'bookings'; those with a
--- mechanic have no key of their own.
+-- Returns every status under which the counter 'bookings by kind' counts a booking. A missing status or kind is ''.
+-- The counter 'bookings' counts the bookings by status and in total. Assigned bookings have no key of their own.
 CREATE OR REPLACE FUNCTION booking_counter_keys(status text, kind text, is_unassigned boolean) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY[booking_counter_key(NULL, own.kind, NULL), booking_counter_key(own.status, own.kind, NULL)]
     || CASE WHEN is_unassigned THEN ARRAY[

@@ -1,4 +1,4 @@
--- Numbers a new entry and chains it to the one before.
+-- Numbers a new entry and chains it to the previous one.
 CREATE OR REPLACE FUNCTION chain_activity() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   head activity_head;

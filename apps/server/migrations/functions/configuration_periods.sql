@@ -1,5 +1,5 @@
--- The value of each configuration column, period by period: as an administrator saved it or a source last changed it. The
--- first value that a source stated also counts for everything older (PAYO-08).
+-- The value of each configuration column for each period, as an administrator saved it or a source last changed it.
+-- The first value from a source also applies to the time before it (PAYO-08).
 DROP VIEW IF EXISTS configuration_periods;
 CREATE VIEW configuration_periods AS
   WITH stated AS (

@@ -1,4 +1,5 @@
--- The statement that sums rows of (key, counted_at, amount, sign): for each status and for all, by day, by month and in total.
+-- Returns the statement that sums rows of (key, counted_at, amount, sign) for each status and for all statuses, by
+-- day, by month and in total.
 DROP FUNCTION IF EXISTS counter_changes(text);
 CREATE OR REPLACE FUNCTION counter_changes(rows text, status text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT format($query$

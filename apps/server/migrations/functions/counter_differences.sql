@@ -1,4 +1,4 @@
--- The counters that differ from a recount of the rows; none as a rule.
+-- Returns the counters that differ from a recount of the rows. Normally there are none.
 CREATE OR REPLACE FUNCTION counter_differences() RETURNS TABLE (name text, status text, period text, starts_on date) LANGUAGE sql STABLE AS $$
   SELECT name, status, period, starts_on FROM (
     SELECT name, status, period, starts_on, count, amount_paise FROM recounted_counters()

@@ -1,4 +1,4 @@
--- The event that a delivery carries; one without an event tests its endpoint (HOOK-02).
+-- The event that each delivery carries. A delivery without an event is a test of its endpoint (HOOK-02).
 CREATE OR REPLACE VIEW delivery_events AS
 SELECT d.id AS delivery_id, coalesce(e.id, 'evt_test_' || d.id) AS event_id, coalesce(e.type, 'webhook.test') AS type,
   coalesce(e.at, d.created_at) AS at,

@@ -1,4 +1,5 @@
--- The phase of an emergency from its booking (ROAD-01): an unknown status counts as not ended; a booking that is not an emergency counts as ended.
+-- Returns the phase of an emergency according to its booking (ROAD-01). An emergency with an unknown status is
+-- pending. A booking that is not an emergency counts as ended.
 CREATE OR REPLACE FUNCTION emergency_phase(kind text, record_state text, status text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN kind IS DISTINCT FROM 'emergency' OR record_state <> 'full' THEN 'ended'
     WHEN status IN ('accepted', 'arrived') THEN status

@@ -1,4 +1,4 @@
--- Entries are append-only, except that the note of an entry may be removed together with its salt.
+-- Makes activity entries append-only, except that the note of an entry may be removed together with its salt.
 CREATE OR REPLACE FUNCTION forbid_activity_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   without_note activity;

@@ -1,5 +1,5 @@
--- A request to pay changes by its approval, once, and by its decision, once; afterwards only its texts may be removed (USER-06). A program that
--- could change who requested it could approve its own.
+-- Permits only three changes of a payment request: one approval, one decision, and afterwards the removal of its
+-- texts (USER-06). Otherwise, a program that can change the requester could approve its own request.
 CREATE OR REPLACE FUNCTION forbid_approval_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed approvals;

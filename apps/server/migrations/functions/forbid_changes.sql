@@ -1,4 +1,4 @@
--- Makes a table append-only. An empty one may be truncated: nothing is lost.
+-- Makes a table append-only. An empty table may be truncated.
 CREATE OR REPLACE FUNCTION forbid_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_empty boolean;

@@ -1,4 +1,5 @@
--- No entry is appended to a closed day (CLOS-01): who appends one of such a day gives it the first instant of the next open day.
+-- Rejects new ledger entries in a closed day (CLOS-01). The writer must date such an entry at the first instant of
+-- the next open day.
 CREATE OR REPLACE FUNCTION forbid_closed_days() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   closed CONSTANT timestamptz := closed_until();

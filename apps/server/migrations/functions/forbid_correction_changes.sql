@@ -1,4 +1,5 @@
--- A void or an adjustment is immutable except for its reason, which may be removed (PAYO-11, USER-06). A computed column has no value yet.
+-- Makes voids and adjustments immutable, except that their reason may be removed (PAYO-11, USER-06). The comparison
+-- ignores the generated column, which has no value yet in a BEFORE trigger.
 CREATE OR REPLACE FUNCTION forbid_correction_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_op = 'UPDATE' AND NEW.reason IS NULL AND to_jsonb(NEW) - '{reason,listed_at}'::text[] = to_jsonb(OLD) - '{reason,listed_at}'::text[] THEN

@@ -1,4 +1,4 @@
--- The file of a payment run is immutable; only a change of the data key re-encrypts it (BANK-02, PRIV-01).
+-- Makes the file of a payment run immutable. Only a change of the data key may re-encrypt it (BANK-02, PRIV-01).
 CREATE OR REPLACE FUNCTION forbid_file_part_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed payment_run_file_parts;

@@ -1,5 +1,6 @@
--- A notification that was made in Wayside keeps its text and its recipient (OWN-01). The activity log lists the notifications sent from Wayside. The
--- state of the delivery changes, and an administrator or an erasure deletes them.
+-- Makes the text and recipient of a notification that was created in Wayside immutable (OWN-01). The activity log
+-- identifies these notifications. The delivery state may change, and an administrator or an erasure may delete the
+-- notification.
 CREATE OR REPLACE FUNCTION forbid_own_notification_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM activity WHERE entity_id = OLD.id AND entity = 'notification' AND action = 'sent') THEN

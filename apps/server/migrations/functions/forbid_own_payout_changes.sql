@@ -1,5 +1,5 @@
--- Nothing of a payout that was made in Wayside changes (OWN-01). An imported payout keeps its id and never becomes a payout made in Wayside. A
--- computed column has no value yet.
+-- Makes payouts that were created in Wayside immutable (OWN-01). An imported payout keeps its id and never becomes a
+-- payout created in Wayside. The comparison ignores the generated column, which has no value yet in a BEFORE trigger.
 CREATE OR REPLACE FUNCTION forbid_own_payout_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_op = 'UPDATE' AND to_jsonb(NEW) - 'listed_at' = to_jsonb(OLD) - 'listed_at' THEN

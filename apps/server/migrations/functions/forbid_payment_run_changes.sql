@@ -1,4 +1,4 @@
--- In a payment run only approval, file and end may change; payees and amounts stay as approved (BANK-01).
+-- Permits changes only to the approval, file and end of a payment run. Payees and amounts stay as approved (BANK-01).
 CREATE OR REPLACE FUNCTION forbid_payment_run_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed payment_runs;
@@ -10,7 +10,7 @@ BEGIN
         ('ready', 'sent'), ('ready', 'cancelled'), ('sent', 'finished')) THEN
       allowed.state := NEW.state;
       IF NEW.state = 'ready' THEN
-        -- Four eyes: an approval names an approver other than the person who made the run (OWN-05).
+        -- Four-eyes principle: the approver must not be the person who created the run (OWN-05).
         IF (NEW.approved_by <> OLD.created_by AND NEW.approved_at IS NOT NULL) IS NOT TRUE THEN
           RAISE EXCEPTION 'the person who made a payment run must not approve it' USING ERRCODE = 'restrict_violation';
         END IF;

@@ -1,5 +1,5 @@
--- A refund or dispute changes by the table of states in docs/money.md alone; its texts may be removed, and the due time of an open dispute may be
--- corrected (REFD-01, REFD-03, USER-06).
+-- Permits only the state changes of a refund or dispute that the table in docs/money.md lists. In addition, its texts
+-- may be removed, and the due date of an open dispute may be corrected (REFD-01, REFD-03, USER-06).
 CREATE OR REPLACE FUNCTION forbid_refund_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed refunds;
@@ -8,7 +8,7 @@ BEGIN
     allowed := OLD;
     IF NEW.reason IS NULL THEN allowed.reason := NULL; END IF;
     IF NEW.outcome_reason IS NULL THEN allowed.outcome_reason := NULL; END IF;
-    -- The linked request takes over the refund's id at the marketplace.
+    -- The linked request takes over the marketplace id of this refund.
     IF NEW.state = 'linked' THEN allowed.source_id := NULL; END IF;
     IF OLD.source_id IS NULL OR (OLD.state, NEW.state) = ('failed', 'confirmed') THEN allowed.source_id := NEW.source_id; END IF;
     IF (OLD.state, NEW.state) = ('open', 'open') THEN allowed.corrected_due_at := NEW.corrected_due_at; END IF;
@@ -28,7 +28,7 @@ BEGIN
       END IF;
       IF OLD.state = 'open' THEN allowed.mechanic_percent := NEW.mechanic_percent; END IF;
     END IF;
-    -- A computed column has no value yet.
+    -- This generated column has no value yet in a BEFORE trigger.
     allowed.mechanic_paise := NEW.mechanic_paise;
     IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;

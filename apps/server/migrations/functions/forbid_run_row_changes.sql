@@ -1,4 +1,4 @@
--- An amount of a payment run changes by the table of states in docs/money.md alone (BANK-04).
+-- Permits only the state changes of a payment run row that the table in docs/money.md lists (BANK-04).
 CREATE OR REPLACE FUNCTION forbid_run_row_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed payment_run_rows;

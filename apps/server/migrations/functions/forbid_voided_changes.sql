@@ -1,4 +1,5 @@
--- A payout that is voided stays as the bank has returned it: a source that changes its payee or amount would count it once more (PAYO-11).
+-- Makes the payee, amount and transaction id of a voided payout immutable. If a source changed them, the payout would
+-- count again (PAYO-11).
 CREATE OR REPLACE FUNCTION forbid_voided_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM payout_voids WHERE payout_id = OLD.id) THEN

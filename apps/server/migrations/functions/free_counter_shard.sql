@@ -1,4 +1,4 @@
--- A shard that no other open transaction uses: writers neither wait for each other nor deadlock.
+-- Returns a shard that no other open transaction uses, so that writers neither block each other nor deadlock.
 CREATE OR REPLACE FUNCTION free_counter_shard() RETURNS smallint LANGUAGE plpgsql AS $$
 DECLARE
   lock_class CONSTANT int := 72110;

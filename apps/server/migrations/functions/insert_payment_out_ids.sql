@@ -1,5 +1,5 @@
--- Claims the id of a payout, loyalty payout, void or adjustment (OWN-02). If two transactions claim an id, the primary key decides; ids older than
--- this table are only in the payment tables.
+-- Claims the id of a payout, loyalty payout, void or adjustment (OWN-02). If two transactions claim the same id, the
+-- primary key decides. Ids that are older than this table exist only in the payment tables.
 CREATE OR REPLACE FUNCTION insert_payment_out_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payment_out_ids (id, kind) SELECT id, tg_argv[0] FROM new_rows ORDER BY 1 ON CONFLICT DO NOTHING;

@@ -1,6 +1,7 @@
--- Claims the transaction id of a payout permanently, in stored and comparable form (OWN-03); a second payout with the same id violates the primary
--- key. A payout that has its stored key already keeps what it has. A new payout owns no id yet: looking for one would
--- read all ids once per statement where the table grows faster than its statistics.
+-- Claims the transaction id of a payout permanently, in its stored and its comparable form (OWN-03). A second payout
+-- with the same id violates the primary key. An updated payout that already owns its stored key claims nothing. The
+-- check is skipped for new payouts, which own no id yet: if the table outgrows its statistics, the planner would read
+-- all ids for each statement.
 CREATE OR REPLACE FUNCTION insert_transaction_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_table_name = 'payouts' THEN

@@ -1,4 +1,5 @@
--- Covers everything that is appended; the other columns are computed from it. An entry without `booked_at` has the hash of earlier versions.
+-- Returns the hash of a ledger entry. It covers all appended columns; the other columns are computed from them. An
+-- entry without `booked_at` has the same hash as in earlier versions.
 CREATE OR REPLACE FUNCTION ledger_entry_hash(entry ledger_entries) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(convert_to(json_build_array(
     entry.id, entry.kind, entry.flow, entry.source, entry.source_id, entry.revision, entry.mechanic_id, entry.booking_id, entry.payment_id,

@@ -1,5 +1,6 @@
--- Requested and confirmed refunds and lost disputes return at most what was paid (REFD-01). The lock on the payment makes two transactions see
--- each other. A payment whose amount decreases later is unchanged: no further refund is possible.
+-- Limits the total of requested refunds, confirmed refunds and lost disputes to the amount paid (REFD-01). The lock
+-- on the payment serialises concurrent transactions. If the amount of the payment decreases later, existing refunds
+-- remain and new ones are rejected.
 CREATE OR REPLACE FUNCTION limit_refunds() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   paid bigint;

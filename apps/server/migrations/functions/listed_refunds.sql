@@ -1,5 +1,5 @@
--- Refunds and disputes with customer and booking of their payment, for their list (REFD-01). A statement that names neither reads no payments:
--- the planner removes the left join.
+-- Refunds and disputes with the customer and booking of their payment, for the list of refunds (REFD-01). If a
+-- statement uses neither column, the planner removes the left join and reads no payments.
 DROP VIEW IF EXISTS listed_refunds;
 CREATE VIEW listed_refunds AS
   SELECT r.id, 'full'::text AS record_state, r.payment_id, p.booking_id, p.customer_id, r.mechanic_id, r.kind, r.state, r.amount_paise, r.returned_paise,

@@ -1,4 +1,4 @@
--- The lowest amount in paise of the bucket of a day: the inverse of amount_day().
+-- Returns the lowest amount in paise of the bucket that a day represents. This is the inverse of amount_day().
 CREATE OR REPLACE FUNCTION lowest_amount(bucket date) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
   place CONSTANT bigint := bucket - date '1970-01-01';

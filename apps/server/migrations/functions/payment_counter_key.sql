@@ -1,4 +1,5 @@
--- The status under which 'payments by method' counts the payments with these values; null matches any value.
+-- Returns the status under which the counter 'payments by method' counts the payments with these values. Null matches
+-- any value.
 CREATE OR REPLACE FUNCTION payment_counter_key(status text, method text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT jsonb_build_array(status, method)::text
 $$;

@@ -1,5 +1,5 @@
--- Payouts, loyalty payouts and the voids of both as one list (VIEW-01, PAYO-11). Its indexes are those of the tables. A void takes its
--- amount back; it is searched by what it has voided.
+-- Payouts, loyalty payouts and their voids as one list (VIEW-01, PAYO-11). The view uses the indexes of the tables. A
+-- void has a negative amount; a search finds it by the amount that it voids.
 DROP VIEW IF EXISTS payments_out;
 CREATE VIEW payments_out AS
   SELECT id, 'full'::text AS record_state, 'payout'::text AS kind, mechanic_id, NULL::text COLLATE "C" AS customer_id, amount_paise, amount_paise AS searched_paise,

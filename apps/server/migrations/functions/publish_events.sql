@@ -1,5 +1,6 @@
--- Numbers at most a thousand committed events for the feed and queues their deliveries; returns the count. An event is numbered
--- when it is visible, after all that were numbered before: one that took its sequence first and commits last is not skipped.
+-- Numbers at most a thousand committed events for the feed, queues their deliveries and returns the count. An event
+-- gets its number once it is visible, after all events that already have one. An event that takes its sequence early
+-- and commits late is therefore not skipped.
 CREATE OR REPLACE FUNCTION publish_events(published_at timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   head bigint;
@@ -8,7 +9,8 @@ BEGIN
   IF NOT EXISTS (SELECT FROM events WHERE position IS NULL) THEN
     RETURN 0;
   END IF;
-  -- One publisher at a time; the next statement has a snapshot of its own and sees what the one before has numbered.
+  -- Only one publisher runs at a time. The next statement has its own snapshot, so it sees the numbers that the
+  -- previous publisher assigned.
   SELECT last_position INTO STRICT head FROM event_feed FOR UPDATE;
   WITH places AS (
     SELECT sequence, head + row_number() OVER (ORDER BY sequence) AS place

@@ -1,4 +1,5 @@
--- Records that a desk was opened, closed, muted or unmuted, for the other desks (LIVE-01). The heartbeats of an open desk are no change.
+-- Records for the other desks that a desk was opened, closed, muted or unmuted (LIVE-01). Heartbeats of an open desk
+-- are not changes.
 CREATE OR REPLACE FUNCTION record_desk_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO live_changes (entity, ids) VALUES ('roadside_desk', ARRAY[NEW.admin_id]);

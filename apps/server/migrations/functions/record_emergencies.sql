@@ -1,6 +1,7 @@
--- Maintains the start of each phase of an emergency, its timeline, and the outcome of requests to the marketplace: the source's record wins (ROAD-01,
--- ROAD-03, ROAD-05). An emergency that comes when it has already ended was never on the desk; a booking that is no
--- emergency any more, or that the source has deleted, has ended. docs/roadside.md is the table.
+-- Maintains the start of each phase of an emergency, its timeline, and the outcome of requests to the marketplace.
+-- The source's record wins (ROAD-01, ROAD-03, ROAD-05). An emergency that has already ended when it arrives never
+-- appears on the desk. If a booking is no longer an emergency or the source has deleted it, its emergency has ended.
+-- See the table in docs/roadside.md.
 CREATE OR REPLACE FUNCTION record_emergencies() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_op = 'INSERT' THEN
@@ -10,7 +11,8 @@ BEGIN
       RETURN NULL;
     END IF;
 
-    -- An action of a person in this transaction gets the earlier timeline position; otherwise it is checked against the new phase.
+    -- Lock the emergencies: an operator's action that locked them first is earlier in the timeline; any other action
+    -- is checked against the new phase.
     PERFORM FROM emergencies AS e JOIN new_rows AS n ON n.id = e.booking_id
     WHERE e.phase <> 'ended' OR emergency_phase(n.kind, n.record_state, n.status) <> 'ended'
     ORDER BY e.booking_id FOR UPDATE OF e;
@@ -31,7 +33,7 @@ BEGIN
       FROM new_rows) AS c
     WHERE e.booking_id = c.id AND (e.cell, e.is_cancelled) IS DISTINCT FROM (c.cell, c.is_cancelled);
 
-    -- The source has corrected when it came.
+    -- The source has corrected the time at which the emergency was created.
     UPDATE emergencies AS e SET created_at = c.created, phase_since = CASE WHEN e.phase_since = e.created_at THEN c.created ELSE e.phase_since END
     FROM (SELECT n.id, least(n.created_at, now()) AS created FROM new_rows AS n JOIN old_rows AS o USING (id) WHERE n.created_at <> o.created_at) AS c
     WHERE e.booking_id = c.id;
@@ -57,7 +59,7 @@ BEGIN
     INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
     SELECT booking_id, kind || '_' || state, now(), mechanic_id FROM decided ORDER BY booking_id;
 
-    -- Anybody who has claimed it has nothing to do any more.
+    -- A claim has no purpose once the emergency has ended.
     DELETE FROM emergency_claims AS c USING new_rows AS n
     WHERE c.booking_id = n.id AND emergency_phase(n.kind, n.record_state, n.status) = 'ended';
   END IF;

@@ -1,5 +1,5 @@
--- Appends the status that a booking has changed to, with the first change also the one before (PEOP-02). Uses the source's time if it is between the
--- previous status and now.
+-- Appends the new status of a booking and, at the first change, also the previous status (PEOP-02). Uses the source's
+-- time if it is between the previous status and now.
 CREATE OR REPLACE FUNCTION record_status_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO booking_status_changes (booking_id, status, at, customer_id, mechanic_id)

@@ -1,4 +1,4 @@
--- The counters as the rows themselves have it.
+-- Returns the counters computed from the rows themselves.
 CREATE OR REPLACE FUNCTION recounted_counters() RETURNS TABLE (name text, status text, period text, starts_on date, count numeric, amount_paise numeric) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   counter record;

@@ -1,4 +1,5 @@
--- Cleans up after a shift ends: releases the person's claims, withdraws offers to them and closes their desk (DESK-03).
+-- Cleans up after a shift ends: releases the user's claims, withdraws offers to the user and closes their desk
+-- (DESK-03).
 CREATE OR REPLACE FUNCTION release_claims_of_shift() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE emergency_claims SET offered_to = NULL, offered_at = NULL WHERE offered_to IN (SELECT admin_id FROM old_rows);

@@ -1,10 +1,11 @@
--- A change of an account's code never makes two codes equal, in any case of letters (CLOS-02). Accounts that shared a code before
--- keep it until one of them is changed, so a unique index is not possible.
+-- Ensures that a change of an account's code never makes two codes equal, ignoring case (CLOS-02). A unique index is
+-- not possible because accounts that already share a code keep it until one of them changes.
 CREATE OR REPLACE FUNCTION require_free_account_code() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   holder ledger_accounts;
 BEGIN
-  -- One change at a time (advisory-locks.ts): of two people who take the same code at once, the second finds it in use.
+  -- Only one change runs at a time (advisory-locks.ts): if two users choose the same code at once, the second finds
+  -- it in use.
   PERFORM pg_advisory_xact_lock(7211014);
   SELECT * INTO holder FROM ledger_accounts WHERE id <> NEW.id AND lower(code) = lower(NEW.code) ORDER BY id LIMIT 1;
   IF FOUND THEN

@@ -1,5 +1,5 @@
--- Records when the bank details of a mechanic that had some changed. Values that are only encrypted again remain the same: an
--- import writes the stored form of what it does not change.
+-- Records when existing bank details of a mechanic change. Re-encryption does not count as a change, and neither does
+-- an import of unchanged values, which writes their stored form again.
 CREATE OR REPLACE FUNCTION set_bank_changed_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.bank_changed_at := now();

@@ -1,4 +1,5 @@
--- The instant whose rates apply to a payment: its date, or now if that is missing or in the future.
+-- Sets the instant whose rates apply to a payment: the payment's date, or now if the date is missing or in the
+-- future.
 CREATE OR REPLACE FUNCTION set_rated_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.rated_at := least(coalesce(NEW.transacted_at, NEW.created_at), date_trunc('milliseconds', clock_timestamp()));

@@ -1,4 +1,4 @@
--- Adds appended ledger entries to the balances, in the order of mechanics, so that two writers cannot deadlock.
+-- Adds appended ledger entries to the balances. Processes mechanics in order, so that two writers cannot deadlock.
 CREATE OR REPLACE FUNCTION update_balances() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO mechanic_balances AS balance (mechanic_id, net_earning_paise, cash_kept_paise, pending_commission_paise, paid_out_paise)
@@ -16,8 +16,8 @@ $$;
 
 CREATE OR REPLACE TRIGGER update_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION update_balances();
 
--- The balances of a ledger that was posted without the trigger. In one transaction each posting would leave dead rows that the next posting must
--- skip: 600 per mechanic at 12,000,000 bookings.
+-- Computes the balances of a ledger that was posted without the trigger. With the trigger, a single transaction would
+-- leave dead rows that each posting must skip: 600 per mechanic at 12,000,000 bookings.
 CREATE OR REPLACE PROCEDURE rebuild_balances() LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM mechanic_balances;

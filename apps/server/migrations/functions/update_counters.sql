@@ -1,18 +1,18 @@
--- The definitions, in one file with their triggers, which a new definition may need on another table.
--- One row per counter: the counted table, and SQL over its rows: the key, the date, the amount in paise, and a condition for rows to count. The
--- status is a SQL expression over the key: rows are first summed by key, because there are few keys and a multi-status expression costs more than
--- everything else.
+-- The counter definitions are in the same file as their triggers because a new definition may need a trigger on
+-- another table. Each row defines one counter: the counted table and SQL expressions over its rows for the key, the
+-- date, the amount in paise and the condition. The status is an expression over the key. Rows are first summed by key
+-- because there are few keys and an expression that returns several statuses is the most expensive step.
 DROP VIEW IF EXISTS counter_definitions;
 CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_paise, condition) AS VALUES
   ('bookings', 'bookings', 'status', 'key', 'created_at', '0', $$record_state = 'full'$$),
-  -- A booking counts under each of its statuses: their sum is meaningless.
+  -- A booking counts under several statuses, so their sum is meaningless.
   ('bookings by kind', 'bookings', 'ARRAY[status, kind, (mechanic_id IS NULL)::text]', 'unnest(booking_counter_keys(key[1], key[2], key[3]::boolean))', 'created_at', '0', $$record_state = 'full'$$),
   ('payments', 'payments', 'status', 'key', $$nullif(occurred_at, '-infinity')$$, 'amount_paise', $$record_state = 'full'$$),
-  -- A payment counts under each of its statuses: their sum is meaningless.
+  -- A payment counts under several statuses, so their sum is meaningless.
   ('payments by method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
-  -- Days represent amounts (amount_day); noon represents a whole day.
+  -- Days represent amounts (see amount_day). Noon is always within the day.
   ('payments by amount', 'payments', 'status', 'key', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
-  -- A payment counts under each of its statuses: their sum is meaningless.
+  -- A payment counts under several statuses, so their sum is meaningless.
   ('payments by amount and method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
   ('payments by day and amount', 'payments', 'ARRAY[status, method, amount_step(coalesce(amount_paise, -100000000))::text]', 'to_jsonb(key)::text', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
   ('users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full'$$),
@@ -28,7 +28,7 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
   ('refunds', 'refunds', 'state', 'key', 'requested_at', 'amount_paise', 'true'),
   ('ledger', 'ledger_entries', 'flow', 'key', $$nullif(listed_at, '-infinity')$$, 'balance_paise', 'true'),
   ('earnings', 'ledger_entries', $$''$$, 'key', $$nullif(listed_at, '-infinity')$$, 'net_paise', $$flow <> 'payout'$$),
-  -- The income of the platform, by the day of the books that an entry is in.
+  -- The income of the platform by accounting day.
   ('commission', 'ledger_entries', 'kind', 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'commission_paise', 'commission_paise <> 0'),
   ('platform fees', 'ledger_entries', 'kind', 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'platform_fee_paise', 'platform_fee_paise <> 0'),
   ('balance changes', 'ledger_entries', $$CASE WHEN net_paise > 0 THEN 'credit' ELSE 'debit' END$$, 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'net_paise',
@@ -37,10 +37,10 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
     $$flow = 'platform' AND source NOT IN ('adjustment', 'refund', 'compensation') AND gross_paise <> commission_paise + platform_fee_paise + net_paise$$),
   ('wallet changes', 'wallet_entries', $$CASE WHEN loyalty_payout_id IS NULL THEN 'granted' ELSE 'paid' END$$, 'key', 'coalesce(booked_at, recorded_at)', 'amount_paise', 'true'),
   ('activity', 'activity', 'action', 'key', 'at', '0', 'true'),
-  -- An entry counts under each of its statuses: their sum is meaningless.
+  -- An entry counts under several statuses, so their sum is meaningless.
   ('activity by record', 'activity', 'ARRAY[entity, action, actor_id]', 'unnest(activity_counter_keys(key[1], key[2], key[3]))', 'at', '0', 'true');
 
--- Adds what a statement changed to every counter of its table, in the same transaction.
+-- Adds the changes of a statement to every counter of its table, in the same transaction.
 CREATE OR REPLACE FUNCTION update_counters() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   counter record;

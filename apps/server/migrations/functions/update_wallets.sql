@@ -1,4 +1,3 @@
--- Adds appended wallet entries to the wallets.
 CREATE OR REPLACE FUNCTION update_wallets() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE users AS u SET wallet_paise = coalesce(u.wallet_paise, 0) + added.paise

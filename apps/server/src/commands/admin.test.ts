@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts CASCADE'));
 
-/** A terminal that records its output. */
+/** Creates a terminal that records its output. */
 function terminal(stdin: NodeJS.ReadableStream & { isTTY?: boolean }) {
   const said: string[] = [];
   const sink = { write: (text: string) => said.push(text) };

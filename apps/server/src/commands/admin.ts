@@ -38,8 +38,9 @@ interface AdminArguments {
 }
 
 /**
- * `npm run admin` (TEAM-02), by the verbs of the screen "Team". The password comes from the terminal or standard input and is never printed.
- * @throws StartError on invalid arguments, email or password
+ * `npm run admin` (TEAM-02): the actions of the "Team" screen as subcommands. The password is read from the terminal
+ * or standard input and is never printed.
+ * @throws StartError if the arguments, email or password are invalid
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
   const given = parse(args);
@@ -58,7 +59,7 @@ export async function run(args: string[], context: AdminContext): Promise<number
 
 type AdminCommand = (context: AdminContext, given: AdminArguments & { readonly email: string }) => Promise<string>;
 
-/** Subcommands of `admin`. Each returns a sentence that reports the result. */
+/** The subcommands of `admin`. Each returns a sentence that reports the result. */
 const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand>([
   [
     'create',
@@ -127,7 +128,7 @@ function parse(args: string[]): AdminArguments {
   }
 }
 
-/** A name as the screen "Team" takes it. */
+/** Returns a name that satisfies the rules of the "Team" screen. */
 function checkedName(name: string): string {
   const read = z.safeDecode(requiredName(MAX_ADMIN_NAME_LENGTH), name);
   if (!read.success) throw new StartError(`The name ${read.error.issues[0]?.message}.`);
@@ -139,7 +140,7 @@ function roleNamed(role: string): Role {
   return role;
 }
 
-/** Finds an administrator by their email, in any spelling, and makes a change that may be rejected. */
+/** Finds an administrator by email, regardless of spelling, and makes a change that may be rejected. */
 async function changeMember(
   { database }: AdminContext,
   email: string,
@@ -180,7 +181,10 @@ const endedText = (sessions: number) =>
 const NO_PASSWORD = 'No password was given: type it on the terminal, or send it as one line to standard input.';
 const MAX_BYTES = 4096;
 
-/** Asks for a password twice without echo, or reads the first line of standard input where there is no terminal. @throws StartError */
+/**
+ * Prompts twice for a password without echo, or reads the first line of standard input if there is no terminal.
+ * @throws StartError
+ */
 async function askPassword({ stdin, stderr }: Terminal): Promise<string> {
   if (!stdin.isTTY) return firstLine(stdin);
   const password = await askOnTerminal('Password: ', { stdin, stderr }, false);
@@ -189,7 +193,7 @@ async function askPassword({ stdin, stderr }: Terminal): Promise<string> {
   return password;
 }
 
-/** Asks for the name of a new administrator on a terminal; a script gives it by --name, or leaves it out. */
+/** Prompts for the name of a new administrator on a terminal. A script passes --name or omits it. */
 async function askName({ database, stdin, stderr }: AdminContext, email: string): Promise<string | undefined> {
   if (!stdin.isTTY) return undefined;
   const { rows } = await listTeam({ database, now }, null);
@@ -210,7 +214,7 @@ async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
 
 async function askOnTerminal(question: string, { stdin, stderr }: Terminal, hasEcho: boolean): Promise<string> {
   if (!hasEcho) stderr.write(question);
-  // The line editor echoes to its output.
+  // The line editor echoes its input to this stream.
   const output = new Writable({
     write: (chunk, _encoding, done) => {
       if (hasEcho) stderr.write(String(chunk));

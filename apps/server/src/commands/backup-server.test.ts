@@ -42,7 +42,7 @@ let archive: string;
 let keyFile: string;
 let recipient: string;
 
-/** Settings of a program on a database of the server. */
+/** Returns the settings of a program that uses a database of the server. */
 const settingsOf = (database: string, storage: TestObjectStorage) => ({
   DATABASE_URL: withDatabase(server.connectionString, database),
   DATA_KEY,
@@ -239,7 +239,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     const proxy = await startDatabaseProxy(environment.DATABASE_URL);
     const cutting = command(['backup', path], { ...environment, DATABASE_URL: proxy.connectionString });
     const requests = source.requests.length;
-    // The images come before the dump.
+    // The backup sends the images before the dump.
     while (source.requests.length < requests + 5) await new Promise((resolve) => setImmediate(resolve));
     await proxy.cut();
     expect(await cutting.ended()).toBe(1);

@@ -43,7 +43,7 @@ const command = (words: string[], environment: Record<string, string> = {}) => p
 const profileStatus = async (address: string, token: string) =>
   (await callProgram(address, ['GET', '/admin/ownprofile'], { token })).status;
 
-/** Opens the database of a data directory without the program, as every command does, queries it and stops it. */
+/** Opens the database of a data directory without the program, as every command does, queries it, and stops it. */
 async function digestAt(directory: string): Promise<{ digest: Record<string, string>; wrong: number }> {
   const opened = await openEmbedded(directory, pino({ level: 'silent' }), 'command');
   expect(opened.isJoined).toBe(false);
@@ -64,7 +64,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     await mkdir(join(dataDir, 'files/kyc'), { recursive: true });
     await writeFile(join(dataDir, 'files/kyc/a.webp'), Buffer.alloc(700_000, 'picture'));
     await writeFile(join(dataDir, 'files/empty'), '');
-    // An unfinished image and one from after the snapshot do not belong to the backup.
+    // A backup excludes unfinished images and images that are newer than the snapshot.
     for (const name of EXCLUDED) await writeFile(join(dataDir, 'files/images', name), '');
     await utimes(join(dataDir, 'files/images/later.webp'), TOMORROW, TOMORROW);
     oldToken = await tokenFrom(address, PASSWORD);
@@ -73,7 +73,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     const client = await connectTo(dataDir);
     let isOver = false;
     const moving = (async () => {
-      // Each transaction inserts a booking and its customer: a backup must contain both or neither.
+      // Each transaction inserts a booking and its customer, so a backup must contain both or neither.
       for (let round = 0; !isOver; round += 1) {
         const id = `ffffffffffff${round.toString(16).padStart(12, '0')}`;
         await client.query(`WITH u AS (INSERT INTO users (id) VALUES ('${id}') RETURNING id)

@@ -14,7 +14,10 @@ import type { CommandContext } from './command.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE';
 
-/** For the metrics of every node (OPER-06): a backup is as old as its snapshot. */
+/**
+ * Statement that stores the time of the backup for the metrics of every node (OPER-06). The age of a backup is that
+ * of its snapshot.
+ */
 const REMEMBER = defineStatement({
   name: 'remember-backup',
   text: `INSERT INTO business_settings (name, value) VALUES ('backed_up_at', $1)
@@ -24,22 +27,22 @@ const REMEMBER = defineStatement({
 
 type BackupContext = Pick<CommandContext, 'database' | 'owner' | 'settings' | 'stdout'>;
 
-/** Checks, before a database is opened, that FILE is writable and BACKUP_RECIPIENT a key. @throws StartError */
+/** Checks that FILE is writable and BACKUP_RECIPIENT is a valid key, before a database is opened. @throws StartError */
 export async function check(args: string[], { backupRecipient }: Pick<Settings, 'backupRecipient'>): Promise<void> {
   await requireWritablePath(fileOf(args));
   if (backupRecipient !== null) await requireRecipient(backupRecipient);
 }
 
 /**
- * `npm run backup -- FILE`: writes the database and the images to one file, also while the program runs. An existing file is replaced
- * when the new one is complete. @throws StartError when the backup fails
+ * `npm run backup -- FILE`: writes the database and the images to one file, even while the program runs. An existing
+ * file is replaced only when the new one is complete. @throws StartError if the backup fails
  */
 export async function run(args: string[], context: BackupContext): Promise<number> {
   const { database, settings, stdout } = context;
   const path = fileOf(args);
   const beganAt = Date.now();
-  // Recorded before the backup is read, so that the backup contains its own entry. A full disk, which can store no
-  // entry, must not prevent a backup.
+  // This is recorded before the data is read, so that the backup contains its own activity entry. A full disk, which
+  // cannot store the entry, must not prevent a backup.
   await recordCommand(database, 'backed_up').catch((error: unknown) => {
     if (isDatabaseAway(error)) return;
     stdout.write('The activity log could not be written; this backup is not in it.\n');
@@ -61,7 +64,7 @@ export async function run(args: string[], context: BackupContext): Promise<numbe
   return 0;
 }
 
-/** A server is read by pg_dump, the embedded database, which has no such program, by its rows. */
+/** Backs up a database server with pg_dump. The embedded database has no pg_dump, so its rows are read instead. */
 function write(path: string, { owner, settings }: BackupContext): Promise<BackupSummary> {
   const { dataDir, databaseUrl, backupRecipient: recipient } = settings;
   if (databaseUrl !== null)

@@ -14,7 +14,7 @@ import { StartError } from '../start-error.ts';
 
 export interface CommandEnvironment {
   readonly settings: Settings;
-  /** For warnings, on standard error. */
+  /** The log for warnings, which goes to standard error. */
   readonly log: Logger;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
@@ -22,27 +22,33 @@ export interface CommandEnvironment {
 }
 
 export interface CommandContext extends CommandEnvironment {
-  /** Migrated; joined to the running program or opened for the command, without a statement timeout. */
+  /**
+   * A migrated database without a statement timeout, either shared with the running program or opened for the
+   * command.
+   */
   readonly database: Database;
-  /** The same with the role that owns the tables, for what the program's role may not do. */
+  /**
+   * The same database with the role that owns the tables, for operations that the program's role is not permitted to
+   * perform.
+   */
   readonly owner: Database;
   readonly keys: DataKeys;
-  /** Aborted by a signal to stop, and when no one reads the output any more. */
+  /** Aborts on a stop signal and when the reader of the output is gone. */
   readonly stopped: AbortSignal;
 }
 
-/** Module of a command; `args` are the words after its name. */
+/** The module of a command. `args` are the words after its name. */
 export interface Command {
   /** Checks arguments and settings before a database is opened. */
   check?(args: string[], settings: Settings): Promise<void>;
-  /** Whether the command ends when `stopped` is aborted; the process of other commands is ended immediately. */
+  /** Whether the command ends gracefully when `stopped` aborts. The process of any other command ends immediately. */
   endsInOrder?(args: readonly string[]): boolean;
   /** @returns the exit code */
   run(args: string[], context: CommandContext): Promise<number>;
 }
 
 /**
- * Explains a failure of the environment, such as a full disk or a lost database, in a sentence. @returns a
+ * Explains a failure of the environment in a sentence, for example a full disk or a lost database. @returns a
  * StartError, or any other error unchanged
  */
 export async function explainFailure(

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server.remove());
 
-/** Runs a command and fails with its output unless it ends with 0. */
+/** Runs a command and fails with its output unless its exit code is 0. */
 async function succeed(environment: Record<string, string>, ...words: string[]): Promise<void> {
   const { code, stdout, stderr } = await run(words, environment);
   expect(code, `${words.join(' ')}: ${stderr}${stdout}`).toBe(0);
@@ -40,7 +40,7 @@ async function query(connectionString: string, text: string): Promise<unknown> {
   }
 }
 
-/** Those of the attacks on the tables that are only appended to that PostgreSQL does not refuse. */
+/** Returns the attacks on append-only tables that PostgreSQL does not reject. */
 async function possibleAttacks(connectionString: string): Promise<string[]> {
   const attacks = [...Object.keys(APPEND_ONLY), 'payouts'].flatMap((table) => [
     `DELETE FROM ${table}`,
@@ -59,7 +59,7 @@ const callAt = async (address: string, at: string, body?: object): Promise<numbe
   return (await callProgram(address, [body ? 'POST' : 'GET', `/${at}`, body], headers)).status;
 };
 
-/** The lines of docs/operations.md for an administrator of the server. */
+/** Returns the statements in docs/operations.md for an administrator of the database server. */
 async function documentedLines(): Promise<string> {
   const text = await readFile(OPERATIONS, 'utf8');
   const [, section = ''] = text.split('### Two database roles');
@@ -72,7 +72,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
       Object.assign(new URL(server.connectionString), { username, password }).href;
     const lines = await documentedLines();
     expect(lines.match(/^GRANT /gm)).toHaveLength(4);
-    // Not even what every role has by default.
+    // Revoke even the default privileges of every role.
     const name = new URL(server.connectionString).pathname.slice(1);
     const closed = `REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;`;
     expect(
@@ -82,7 +82,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
     const owner = addressOf('wayside_owner', 'one password');
     const files = onServer(owner, server.dataDir);
 
-    // A node of the previous release.
+    // This node runs like the previous release, with one role.
     const before = start(files);
     await before.ready();
     expect(COULD_REWRITE.exec(before.stdout())?.[1]).toBe('wayside_owner');
@@ -91,7 +91,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
       ...files,
       DATABASE_URL: program,
       MIGRATION_DATABASE_URL: owner,
-      // The job queue has its own tables.
+      // The job queue that a webhook needs has its own tables.
       NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
       NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     };
@@ -109,7 +109,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
     await succeed(two, 'admin', 'list');
     await succeed(two, 'key', 'create', 'feed', '--scope', 'bookings');
     await succeed({ ...two, DATA_KEY_NEW: Buffer.alloc(32, 8).toString('base64') }, 'rekey');
-    // Nothing has to be migrated, so that the owner is not needed.
+    // There is nothing to migrate, so the owner's role is not needed.
     const { MIGRATION_DATABASE_URL: _, ...alone } = two;
     await succeed(alone, 'verify');
     const other = start(alone);
@@ -130,7 +130,7 @@ describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
     expect(await possibleAttacks(connection?.programConnectionString ?? '')).toEqual([]);
     await succeed(settings, 'backup', path('whole.backup'));
 
-    // An older program writes it in this form, with its database.
+    // An older program writes the file in this form together with its database.
     const { programConnectionString: _, ...older } = connection ?? {};
     await writeFile(`${settings.DATA_DIR}/connection.json`, JSON.stringify(older));
     await succeed(settings, 'verify');

@@ -39,7 +39,7 @@ const queue = async (): Promise<Shown[]> => (await call('GET', 'roadside')).data
 const one = async (id: string): Promise<Shown> => (await call('GET', `roadside/${id}`)).data;
 const cameSince = async (at: number) => (await queue()).filter(({ createdAt }) => Date.parse(createdAt) > at);
 
-/** Asks for something about one new emergency after the other until the marketplace does it. */
+/** Sends a request for one new emergency after another until the marketplace carries one out. */
 async function askUntilDone(kind: string, ask: (id: string) => Promise<void>): Promise<string> {
   const asked = new Set<string>();
   let done = '';

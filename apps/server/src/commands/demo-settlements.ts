@@ -4,13 +4,13 @@ import { uploadFile } from '../features/settlements/upload-file.ts';
 import { NO_ADMIN } from '../platform/db/activity-entry.ts';
 
 const DAYS = 33;
-/** In a larger demo, fewer days are settled. */
+/** A larger demo settles fewer days. */
 const MOST_LINES = 5_000;
 const payments = z.array(
   z.object({ id: z.string(), amountPaise: z.number(), isRefunded: z.boolean(), day: z.string() }),
 );
 
-/** Adds a settlement report and a bank statement about the last month of the demo (RECON-03). */
+/** Adds a settlement report and a bank statement for the last month of the demo (RECON-03). */
 export async function addDemoSettlements(
   context: Omit<Parameters<typeof uploadFile>[0], 'actor' | 'serviceKey'>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function addDemoSettlements(
   );
   const found = payments.parse(rows);
   const first = found.length === MOST_LINES ? found.at(-1)?.day : undefined;
-  // A day is settled with all its payments.
+  // The limit may cut off part of the oldest day, and a day is settled only with all its payments.
   const settled = found.filter(({ day }) => day !== first).toReversed();
   if (settled.length === 0) return;
   const { report, statement } = demoSettlements(settled);

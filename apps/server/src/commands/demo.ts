@@ -23,9 +23,9 @@ import { addDemoSettlements } from './demo-settlements.ts';
 
 const USAGE = 'Usage: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
-/** The duration of the largest demo. */
+/** The maximum time to fill the largest demo. */
 const LONGEST_FILL_MS = 6 * 3_600_000;
-/** How long the key of a live demo is valid that was killed and could not revoke it. */
+/** The validity of a live demo's key, in case the demo is killed and cannot revoke it. */
 const KEY_DAYS = 1;
 
 export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' | 'keys' | 'stopped'> {
@@ -38,14 +38,15 @@ export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' |
 }
 
 /**
- * `npm run demo`: fills an empty database with a fictional marketplace. With `--live` it then plays the marketplace
- * of the running program until stopped, N times as fast with `--pace N`. @returns the exit code, also 0 when the same
- * demo already exists @throws StartError on invalid arguments or when the database is not empty
+ * `npm run demo`: fills an empty database with a fictional marketplace. With `--live`, it then acts as the
+ * marketplace for the running program until it is stopped, N times as fast with `--pace N`. @returns the exit code,
+ * which is also 0 when the same demo already exists @throws StartError if the arguments are invalid or the database
+ * is not empty
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
   const { bookings, seed, pace } = parseArguments(args);
-  // Loads the complete demo first: a command that finds an existing demo may stop an embedded database that others
-  // have joined.
+  // The data is complete before the live demo begins. If a command finds an existing demo, it may stop an embedded
+  // database that other commands have joined.
   await whileLocked(context.database.pool, 'demo', { longestMs: LONGEST_FILL_MS }, () =>
     fill({ bookings, seed }, context, pace !== null),
   );
@@ -93,7 +94,7 @@ function startOver({ settings }: DemoContext): string {
 
 /**
  * Acts as a marketplace until it is stopped, with a service key that it revokes at the end.
- * @throws StartError where no mechanic can be sent, or the program rejects key or records
+ * @throws StartError if no mechanic is available, or the program rejects the key or records
  */
 async function runMarketplace(
   { seed, pace }: { readonly seed: number; readonly pace: number },
@@ -127,7 +128,7 @@ async function runMarketplace(
     throw error instanceof LiveError ? new StartError(error.message, { cause: error }) : error;
   } finally {
     await revokeServiceKey(context, record).catch(() =>
-      // An embedded database ends with the program and later restarts on another port.
+      // An embedded database ends with the program and restarts later on another port.
       say(
         `The database that was joined is no longer available, so the key ${record.prefix} remains: it expires within a day, or revoke it.`,
       ),
@@ -135,7 +136,7 @@ async function runMarketplace(
   }
 }
 
-/** A host that listens on every address is reached by loopback. */
+/** Returns the host to connect to. A program that listens on every address is reached through the loopback address. */
 function hostOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -185,7 +186,10 @@ function wholeNumber(
   throw new StartError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
 
-/** Updates one line on a terminal; elsewhere prints a line for every tenth. */
+/**
+ * Returns a function that reports progress: on a terminal it updates one line, elsewhere it prints a line for every
+ * tenth of the work.
+ */
 function progressOn(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
   let shown = 0;
   return (made) => {

@@ -83,7 +83,7 @@ it('[PRIV-01] a dump, a backup and the logs disclose no secret that people and p
     ...BANK,
     AADHAAR,
   };
-  // Each was really given or shown.
+  // Verify that each secret was really used.
   for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(7);
   expect(JSON.stringify(shown)).toContain(BANK.account_number);
   const client = await connectTo(path('data'));

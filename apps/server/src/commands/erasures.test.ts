@@ -30,7 +30,7 @@ async function start() {
 }
 const command = async (...words: string[]) => (await programs.run(words)).code;
 
-/** The names of people, and the problems of their bookings. */
+/** Returns the names of people and the problem texts of their bookings. */
 async function personal(ids: readonly string[]): Promise<(string | null)[]> {
   const client = await connectTo(dataDir);
   const { rows } = await client.query<{ text: string | null }>(
@@ -95,7 +95,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () =
     await client.end();
     const [{ id } = { id: '' }] = rows;
     expect(await command('backup', backup)).toBe(0);
-    // Nothing can be appended to a folder.
+    // Appending fails because the record is now a directory.
     const kept = await readFile(record, 'utf8');
     await rm(record);
     await mkdir(record);
@@ -117,7 +117,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () =
     const first = await start();
     const [customer] = people;
     const client = await connectTo(dataDir);
-    // State after pg_restore: the old rows, without any erasure.
+    // The state after pg_restore: the old rows without any erasure.
     await client.query(
       `UPDATE users SET record_state = 'full', name = 'Back again', phone = '98200' WHERE id = $1`,
       [customer],

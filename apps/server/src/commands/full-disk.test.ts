@@ -28,7 +28,7 @@ const command = (...words: string[]) => programs.start({ DATA_DIR: dataDir }, wo
 const start = () => command('start');
 
 const FULL = "The database's disk is full. Nothing was saved. Free some space, then try again.";
-/** The causes in the lines at level error. */
+/** Returns the causes of the log lines with level error. */
 const causesIn = (stdout: string): string[] =>
   stdout.split('\n').flatMap((line) => (line.includes('"level":50') ? (JSON.parse(line).cause ?? []) : []));
 const full = () => `DATA_DIR (${dataDir}) cannot be used: the disk is full.\n`;
@@ -41,7 +41,7 @@ beforeEach(({ skip }) => {
   if (typeof mounted === 'string') skip(mounted);
 });
 
-/** Writes until the database has no space for its log and stops; returns the number of acknowledged writes. */
+/** Writes until the database has no space for its log and stops. Returns the number of acknowledged writes. */
 async function writeUntilGone(): Promise<number> {
   const client = await connectTo(dataDir);
   let acknowledged = 0;
@@ -63,7 +63,7 @@ async function writeUntilGone(): Promise<number> {
          INSERT INTO bookings (id, customer_id, created_at, status) SELECT id, id, now(), 'pending' FROM customer`,
       );
       if (isWritten) acknowledged += 1;
-      // Switches the log file each time instead of writing megabytes.
+      // Switching the log file fills the disk without writing megabytes of data.
       await attempt("SELECT pg_create_restore_point('full'), pg_switch_wal()");
     }
   } catch {
@@ -114,7 +114,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect((await logIn(address)).status).toBe(200);
     const client = await connectTo(dataDir);
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM bookings');
-    // One more write may exist whose acknowledgement was lost.
+    // One more write may be stored if its acknowledgement was lost.
     expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.count);
     expect(await wrongCounters(client)).toBe(0);
     await client.end();
@@ -134,7 +134,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     };
     expect(await readiness()).toBeUndefined();
     disk.fill();
-    // The pages that the tables have already take some changes.
+    // The allocated pages of the tables still have space for some changes.
     await eventually('a change is rejected', async () => (await addSlot()) === FULL);
     await eventually('/readyz names the cause', async () => (await readiness()) === FULL, 30_000);
     expect(await addSlot()).toBe(FULL);
@@ -149,7 +149,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     const program = start();
     await program.ready();
     const client = await connectTo(dataDir);
-    // The backup is logged where the disk still takes it.
+    // The backup is logged if the disk still has space for the entry.
     const logged = ['activity', 'activity_head', 'counters', 'live_changes', 'business_settings'];
     await untilPublished(client);
     const before = await dataDigest(client, logged);
@@ -158,7 +158,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     const backup = command('backup', programs.path('a.backup'));
     expect(await backup.ended()).toBe(0);
     expect(await program.stop()).toBe(0);
-    // The stopped program has released space.
+    // The program released disk space when it stopped.
     disk.fill();
     const again = start();
     expect(await again.ended()).toBe(1);

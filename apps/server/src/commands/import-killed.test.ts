@@ -17,11 +17,14 @@ const PEOPLE = 60;
 const START = Date.UTC(2024, 0, 1);
 const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 60_000;
-/** The tables of an import; others belong to administrators or are derived. */
+/** The tables that an import writes. Other tables belong to administrators or are derived. */
 const IMPORTED = ['bookings', 'users', 'mechanics', 'payments', 'payouts', 'imported_records'];
 
 type Victim = 'import' | 'program' | 'database';
-/** The victims of each round. In the last round no program is running, and the import starts its own database. */
+/**
+ * The processes that each round kills. In the last round no program is running, and the import starts its own
+ * database.
+ */
 const KILLS: readonly (readonly Victim[])[] = [
   ['import'],
   ['database'],
@@ -68,7 +71,7 @@ beforeAll(async () => {
       createdAt: timestamp(at),
     })),
   });
-  // The result of an undisturbed import.
+  // The result of an import that is not interrupted.
   await serving();
   expect(await startImport().ended()).toBe(0);
   expected = (await found()).records;
@@ -77,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => source.remove());
 
 const imports: Program[] = [];
-// An import that a failed round leaves must not disturb the next.
+// An import that a failed round leaves running must not disturb the next round.
 afterEach(async () => {
   for (const one of imports.splice(0)) await one.stop('SIGKILL');
 });
@@ -89,7 +92,7 @@ function startImport(): Program {
 }
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Starts the program unless it runs. */
+/** Starts the program unless it is running. */
 async function serving(): Promise<Program> {
   if (program === null || program.child.exitCode !== null || program.child.signalCode !== null) program = start();
   await program.ready();
@@ -102,7 +105,7 @@ async function stopServing(): Promise<void> {
   expect(code ?? 0).toBe(0);
 }
 
-/** Digests of the database. */
+/** Returns digests of the records and the number of wrong counters. */
 async function found(): Promise<{ records: Record<string, string>; wrong: number }> {
   await serving();
   const client = await connectTo(dataDir);
@@ -157,7 +160,7 @@ describe('[IMPO-04] an import during a kill', () => {
       if (victims.includes('database')) process.kill(server, 'SIGKILL');
       if (victims.includes('program')) child.kill('SIGKILL');
       const code = await importing.ended();
-      // It had ended before, was killed, or reports that the database went away.
+      // The import ended before the kill, was killed, or reports that the database is gone.
       expect(victims.includes('import') ? [0, -1] : [0, 1]).toContain(code);
       if (code === 1)
         expect(importing.stderr()).toMatch(

@@ -31,7 +31,7 @@ async function folderOf(files: Files): Promise<string> {
   return folder.path;
 }
 
-/** The context that the program passes to the command. */
+/** Creates the context that the program passes to the command. */
 const contextOn = async (database: Database, dataDir: string, write: (text: string) => unknown = () => true) => ({
   database,
   owner: database,

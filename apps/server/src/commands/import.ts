@@ -21,9 +21,10 @@ function parseArguments(args: readonly string[]): { folder: string; isDryRun: bo
 }
 
 /**
- * `npm run import -- FOLDER [--dry-run]`: imports the data of a marketplace (IMPO-01 to IMPO-05) and prints a table of results.
- * @returns 0 when every record was accepted, 2 when some were rejected or a file was not read (TOUGH-04)
- * @throws StartError when the import fails
+ * `npm run import -- FOLDER [--dry-run]`: imports the data of a marketplace (IMPO-01 to IMPO-05) and prints a table
+ * of results.
+ * @returns 0 if every record was accepted, 2 if some records were rejected or a file could not be read (TOUGH-04)
+ * @throws StartError if the import fails
  */
 export async function run(args: string[], context: ImportCommandContext): Promise<number> {
   const { folder, isDryRun } = parseArguments(args);

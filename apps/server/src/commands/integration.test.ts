@@ -48,7 +48,10 @@ const settings = (more: Record<string, string> = {}) => ({
 const startNode = (args: string[], more?: Record<string, string>) =>
   watch(spawn(process.execPath, args, { ...settings(more), stdio: 'pipe' }));
 const startShell = (script: string) => watch(spawn('sh', ['-c', script], { ...settings(), stdio: 'pipe' }));
-/** Runs the text of a program where the packages of the repository are found, and git looks at nothing. */
+/**
+ * Runs the source text of a program in a folder where Node finds the packages of the repository and git ignores the
+ * file.
+ */
 async function startProgram(text: string, more?: Record<string, string>) {
   const file = join(ROOT, `.cache/${randomUUID()}.mts`);
   await mkdir(join(ROOT, '.cache'), { recursive: true });
@@ -73,7 +76,7 @@ describe('[SYNC-07] docs/integration.md', () => {
       ([, name, text]) => name === language && text?.includes(word),
     )?.[2] ?? '';
 
-  // Without curl on the machine the command has nothing to run it.
+  // This test needs curl.
   it.skipIf(!hasCurl)('has a curl command that sends a booking', async () => {
     const { ended, output } = startShell(await blockOf('sh', '/ingest/bookings'));
     expect(await ended).toBe(0);
@@ -87,7 +90,7 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect([await feed.ended, feed.output()]).toEqual([0, expect.stringContaining('"cursor":"c')]);
   });
 
-  // The same.
+  // This test needs curl.
   it.skipIf(!hasCurl)('[REFD-01] has a curl command that confirms a refund', async () => {
     const payment = { _id: '65f0000000000000000000c1', amount: 900, status: 'paid', transactionId: 'pay_refunded' };
     const headers = { authorization: `Bearer ${key}` };
@@ -101,13 +104,13 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect((await call('GET', `/admin/refunds/${data._id}`)).data).toMatchObject({ state: 'confirmed' });
   });
 
-  // The same.
+  // This test needs curl.
   it.skipIf(!hasCurl)('[PEOP-07] has a curl command that reports a call', async () => {
     const { ended, output } = startShell(await blockOf('sh', '/api/v1/calls'));
     expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);
   });
 
-  // The same.
+  // This test needs curl.
   it.skipIf(!hasCurl)('[RECON-01] docs/settlements.md has a curl command that sends a report', async () => {
     await writeFile(programs.path('report.csv'), reportOf([{ id: 'pay_1', amount: 12.34 }]));
     const command = await blockOf('sh', '/settlement-files', 'docs/settlements.md');
@@ -189,7 +192,7 @@ describe('[SYNC-01, SYNC-07, OWN-04, REFD-01] examples/marketplace.ts', () => {
       name ?? '',
       Number(rupees),
     ]);
-    // The welcome message and two bookings, each once.
+    // The welcome message and the two bookings each appear once.
     expect(held).toEqual([
       ['Asha Rao', 100 - paid],
       ['Ravi Kumar', 100],

@@ -27,8 +27,9 @@ const USAGE = `Usage:
 The scopes are ${SERVICE_KEY_SCOPES.join(', ')}.`;
 
 /**
- * `npm run key`: creates, lists and revokes service keys (SYNC-06). The last line of `create` is the key alone.
- * @throws StartError on invalid arguments, or when there is no such key
+ * `npm run key`: creates, lists and revokes service keys (SYNC-06). The last line that `create` prints is only the
+ * key.
+ * @throws StartError if the arguments are invalid or the key does not exist
  */
 export async function run(
   args: string[],

@@ -16,7 +16,7 @@ import { serve } from './start.ts';
 
 const DEMO = { DEMO_RESET: 'daily', DEMO: 'on' };
 const CHOICE = { profile: 'icici', all: true, minimum: 1 };
-/** Before and after midnight in India. */
+/** The minute before midnight in India and midnight itself. */
 const EVENING = new Date('2026-03-14T18:29:00Z');
 const MIDNIGHT = new Date('2026-03-14T18:30:00Z');
 
@@ -25,7 +25,7 @@ const logIn = async (address: string, role: Role): Promise<string> =>
   (await callProgram(address, ['POST', '/admin/demo-login', { role }])).body.token;
 const dayOf = (dataDir: string) => readFile(join(dataDir, 'demo-day'), 'utf8');
 
-/** Serves in this process with a clock that the test sets. */
+/** Runs the program in this process with a clock that the test controls. */
 function serveAt(dataDir: string, port: number, at: Date) {
   const clock = { now: at };
   let stop: (signal: StopSignal) => void = () => undefined;

@@ -16,7 +16,7 @@ const start = () => programs.start();
 const rekey = () => programs.start({}, ['rekey']);
 const keyFile = () => readFile(programs.path('data/data-key'), 'utf8');
 
-/** The number of values by the id of their key; `plain` for those that are not encrypted. */
+/** Returns the number of values by the id of their key; `plain` counts the values that are not encrypted. */
 async function valuesByKey(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ key: string; count: number }>(
     `SELECT coalesce(substring(bank_upi_id FROM '^v1:([0-9a-f]{16}):'), 'plain') AS key, count(*)::int FROM mechanics GROUP BY 1`,
@@ -42,7 +42,7 @@ it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes afte
   );
   await filling.end();
   expect(await program.stop()).toBe(0);
-  // Data of an older version are encrypted in the background.
+  // The program encrypts data of an older version in the background.
   program = start();
   const address = await program.ready();
   const token = await tokenFrom(address, PASSWORD);
@@ -62,7 +62,7 @@ it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes afte
   expect(Object.keys(between)).toHaveLength(2);
   expect(between[before ?? '']).toBeGreaterThan(0);
   expect(await keyFile()).toBe(oldFile);
-  // The running program reads the values of both keys, and so does one that starts now.
+  // The running program and a program that starts now can both read values of either key.
   expect(await upiIdAt(address, token)).toBe('1@upi');
 
   // Simulates another key change in progress.
@@ -88,7 +88,7 @@ it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes afte
   await client.end();
   expect(await upiIdAt(address, token)).toBe('1@upi');
 
-  // The new key alone opens the data.
+  // The new key alone decrypts the data.
   expect(await program.stop()).toBe(0);
   await rm(join(dataDir, `data-key.${before}`));
   program = start();

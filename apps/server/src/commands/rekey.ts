@@ -20,8 +20,9 @@ const USAGE =
 type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'stdout'>;
 
 /**
- * `npm run rekey`: encrypts stored data with a new key while programs run (PRIV-01). A second run completes one that was killed.
- * @throws StartError when there is no new key, while another change is running, or when the database goes away
+ * `npm run rekey`: encrypts stored data with a new key while the program runs (PRIV-01). If a run is killed, a second
+ * run completes it.
+ * @throws StartError if there is no new key, another change is running, or the database connection is lost
  */
 export async function run(args: string[], context: RekeyContext): Promise<number> {
   if (args.length > 0) throw new StartError(USAGE);
@@ -36,7 +37,10 @@ export async function run(args: string[], context: RekeyContext): Promise<number
   }
 }
 
-/** The lock belongs to its own connection, so that it ends with a change that is killed. */
+/**
+ * Runs a change of the key under a lock. The lock belongs to a separate connection, so it is released if the command
+ * is killed.
+ */
 async function underKeyLock(database: Database, change: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -67,7 +71,7 @@ async function rekey(context: RekeyContext): Promise<void> {
     );
 }
 
-/** The second step with DATA_KEY: once every program has the new key. */
+/** Performs the second step with DATA_KEY, after every program has the new key. */
 async function endOldKeys({ database, keys, settings, stdout }: RekeyContext): Promise<void> {
   const current = await keys.derived('columns');
   const isCurrent = settings.dataKey !== null && dataKey(settings.dataKey).id === current.id;

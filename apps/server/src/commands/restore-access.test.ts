@@ -130,7 +130,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
   });
 
   it('revokes access again at the next start when it was restored by other means', async () => {
-    // The state that a tool of the database server restores has not been through `restore`.
+    // This is the state after a restore with a tool of the database server instead of `restore`.
     const client = await start().then(() => connectTo(dataDir));
     await client.query("DELETE FROM business_settings WHERE name = 'access_settled'");
     await client.end();
@@ -139,7 +139,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(program.stdout()).toContain('changes of access after the backup are applied again');
     expect(await logIn(PEOPLE.asha)).toBe('This account is suspended.');
     expect(await roleOf(PEOPLE.bala)).toBe('viewer');
-    // The first restore has revoked the other one, too.
+    // The first restore has revoked the other key too.
     expect([await feedStatus(keys.kept), await feedStatus(keys.revoked)]).toEqual([401, 401]);
     expect(await latestActions(4)).toEqual([
       'admin role_changed',

@@ -12,9 +12,10 @@ import type { CommandContext } from './command.ts';
 const USAGE = 'Usage: npm run restore -- FILE [--identity KEY_FILE] [--keep-access]';
 
 /**
- * `npm run restore`: replaces the embedded database and its files by a backup, or fills the empty database of DATABASE_URL and the store of
- * images. The present data stay unchanged unless it completes. Sessions end; keys are revoked and suspensions stay, unless --keep-access
- * is given (OPER-06, OWN-09). @throws StartError when the restore fails
+ * `npm run restore`: replaces the embedded database and its files with a backup, or fills the empty database of
+ * DATABASE_URL and the image store. The current data stays unchanged until the restore completes. Unless
+ * --keep-access is given, sessions end, keys are revoked and suspensions remain (OPER-06, OWN-09). @throws StartError
+ * if the restore fails
  */
 export async function run(
   args: string[],
@@ -69,7 +70,7 @@ function argumentsOf(args: string[]): RestoreArguments {
     if (file && others.length === 0)
       return { path: resolve(file), identity: values.identity ?? null, keepsAccess: values['keep-access'] };
   } catch {
-    // Below.
+    // Falls through to the usage error.
   }
   throw new StartError(USAGE);
 }

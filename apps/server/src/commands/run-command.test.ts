@@ -30,7 +30,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     const said = both.map((command) => command.stdout()).join('');
     expect(said).toContain('Filled in');
     expect(said).toContain('already exists');
-    // The files folder may exist or not; no trace of a running program may remain.
+    // The files folder is optional; no trace of a running program may remain.
     const left = (await namesAtRest(dataDir)).filter((name) => name !== 'files');
     expect(left).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
@@ -50,7 +50,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     const files = () => readdir(dataDir).catch((): string[] => []);
     await eventually('its database', async () => (await files()).includes('connection.json'));
     expect(await command.stop('SIGINT')).toBe(130);
-    // The files folder may exist or not; no trace of a running program may remain.
+    // The files folder is optional; no trace of a running program may remain.
     const left = (await namesAtRest(dataDir)).filter((name) => name !== 'files');
     expect(left).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });

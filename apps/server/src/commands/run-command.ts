@@ -14,7 +14,7 @@ import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { type Command, type CommandEnvironment, explainFailure } from './command.ts';
 
-/** Limit for a second command that has joined the database of the first. */
+/** The time that the first command waits for other commands that have joined its database. */
 const WAIT_FOR_OTHERS_MS = 86_400_000;
 const CLOSE_POOL_MS = 1_000;
 
@@ -22,10 +22,13 @@ type Run = (args: string[], environment: CommandEnvironment) => Promise<number>;
 
 const VERIFY_CLOSE = 'verify-close';
 
-/** The exit code of a command that could not run: 1 of `verify-close` means that a file is not proved. */
+/**
+ * Returns the exit code of a command that could not run. `verify-close` uses 2 because its exit code 1 means that a
+ * file is not proved.
+ */
 export const failureCode = ([name]: readonly string[]): number => (name === VERIFY_CLOSE ? 2 : 1);
 
-/** The commands except `start` and `verify-close`. Each module is loaded on demand. */
+/** The commands except `start` and `verify-close`. Modules are loaded on demand. */
 const commands: Record<string, () => Promise<Run>> = {
   import: async () => onDatabase(await import('./import.ts')),
   demo: async () => onDatabase(await import('./demo.ts')),
@@ -38,9 +41,9 @@ const commands: Record<string, () => Promise<Run>> = {
 };
 
 /**
- * Runs a command. @param words the command line after the program's name: `start`, `import FOLDER`, …
+ * Runs a command. @param words the command line after the program's name, such as `start` or `import FOLDER`
  * @returns the exit code
- * @throws StartError when the command is unknown or its database cannot be opened
+ * @throws StartError if the command is unknown or its database cannot be opened
  */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const [name = 'start', ...args] = words;
@@ -48,7 +51,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     const { start } = await import('./start.ts');
     return start(readSettings(process.env));
   }
-  // It needs no setting, so an invalid one is no obstacle.
+  // This command needs no settings, so invalid settings must not prevent it.
   if (name === VERIFY_CLOSE) return (await import('./verify-close.ts')).run(args, process);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new StartError(usage(words));
@@ -92,7 +95,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await fillTransactionKeys(database);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
-    // Entries that it appends are linked, too.
+    // This includes the entries that the command itself appends.
     await openDataKeys(owner, settings);
     await linkOlderEntries(database);
     await sealOlderRecords(database);

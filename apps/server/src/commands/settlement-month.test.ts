@@ -9,7 +9,7 @@ import { DAYS, type MonthFile, settlementMonth } from '../testing/settlement-mon
 
 const DAY_MS = 86_400_000;
 const INDIA_MS = 19_800_000;
-/** The last day of the month is old enough for its payments to be missing. */
+/** The age in days of the last day of the month, old enough for its payments to count as missing. */
 const LAST_DAY_AGE = 6;
 const TIMEOUT_MS = 600_000;
 
@@ -72,7 +72,7 @@ async function addPayments(client: pg.Client, isLate: boolean): Promise<void> {
       );
 }
 
-/** Kills the program while it waits for a table in the middle of its work, and restarts it. */
+/** Kills the program while its work waits for a lock on a table, and restarts it. */
 async function killDuring(table: string, work: () => Promise<unknown>): Promise<void> {
   const client = await connectTo(path('data'));
   await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
@@ -111,7 +111,8 @@ describe('[RECON-02, RECON-04] a month is played', { timeout: TIMEOUT_MS }, () =
         await addPayments(again, true);
         await again.end();
       }
-      // A kill in the middle of an upload stores nothing; the next program does the matching.
+      // If the program is killed during an upload, nothing is stored. If it is killed during matching, the next
+      // program completes the matching.
       if (index === Math.floor(half / 2)) await killDuring('settlement_lines', () => upload(file));
       if (index === half + 2) await killDuring('settlements', () => upload(file));
       await upload(file);

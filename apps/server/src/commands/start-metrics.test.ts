@@ -5,7 +5,7 @@ import { programsUnderTest } from '../testing/programs-under-test.ts';
 
 const { path, start } = programsUnderTest({ environment: {} });
 
-/** The lines of its log with this message. */
+/** Returns the program's log lines that have this message. */
 const logged = (program: Program, message: string): Record<string, unknown>[] =>
   program
     .stdout()

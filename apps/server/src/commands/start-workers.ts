@@ -38,7 +38,7 @@ interface WorkerParts {
   readonly log: Logger;
 }
 
-/** Starts a node's background work. Each worker ends its run in progress when the program stops. */
+/** Starts the background work of a node. When the program stops, each worker completes its current run. */
 export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
   const { database, keys, settings, log } = parts;
   const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo, singleSignOn } = settings;
@@ -70,7 +70,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   if (hosts.length > 0)
     add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
   add('the posting job', postRepeatedly(database, log));
-  // Before the last lines of the start.
+  // Await the first log of the chain heads, so that it comes before the last lines of the start.
   add('the log of the chains', await logHeadsPeriodically(database, log));
   add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
   add('the expiry of claims', expireClaimsRepeatedly(database, log));
@@ -87,7 +87,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the removal of old calls', forgetCallsRepeatedly(database, log));
 }
 
-/** Draws the pictures of the demo that are missing. */
+/** Draws the missing pictures of the demo. */
 export async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {
   try {
     await drawDemoPictures(database, openImageStore(settings));

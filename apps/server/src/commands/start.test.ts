@@ -18,7 +18,7 @@ const PASSWORD = 'a chosen password';
 const { path, start } = programsUnderTest({ environment: {} });
 let dataDir: string;
 
-/** The pid of the database server from its pid file. */
+/** Reads the pid of the database server from its pid file. */
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 const isAlive = (pid: number) => processIdentity(pid) !== null;
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).status;
@@ -29,7 +29,7 @@ beforeAll(() => {
 
 describe('on the embedded database', { timeout: 300_000 }, () => {
   it('[RUN-01] serves and prints its address and how to sign in as the last lines; [RUN-02] SIGTERM drains and exits with 0', async () => {
-    // It starts without its folder for temporary files, too.
+    // The program must start even if its folder for temporary files is missing.
     const TMPDIR = path('missing');
     const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD, TMPDIR });
     const address = await program.ready();

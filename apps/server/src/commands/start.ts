@@ -41,12 +41,12 @@ import { addDemoSettlements } from './demo-settlements.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;
-/** Time for a load balancer that polls every second to see 503 at /readyz (docs/operations.md). */
+/** The time in which a load balancer that polls every second sees the 503 at /readyz (docs/operations.md). */
 const DEREGISTER_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
 
-/** Serves until a stop signal (RUN-01). @returns the exit code @throws StartError when a precondition fails */
+/** Serves until a stop signal (RUN-01). @returns the exit code @throws StartError if a precondition fails */
 export const start = (settings: Settings): Promise<number> =>
   serve(settings, { signal: untilStopSignal(), now: () => new Date() });
 
@@ -56,7 +56,7 @@ interface ServeInput {
 }
 
 /**
- * Serves until `signal` is aborted. A public demo closes and starts again with new data at midnight (SHIP-06).
+ * Serves until `signal` resolves. At midnight, a public demo stops and restarts with new data (SHIP-06).
  * @returns the exit code
  */
 export async function serve(settings: Settings, input: ServeInput): Promise<number> {
@@ -68,7 +68,7 @@ export async function serve(settings: Settings, input: ServeInput): Promise<numb
   return 0;
 }
 
-/** Serves until `signal` or the reset of a public demo, then drains and closes everything (RUN-02). */
+/** Serves until `signal` resolves or a public demo is reset, then drains and closes everything (RUN-02). */
 async function serveOnce(settings: Settings, { signal, now }: ServeInput): Promise<StopSignal | 'reset'> {
   const log = createLog(settings.logLevel, process.stdout);
   const closing = new Closing(log);
@@ -81,7 +81,7 @@ async function serveOnce(settings: Settings, { signal, now }: ServeInput): Promi
     const received = await Promise.race([signal, ...(dayEnds ? [dayEnds.then(() => 'reset' as const)] : [])]);
     log.info(received === 'reset' ? 'the public demo resets' : 'stopping');
     isStopping = true;
-    // Ctrl-C at a terminal and an embedded database imply that there is no load balancer.
+    // Ctrl-C in a terminal or an embedded database means that there is no load balancer.
     if (received === 'SIGTERM' && settings.databaseUrl !== null) await delay(DEREGISTER_MS);
     return received;
   } catch (error) {
@@ -102,7 +102,7 @@ interface Boot {
 interface Opened {
   readonly database: Database;
   readonly keys: DataKeys;
-  /** Notices about who can sign in and about the database's role. */
+  /** Notices about who can sign in and about the role of the database connection. */
   readonly notices: readonly string[];
 }
 
@@ -142,7 +142,7 @@ const hintWithoutAdmin = ({ isPublicDemo, apiHost }: Settings): string =>
     ? 'This is a public demo: anyone can sign in with the buttons on the login page.'
     : `It serves only the web; the API is ${apiHost}.`;
 
-/** Null where no one measures; the library is loaded only then. */
+/** Starts metrics and loads their library, if metrics are enabled; otherwise returns null. */
 async function startMetrics(
   place: Place | null,
   { database, closing, log }: { database: Database | null; closing: Closing; log: Logger },
@@ -166,13 +166,16 @@ async function open(settings: Settings, boot: Boot): Promise<Opened> {
   const notices = await prepare(opened, { ...boot, settings });
   const database = connectForCalls(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
-  // The fallback has one session and one role, and warns of itself.
+  // The fallback has one session and one role and prints its own warning.
   const risk = opened.kind === 'fallback' ? null : await explainExcessiveRights(database);
   const keys = await openDataKeys(database, settings);
   return { database, keys, notices: risk === null ? notices : [risk, ...notices] };
 }
 
-/** Migrates the schema and posts pending entries, on connections with long limits. @returns notices about who can sign in */
+/**
+ * Migrates the schema and posts pending entries, on connections with long timeouts. @returns notices about who can
+ * sign in
+ */
 async function prepare(
   opened: OpenedDatabase,
   { settings, log, closing, now }: Boot & { readonly settings: Settings },
@@ -199,8 +202,8 @@ async function prepare(
 }
 
 /**
- * Repeats the recorded erasures that a restored database lacks, before anyone can read the people (PRIV-06). Without the object storage
- * the program serves nevertheless; the next start repeats them.
+ * Repeats the recorded erasures that a restored database lacks, before the personal data can be read (PRIV-06). If
+ * the object storage is unavailable, the program still serves and the next start repeats them.
  */
 async function repeatErasures(database: Database, record: ErasureRecord, log: Logger): Promise<void> {
   try {
@@ -213,7 +216,10 @@ async function repeatErasures(database: Database, record: ErasureRecord, log: Lo
   await logErasures(database, new Date());
 }
 
-/** Repeats the suspensions and revocations that a database lacks that other tools have restored (OWN-09). */
+/**
+ * Repeats the suspensions and revocations that are missing from a database that was restored with other tools
+ * (OWN-09).
+ */
 async function repeatAccessChanges(database: Database, record: AccessRecord, log: Logger): Promise<void> {
   try {
     const { suspended, lowered, neededOwners, revokedKeys } = await repeatAccess(database, record);
@@ -244,16 +250,16 @@ async function addDemoData(
   await drawPictures(owner, settings, log);
 }
 
-/** Stops accepting connections and waits for running requests, within the limit of a service manager. */
+/** Stops accepting connections and waits for running requests, within the time limit of a service manager. */
 async function drain(app: FastifyInstance): Promise<void> {
   const timeout = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await app.close();
   clearTimeout(timeout);
 }
 
-/** The last line of the output of a start: how to sign in (RUN-01). */
+/** Returns the last line that a start prints: how to sign in (RUN-01). */
 export function signInHint({ email, password, linkToken }: FirstAdmin, address: string): string {
-  // In the fragment, which no proxy logs.
+  // The token is in the fragment of the URL, which proxies don't log.
   if (linkToken !== null)
     return `Set the password of ${email} once, within ${LINK_HOURS} hours: ${address}/set-password#${linkToken}`;
   if (password !== null) return `Sign in as ${email} with the password ${password}`;

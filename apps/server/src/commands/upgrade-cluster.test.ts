@@ -24,7 +24,7 @@ const NOT_COMPARED = [
   'chain_links',
   'admins',
   'counters',
-  // A start matches the settlements of the demo.
+  // The start matches the demo's settlements, which changes these tables.
   'settlement_files',
   'settlement_lines',
   'settlement_progress',
@@ -43,7 +43,10 @@ const command = (words: string[], environment: Record<string, string>) => start(
 const versionOf = async (directory: string) =>
   (await readFile(join(directory, 'postgres/PG_VERSION'), 'utf8')).trim();
 
-/** Fills a data directory of the older PostgreSQL with demo data, as its Wayside would have. */
+/**
+ * Fills a data directory of the older PostgreSQL version with demo data, as the older version of Wayside would have
+ * done.
+ */
 async function fillOlder({ binaries }: OlderBinaries): Promise<void> {
   const directory = await prepareDataDirectory(dataDir);
   const cluster = await startCluster({ directory, binaries, user, log: pino({ level: 'silent' }) });
@@ -126,7 +129,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240
     expect(await program.stop()).toBe(0);
     const verify = command(['verify'], { DATA_DIR: dataDir });
     await verify.ended();
-    // The picture of this test belongs to no record.
+    // The picture of this test belongs to no record, so verification reports it.
     expect(verify.stdout()).not.toMatch(/^(?!Images|Files).*\d+ issues?$/m);
     const again = command(['start'], { DATA_DIR: dataDir });
     await again.ready();

@@ -16,7 +16,7 @@ let folder: string;
 let file: string;
 let key: string;
 
-/** Runs the command on a file of this content. @returns the exit code and its output */
+/** Runs the command on a file with this content. @returns the exit code and the output */
 async function verify(content: string, ...options: string[]) {
   const path = join(folder, 'close.txt');
   await writeFile(path, content);
@@ -25,7 +25,7 @@ async function verify(content: string, ...options: string[]) {
   return { code: await run([path, ...options], { stdout }), output: printed.join('') };
 }
 
-/** The lines of an export by what they are. */
+/** The lines of an export by their kind. */
 interface Lines {
   readonly header: string;
   readonly rows: readonly string[];
@@ -40,7 +40,7 @@ function linesOf(content: string): Lines {
 const textOf = ({ header, rows, entries }: Lines): string => `${[header, ...rows, ...entries].join('\n')}\n`;
 const withSignatureOf = (row: string, other: string): string =>
   JSON.stringify({ ...JSON.parse(row), signature: JSON.parse(other).signature });
-/** A row whose signature is right, of another key. */
+/** Signs a row with another key, so that the signature itself is valid. */
 function resigned(row: string, { privateKey, publicKey }: SigningKey): string {
   const stored = JSON.parse(row);
   const signature = sign(null, Buffer.from(stored.hash, 'hex'), privateKey).toString('hex');
@@ -185,14 +185,14 @@ describe('[CLOS-03] npm run verify-close', () => {
     expect((await verify(forged, '--key', key)).output).toBe(
       `Not proved: The chain is signed with another key: ${fingerprintOf(own.publicKey)}.\n`,
     );
-    // One row alone of another key.
+    // Only one row is signed with another key.
     const mixed = { ...lines, rows: lines.rows.map((row, index) => (index === 4 ? resigned(row, own) : row)) };
     expect((await verify(textOf(mixed), '--key', key)).code).toBe(1);
   });
 
   it('does not prove a file with any other digit', async () => {
     const digits = [...file.matchAll(/\d/g)].map(({ index }) => index);
-    // Each twentieth of thousands, and all of the entries.
+    // Test every twentieth of thousands of positions, and every position in the entries.
     const chosen = digits.filter(
       (place, number) => number % 20 === 0 || place < file.indexOf('\n') || place > file.lastIndexOf('{"day"'),
     );
@@ -267,7 +267,7 @@ describe('[CLOS-03] the export of closes', () => {
   });
 });
 
-// Last: it changes the key of the data.
+// This must be the last test because it changes the data key.
 describe('[CLOS-03] closes before and after npm run rekey', () => {
   it('[PRIV-01] are proved, each with its key', async () => {
     const { test } = runs;

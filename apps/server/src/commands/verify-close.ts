@@ -13,8 +13,8 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 /**
  * `npm run verify-close -- FILE [--key FINGERPRINT]`: proves an exported close without the database (CLOS-03).
- * @returns 0 when the file is proved, 1 when it is not
- * @throws StartError on arguments, or when the file cannot be read: then the program exits with 2
+ * @returns 0 if the file is proved, 1 if it is not
+ * @throws StartError if the arguments are invalid or the file cannot be read; the program then exits with 2
  */
 export async function run(
   args: string[],

@@ -19,11 +19,14 @@ async function verify(directory = dataDir, ...args: string[]) {
   return { code, lines: stdout.trim().split('\n'), stderr };
 }
 
-/** The heads that a program has logged. */
+/** Returns the chain heads that a program has logged. */
 const headsIn = (output: string): string[] =>
   [...output.matchAll(/"head":"([^"]+)"/g)].map(([, head]) => head ?? '');
 
-/** Entries with and without remarks; one of the two mechanics is deleted with the remarks about them. */
+/**
+ * Creates entries with and without remarks, then deletes one of the two mechanics together with the remarks about
+ * them.
+ */
 async function actThrough(address: string, what: 'ALL' | 'MORE' = 'ALL') {
   const token = await tokenFrom(address, PASSWORD);
   const call = async (...called: Parameters<typeof callProgram>[1]) => {

@@ -7,7 +7,10 @@ import { defineStatement } from '../platform/db/statement.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
-/** For the metrics (OPER-04); the activity log is not changed. */
+/**
+ * Statement that stores the time of the verification for the metrics (OPER-04). This does not change the activity
+ * log.
+ */
 const REMEMBER = defineStatement({
   name: 'remember-verification',
   text: `INSERT INTO business_settings (name, value) VALUES ('verified_at', extract(epoch FROM now())::text)
@@ -18,10 +21,10 @@ const REMEMBER = defineStatement({
 const USAGE = 'Usage: npm run verify [-- --expect HEAD]';
 
 /**
- * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05), prints the head of each chain (OWN-06), and checks that the
- * chains contain the heads of the arguments (PRIV-04). The program may keep running.
- * @returns 0 when all checks pass, else 1
- * @throws StartError on arguments, or when the database goes away
+ * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05), prints the head of each chain (OWN-06),
+ * and checks that the chains contain the heads given as arguments (PRIV-04). The program may keep running.
+ * @returns 0 if all checks pass, otherwise 1
+ * @throws StartError if the arguments are invalid or the database connection is lost
  */
 export async function run(
   args: string[],

@@ -11,7 +11,7 @@ import { activity } from '../platform/db/schema/activity.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
-/** The SQL expression of a record's name in the table of its entity; null where records have none. */
+/** The SQL expression of a record's name, by entity; null if the records have no names. */
 const NAMES: Readonly<Record<Exclude<ActivityEntity, CatalogueEntity>, string | null>> = {
   user: 'name',
   mechanic: 'name',
@@ -32,14 +32,14 @@ const NAMES: Readonly<Record<Exclude<ActivityEntity, CatalogueEntity>, string | 
   refund: null,
   approval_settings: null,
   roadside_settings: null,
-  // Its id is a day.
+  // The id of a close is its day.
   close: null,
-  // Path and query may contain a token.
+  // The path and query are omitted, because they may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
   admin: adminName('admins'),
 };
 
-/** Records of the catalogue that are not named by `name`: the SQL expression, and the fields of the record. */
+/** Catalogue records whose name is not in the `name` column: the SQL expression and the fields of the record. */
 const OTHER_NAMES: Readonly<Partial<Record<CatalogueEntity, { sql: string; fields: readonly string[] }>>> = {
   slot: { sql: "concat_ws(' - ', start_time, end_time)", fields: ['startTime', 'endTime'] },
   vehicle_model: { sql: 'company_name', fields: ['companyName'] },
@@ -54,7 +54,10 @@ const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {
   .filter(Boolean)
   .join(' ')} END`;
 
-/** The name of a deleted record of the catalogue, from the entry of its deletion. An erased person has none (USER-06). */
+/**
+ * The name of a deleted catalogue record, read from the entry of its deletion. An erased person has no name
+ * (USER-06).
+ */
 const DELETED_NAME = `CASE b.entity ${CATALOGUE_ENTITIES.map(
   (entity) => `WHEN '${entity}' THEN (SELECT concat_ws(' - ', ${catalogueName(entity)
     .fields.map(
@@ -67,7 +70,7 @@ const DELETED_NAME = `CASE b.entity ${CATALOGUE_ENTITIES.map(
       ORDER BY deletion.id DESC LIMIT 1)`,
 ).join(' ')} END`;
 
-/** An activity entry with the present name of its record, or its last one: the log itself holds none (USER-06). */
+/** An activity entry with the current or last name of its record; the log itself stores no names (USER-06). */
 export const activitySelect = defineSelect({
   table: activity,
   schema,

@@ -16,7 +16,7 @@ import { paymentRecord } from './payments.ts';
 import { earningRecord, payoutRecord } from './payouts.ts';
 import { userRecord } from './users.ts';
 
-/** Prices and rates: one record at most, which an import writes by `stateConfiguration`. */
+/** Prices and rates, in at most one record; an import writes it with `stateConfiguration`. */
 export const configurationRecord = defineRecord({
   table: configurations,
   schema: configuration,
@@ -50,7 +50,7 @@ export const notificationRecord = defineRecord({
     mechanic: reference(notifications.mechanicId),
     createdAt: notifications.createdAt,
     updatedAt: notifications.updatedAt,
-    // Only a notification that was made here leaves by the webhook.
+    // Only notifications created in Wayside are sent through the webhook.
     delivery: readOnly(notifications.delivery),
   },
 });
@@ -114,8 +114,8 @@ export const sosServiceRecord = defineRecord({
 });
 
 /**
- * Every record that is imported, by the name of its file, in the order of an import: references point back, except those of earnings rows, which
- * come before the payments that they replace, so that these are posted once (IMPO-05).
+ * All imported records by file name, in the order of an import. References point to earlier records, except that
+ * earnings rows precede the payments that they replace, so that each is posted only once (IMPO-05).
  */
 export const collections = {
   configs: configurationRecord,

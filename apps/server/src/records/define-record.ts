@@ -4,47 +4,55 @@ import { getTableColumns, getTableName, getViewName, is } from 'drizzle-orm';
 import { type PgColumn, type PgTable, PgView } from 'drizzle-orm/pg-core';
 import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
 
-/** Tables that others reference and that hold stubs for records that have not come. Their collections bear their names. */
+/**
+ * Tables that other tables reference and that hold stubs for missing records. Their collections have the same names.
+ */
 export const REFERENCED_NAMES = ['users', 'mechanics', 'services', 'bookings', 'payments'] as const;
 export type ReferencedName = (typeof REFERENCED_NAMES)[number];
 
 /** One column that a record is written to, with its type for a bulk statement. */
 export interface RecordColumn {
   readonly name: string;
-  /** How the activity log names the field. */
+  /** The field's name in the activity log. */
   readonly field: string;
   readonly type: string;
-  /** The referenced table, if stubs can replace its records. */
+  /** The referenced table if it can contain stubs; otherwise null. */
   readonly references: ReferencedName | null;
 }
 
-/** The values of a record: its id and then one for each column, in the definition's order. */
+/** The values of a record: its id, followed by one value per column in the order of the definition. */
 export type Row = readonly [id: string, ...values: Value[]];
 
 export interface RecordSelect {
   readonly table: string;
   readonly json: string;
   readonly joins: string;
-  /** Missing if the table distinguishes full records from stubs by `record_state`. */
+  /**
+   * The SQL condition of a full record; absent if the table has a `record_state`, which tells full records from
+   * stubs.
+   */
   readonly condition?: string;
 }
 
-/** A record of the domain in its table, from which statements and rows are derived. `S` is the record as an import reads it. */
+/**
+ * A record of the domain and its table, from which statements and rows are derived. `S` is the record as read by an
+ * import.
+ */
 export interface RecordDefinition<D = unknown, S = D> {
-  /** Its file in an import, without `.json`. */
+  /** The name of its file in an import, without `.json`. */
   readonly collection: string;
   readonly schema: Wire<D>;
   readonly sourceSchema: Wire<S>;
   readonly table: string;
   /** Whether the table distinguishes full records from stubs and erased ones. */
   readonly hasRecordState: boolean;
-  /** Whether ledger entries follow from its records, so that writers post in their transaction (PAYO-10). */
+  /** Whether ledger entries follow from its records. If so, writers post in their transaction (PAYO-10). */
   readonly posts: boolean;
-  /** All columns that are written, without the id. */
+  /** All columns that are written, except the id. */
   readonly columns: readonly RecordColumn[];
   readonly select: RecordSelect;
   toRow(record: S): Row;
-  /** The columns that differ, under the domain's names; null is no record. */
+  /** Returns the fields that differ, by their names in the domain; null stands for no record. */
   changes(before: S | null, after: S | null): FieldChange[];
 }
 
@@ -55,14 +63,14 @@ export interface FieldChange {
   readonly after: FieldValue;
 }
 
-/** The values of columns that no field of the record is read from, by the column's name in the table's definition. */
+/** The values of columns from which no field of the record is read, by property name in the table's definition. */
 type Computed<T extends PgTable, S> = { readonly [K in keyof T['_']['columns']]?: (record: S) => Value };
 
 interface Declaration<T extends PgTable, D, S> {
   readonly table: T;
   readonly schema: Wire<D>;
   readonly collection: string;
-  /** How an import spells the record, if that differs from the display. */
+  /** The schema of the record in an import, if it differs from `schema`. */
   readonly sourceSchema?: Wire<S>;
   readonly posts?: boolean;
   readonly map: FieldMap<NoInfer<D>>;
@@ -100,7 +108,7 @@ export function defineRecord<
   };
 }
 
-/** Defines how a record is read. `joins` are the tables that expressions of the map need as well. */
+/** Defines how a record is read. `joins` lists further tables that expressions of the map need. */
 export function defineSelect<D>({
   table,
   map,
@@ -127,7 +135,7 @@ interface Writer<S> {
   read(record: S): Value;
 }
 
-/** The writer of each column, by its name in the table's definition. */
+/** Returns the writer of each column, by property name in the table's definition. */
 function writersOf<S>(table: PgTable, map: object, computed: Record<string, unknown>): Record<string, Writer<S>> {
   const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column, name] as const));
   const writers: Record<string, Writer<S>> = {};

@@ -7,12 +7,12 @@ import { defineStatement, rowsOf } from '../platform/db/statement.ts';
 
 const markerSchema = z.object({ bookings: z.number(), seed: z.number() });
 
-/** Size and seed of demo data. It marks a database whose records are fictional. */
+/** The size and seed of demo data. The marker shows that a database contains only fictional records. */
 export type DemoMarker = z.infer<typeof markerSchema>;
 
 const NAME = 'demo';
 
-/** The tables with records of a business; administrators and sessions do not count. */
+/** The tables with records of the business, which exclude administrators and sessions. */
 export const RECORD_TABLES = [
   'users',
   'mechanics',
@@ -30,7 +30,7 @@ export const RECORD_TABLES = [
   'imported_records',
 ];
 
-/** The marker of a database with demo data; null without. */
+/** Returns the marker of a database with demo data; null if there is no demo data. */
 export async function readDemoMarker(client: pg.ClientBase): Promise<DemoMarker | null> {
   const { name, value } = businessSettings;
   const [stored] = await orm(client).select({ value }).from(businessSettings).where(eq(name, NAME));
@@ -56,7 +56,10 @@ export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
   return answer?.found ?? false;
 }
 
-/** Removes the demo's configuration and its history before an import writes that of the business. @param client in the transaction of the import */
+/**
+ * Removes the demo's configuration and its history before an import writes the configuration of the business. @param
+ * client in the transaction of the import
+ */
 export async function removeDemoConfiguration(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
     `DELETE FROM configurations WHERE EXISTS (SELECT FROM business_settings WHERE name = 'demo')

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName, type Row } from './define-record.ts';
 
 /**
- * Ids that rows reference and whose records are missing: never written, stubs, or erased. The columns that reference
- * stubs, by table.
+ * The ids that rows reference, by table, and whose records are missing because they were never written, are stubs, or
+ * were erased.
  */
 export type MissingReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;
 
@@ -25,7 +25,7 @@ const MISSING = `SELECT wanted.id FROM wanted LEFT JOIN stored ON stored.id = wa
 const wantedIn = (table: ReferencedName) =>
   `WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)), stored AS (SELECT id, record_state FROM ${table} WHERE id = ANY ($1))`;
 
-// In order, so that two writers cannot deadlock.
+// Inserts in the order of ids, so that two writers cannot deadlock.
 const withStubs = (table: ReferencedName) => `${wantedIn(table)},
   made AS (
     INSERT INTO ${table} (id, record_state)
@@ -48,7 +48,10 @@ async function findInEach(
   return missing;
 }
 
-/** Adds a stub for each referenced record that has no row, so that foreign keys hold; `upsertRows` makes it full when the record comes. */
+/**
+ * Adds a stub for each referenced record that has no row, so that foreign keys hold. `upsertRows` makes it a full
+ * record when the record arrives.
+ */
 export function ensureStubs(
   client: pg.ClientBase,
   definition: RecordDefinition,
@@ -60,7 +63,7 @@ export function ensureStubs(
   }));
 }
 
-/** The references of the rows whose records are missing; adds nothing. */
+/** Returns the references of the rows whose records are missing; adds no stubs. */
 export function findMissingReferences(
   client: pg.ClientBase,
   definition: RecordDefinition,

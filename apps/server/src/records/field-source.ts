@@ -4,7 +4,7 @@ import { getTableName } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 
-/** The value of a column as JSON has it: paise as integers, instants as ISO text. */
+/** The value of a column as in JSON: paise as integers, timestamps as ISO text. */
 export type Value = string | number | boolean | null | readonly unknown[];
 
 export interface ColumnWrite {
@@ -12,27 +12,27 @@ export interface ColumnWrite {
   /** @param value the field's value */
   // biome-ignore lint/suspicious/noExplicitAny: the functions that make sources check the type of the value
   read(value: any): Value;
-  /** Whether the field of this record is stored in the column; otherwise another field may be. */
+  /** Whether the field of this record is stored in the column; if not, another field may be. */
   // biome-ignore lint/suspicious/noExplicitAny: as above, of the record
   applies?(record: any): boolean;
 }
 
-/** Where a field of the domain record is stored: how it is read from the table `b`, and which columns it is written to. */
+/**
+ * Where a field of the domain record is stored: how to read it from the table `b`, and to which columns it is
+ * written.
+ */
 export interface FieldSource<V> {
-  /** A SQL expression of the value as JSON. */
+  /** A SQL expression that returns the value as JSON. */
   readonly json: string;
   readonly joins: readonly string[];
   readonly writes: readonly ColumnWrite[];
-  /** Only for the compiler: a source of another type or nullability is an error. */
+  /** Exists only for type checking: a source of another type or nullability does not compile. */
   readonly holds?: (value: V) => V;
 }
 
 type Scalar = string | number | boolean | readonly unknown[];
 
-/**
- * A column that can hold the values of a field: of the same type and the same nullability. Timestamps are ISO text at
- * this point.
- */
+/** A column that can hold the values of a field, with the same type and nullability. Timestamps are ISO text here. */
 type ColumnOf<V> = PgColumn & {
   readonly _: {
     readonly data: NonNullable<V> extends string ? string | Date : NonNullable<V>;
@@ -40,10 +40,10 @@ type ColumnOf<V> = PgColumn & {
   };
 };
 
-/** The sources of every field of a record: a missing or unknown key does not compile. */
+/** The source of every field of a record. A missing or unknown key does not compile. */
 export type FieldMap<D> = { readonly [K in keyof D]-?: SourceOf<D[K]> };
 
-/** A column, or a source; of a nested record also a map of its fields, which is never null where it is read. */
+/** A column or a source. A nested record can also have a map of its fields; it is never null when read. */
 export type SourceOf<V> =
   | FieldSource<V>
   | (NonNullable<V> extends Scalar ? ColumnOf<V> : NestedMap<NonNullable<V>, Extract<V, null>>);
@@ -56,7 +56,7 @@ const jsonOf = (column: PgColumn): string =>
   column.dataType === 'date' ? `iso_instant(${sqlOf(column)})` : sqlOf(column);
 const identity = (value: Value): Value => value;
 
-/** The table whose ids a column holds; null where it references none. */
+/** Returns the table whose ids a column holds; null if it references no table. */
 export function referencedTable(column: PgColumn): string | null {
   const keys = getTableConfig(column.table).foreignKeys.map((key) => key.reference());
   const key = keys.find(({ columns }) => columns.length === 1 && columns[0] === column);
@@ -66,7 +66,7 @@ export function referencedTable(column: PgColumn): string | null {
 const isSource = (source: object): source is FieldSource<unknown> => 'writes' in source;
 const isColumn = (source: object): source is PgColumn => 'getSQLType' in source;
 
-/** The field source of a map entry. */
+/** Returns the field source of an entry of the map. */
 export function sourceOf(entry: unknown): FieldSource<unknown> {
   const source = entry as object;
   if (isSource(source)) return source;
@@ -92,14 +92,17 @@ type ColumnValue<C extends PgColumn> =
   | (C['_']['notNull'] extends true ? never : null);
 type Nested<M> = { -readonly [K in keyof M]: ValueOf<M[K]> } | null;
 
-/** A nested record that is null where all of its columns are. */
+/** Defines a nested record that is null if all its columns are null. */
 export function unlessEmpty<M extends NestedSources>(map: M): FieldSource<Nested<M>> {
   const { json, joins, writes } = sourceOf(map);
   const columns = writes.map(({ column }) => sqlOf(column));
   return { json: `CASE WHEN num_nonnulls(${columns.join(', ')}) > 0 THEN ${json} END`, joins, writes };
 }
 
-/** A nested record that a record has only under a condition; else it is null and its columns belong to another field. */
+/**
+ * Defines a nested record that exists only under a condition. Otherwise it is null, and its columns belong to another
+ * field.
+ */
 export function onlyWhere<R, M extends NestedSources>(
   condition: { readonly sql: string; holds(record: R): boolean },
   map: M,
@@ -112,7 +115,7 @@ export function onlyWhere<R, M extends NestedSources>(
   };
 }
 
-/** A place on the map; null where either half is missing. */
+/** Defines a point on the map; null if either coordinate is missing. */
 export const point = (
   latitude: ColumnOf<number | null>,
   longitude: ColumnOf<number | null>,
@@ -128,7 +131,7 @@ export const point = (
 
 const idWrite = (column: PgColumn): ColumnWrite => ({ column, read: (ref: IdRef | null) => ref?.id ?? null });
 
-/** A reference that only exposes the id. */
+/** Defines a reference that exposes only the id. */
 export function reference<C extends PgColumn>(
   column: C,
 ): FieldSource<C['_']['notNull'] extends true ? IdRef : IdRef | null> {
@@ -137,7 +140,7 @@ export function reference<C extends PgColumn>(
   return { json, joins: [], writes: [idWrite(column)] };
 }
 
-/** A customer or mechanic, joined under the column's name without `_id`. */
+/** Defines a customer or mechanic, joined under the column's name without `_id`. */
 export function person(column: ColumnOf<string | null>): FieldSource<PersonRef | null> {
   const alias = columnName(column).replace(/_id$/, '');
   const fields = ['id', 'name', 'phone', 'email'].map((field) => `'${field}', ${alias}.${field}`);
@@ -148,7 +151,7 @@ export function person(column: ColumnOf<string | null>): FieldSource<PersonRef |
   };
 }
 
-/** A field that is read from another column, or by an expression, than the column that it is written to. */
+/** Defines a field that is written to one column and read from another column or an expression. */
 export const separate = <C extends PgColumn>({
   read,
   write,
@@ -161,13 +164,19 @@ export const separate = <C extends PgColumn>({
   writes: [{ column: write, read: identity }],
 });
 
-/** A field that is read from a column and never written with the record. */
+/** Defines a field that is read from a column and never written with the record. */
 export const readOnly = <C extends PgColumn>(column: C): FieldSource<ColumnValue<C>> => expression(jsonOf(column));
 
-/** A field that is read by an expression over `b` and the joined tables. The caller states its type; nothing checks it. */
+/**
+ * Defines a field that is read by an expression over `b` and the joined tables. The caller states its type, which is
+ * not checked.
+ */
 export const expression = <V>(json: string): FieldSource<V> => ({ json, joins: [], writes: [] });
 
-/** How many notes are on the record, read from an index for each row of a page; null for none (WORK-04). */
+/**
+ * Defines the number of notes on the record, read from an index for each row of a page; null if there are none
+ * (WORK-04).
+ */
 export const noteCount = (column: 'booking_id' | 'user_id' | 'mechanic_id'): FieldSource<number | null> =>
   expression(
     `(SELECT nullif(count(*), 0) FROM notes WHERE ${column} = b.id${column === 'booking_id' ? '' : ' AND booking_id IS NULL'})`,

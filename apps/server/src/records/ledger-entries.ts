@@ -5,20 +5,26 @@ import { ledgerAccounts, ledgerEntries } from '../platform/db/schema/ledger.ts';
 import { defineRecord, defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
-/** The void of a payout, as `v`, joined to its last entry `b` and to the reversal of that entry (PAYO-11). */
+/**
+ * The join of a payout's void, as `v`, with the payout's last entry `b` and with the reversal of that entry
+ * (PAYO-11).
+ */
 export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout' AND v.payout_id = b.source_id AND NOT EXISTS (
   SELECT FROM ledger_entries AS later WHERE later.source_id = b.source_id AND later.source = b.source AND later.revision > b.revision)`;
 
-/** The timestamp that determines the day of entry `b` in the books (CLOS-01). */
+/** The timestamp that determines the accounting day of the ledger entry `b` (CLOS-01). */
 export const BOOKED_AT = 'coalesce(b.booked_at, least(b.occurred_at, b.recorded_at))';
 
-/** Whether the entry `b` credits or debits a balance without a payment: an adjustment, a refund or a compensation (PAYO-11, REFD-02). */
+/**
+ * Whether the entry `b` credits or debits a balance without a payment, as an adjustment, refund or compensation does
+ * (PAYO-11, REFD-02).
+ */
 export const IS_BALANCE_CHANGE = "b.source IN ('adjustment', 'refund', 'compensation')";
 
-/** The refund or dispute of the entry `b`, as `r` (REFD-02). */
+/** The join of the refund or dispute, as `r`, of the entry `b` (REFD-02). */
 export const REFUND_OF_ENTRY = "LEFT JOIN refunds AS r ON b.source = 'refund' AND r.id = b.source_id";
 
-/** An entry of the ledger with the name of its mechanic and the transaction id of its payout. */
+/** A ledger entry with the name of its mechanic and the transaction id of its payout. */
 export const ledgerEntrySelect = defineSelect({
   table: ledgerEntries,
   schema: ledgerEntry,
@@ -56,25 +62,25 @@ export const ledgerEntrySelect = defineSelect({
   ],
 });
 
-/** The timestamp that determines the day of wallet entry `b` in the books (CLOS-01). */
+/** The timestamp that determines the accounting day of the wallet entry `b` (CLOS-01). */
 export const WALLET_BOOKED_AT = 'coalesce(b.booked_at, b.recorded_at)';
 
-/** The SQL of the first instant of a day of the business; the beginning of time where the day is null. */
+/** Returns SQL of the first instant of a business day; minus infinity if the day is null. */
 export const startOf = (day: string): string =>
   `coalesce(day_start(${day}::date, business_time_zone()), '-infinity')`;
 
-/** The SQL of the first instant after a day of the business; the end of time where the day is null. */
+/** Returns SQL of the first instant after a business day; infinity if the day is null. */
 export const endOf = (day: string): string =>
   `coalesce(day_start(${day}::date + 1, business_time_zone()), 'infinity')`;
 
-/** The SQL of the day of the business of an instant: "2026-10-30". */
+/** Returns SQL of an instant's business day: "2026-10-30". */
 export const dayOf = (instant: string): string =>
   `to_char(${instant} AT TIME ZONE business_time_zone(), 'YYYY-MM-DD')`;
 
-/** The SQL of the day that an entry is about, where that is not the day of the books that it is in; otherwise null (CLOS-01). */
+/** Returns SQL of the day that an entry is about if it differs from its accounting day; otherwise null (CLOS-01). */
 const aboutDay = (own: string, booked: string): string => `nullif(${dayOf(own)}, ${dayOf(booked)})`;
 
-/** The same of the entry `b` of the ledger, and of the wallet entry `b`. */
+/** The day that the ledger entry or the wallet entry `b` is about, if it differs from the accounting day. */
 export const ABOUT_DAY = aboutDay('coalesce(b.occurred_at, b.recorded_at)', BOOKED_AT);
 export const WALLET_ABOUT_DAY = aboutDay('b.recorded_at', WALLET_BOOKED_AT);
 

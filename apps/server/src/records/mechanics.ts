@@ -5,14 +5,14 @@ import { mechanics } from '../platform/db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
 import { noteCount, separate, unlessEmpty } from './field-source.ts';
 
-/** A document of another host by its copy, once there is one (FILE-04). */
+/** The document's copy in Wayside, or the address on another host until there is a copy (FILE-04). */
 const copied = (field: 'profile_photo' | 'shop_photo') =>
   `coalesce((SELECT copied_image FROM document_copies WHERE field = '${field}' AND id = b.id), b.${field})`;
 
-/** That there is an Aadhaar card, and not where (FILE-04). */
+/** Shows that there is an Aadhaar card, but not where it is (FILE-04). */
 const MASKED_CARD = `CASE WHEN b.aadhaar_card IS NOT NULL THEN '${AADHAAR_ON_FILE}' END`;
 
-/** Bank details, partly encrypted; null where there are none. */
+/** Bank details, partly encrypted; null if there are none. */
 export const storedBank = unlessEmpty({
   accountHolder: mechanics.bankAccountHolder,
   bankName: mechanics.bankName,
@@ -22,7 +22,7 @@ export const storedBank = unlessEmpty({
   preferredMethod: mechanics.bankPreferredMethod,
 });
 
-/** The stored record: some values are encrypted (PRIV-01); `decryptMechanic` reads them. */
+/** The stored record, in which some values are encrypted (PRIV-01); `decryptMechanic` decrypts them. */
 export const mechanicRecord = defineRecord({
   table: mechanics,
   schema: mechanic,
@@ -38,7 +38,7 @@ export const mechanicRecord = defineRecord({
     isAvailable: mechanics.isAvailable,
     isEmailVerified: mechanics.isEmailVerified,
     isPhoneVerified: mechanics.isPhoneVerified,
-    // The wallet is the sum of its entries; what the source states is booked as one (LOYA-05).
+    // The wallet balance is the sum of its entries; the balance stated by the source is booked as an entry (LOYA-05).
     walletPaise: separate({ read: mechanics.walletPaise, write: mechanics.sourceWalletPaise }),
     referralCode: mechanics.referralCode,
     vehicleTypes: mechanics.vehicleTypes,
@@ -61,14 +61,14 @@ export const mechanicRecord = defineRecord({
   },
 });
 
-/** The last four digits; a number that has no more than these is hidden whole (MECH-06). */
+/** Returns the last four digits. A number of four digits or fewer is hidden completely (MECH-06). */
 export function maskedAccount(number: string | null): string | null {
   if (number === null || number === '') return null;
   const characters = [...number];
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 }
 
-/** The handle of a UPI id with at most two characters of the name before it (BANK-05). */
+/** Masks a UPI id, showing its handle and at most two characters of the name before it (BANK-05). */
 export function maskedUpiId(upiId: string | null): string | null {
   if (upiId === null || upiId === '') return null;
   const [name = '', ...handle] = upiId.split('@');
@@ -79,7 +79,10 @@ export function maskedUpiId(upiId: string | null): string | null {
 
 export type BankDetails = NonNullable<Mechanic['bank']>;
 
-/** Bank details for display, with the account masked. A value that no known key opens reads as missing. */
+/**
+ * Returns bank details for display, with the account number masked. A value that no known key can decrypt is treated
+ * as missing.
+ */
 export async function readBank(keys: DataKeys, id: string, bank: BankDetails): Promise<BankDetails> {
   const read = (column: string, value: string | null) =>
     readWhereReadable(keys, value, { table: 'mechanics', id, column });
@@ -91,18 +94,20 @@ export async function readBank(keys: DataKeys, id: string, bank: BankDetails): P
   };
 }
 
-/** A mechanic for display, with the bank account masked: the complete number is never read with the record. */
+/** Returns a mechanic for display, with the bank account masked. The complete number is never read with the record. */
 export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise<Mechanic> {
   const { id, bank } = stored;
   return { ...stored, bank: bank && (await readBank(keys, id, bank)) };
 }
 
-/** Whether resubmission was requested from the mechanic without a response yet, by the last change of the source. */
+/** Whether a resubmission was requested from the mechanic and the source has not changed the record since then. */
 const IS_ASKED = `EXISTS (SELECT FROM activity AS asked WHERE asked.entity = 'mechanic' AND asked.entity_id = mechanics.id
   AND asked.action = 'resubmission_requested' AND asked.at >= coalesce(
     (SELECT changed_at FROM imported_records AS source WHERE source.collection = 'mechanics' AND source.id = mechanics.id), '-infinity'))`;
 
-/** The SQL condition of applications that wait for a decision, and of those that wait for the mechanic (MECH-08, WORK-05). */
+/**
+ * SQL conditions of applications that wait for a decision and of those that wait for the mechanic (MECH-08, WORK-05).
+ */
 export const APPLICATION_QUEUES = {
   to_decide: `(status IN ('pending', 'sent_for_verification') OR status = 'resent_for_verification' AND NOT ${IS_ASKED})`,
   waiting: `(status = 'resent_for_verification' AND ${IS_ASKED})`,

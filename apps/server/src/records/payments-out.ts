@@ -6,7 +6,7 @@ import { expression, readOnly } from './field-source.ts';
 
 const ofPayee = (field: string) => expression<string | null>(`coalesce(m.${field}, u.${field})`);
 
-/** A payout, loyalty payment or void, with payee, requester and the person who voided it. */
+/** A payout, loyalty payment or void with the payee, the requester and the administrator who voided it. */
 export const paymentOutSelect = defineSelect({
   table: paymentsOut,
   schema: paymentOut,

@@ -3,7 +3,7 @@ import { payments } from '../platform/db/schema/payments.ts';
 import { defineRecord } from './define-record.ts';
 import { person, reference, separate } from './field-source.ts';
 
-/** A screenshot of another host by its copy, once there is one (FILE-04). */
+/** The screenshot's copy in Wayside, or the address on another host until there is a copy (FILE-04). */
 const COPIED_SCREENSHOT = `coalesce(
   (SELECT copied_image FROM document_copies WHERE field = 'screenshot' AND id = b.id), b.screenshot)`;
 

@@ -5,7 +5,7 @@ import { payouts } from '../platform/db/schema/payouts.ts';
 import { defineRecord } from './define-record.ts';
 import { reference } from './field-source.ts';
 
-/** The earning of a payment or booking, as an export states it (IMPO-05). */
+/** The earning of a payment or booking as stated by an export (IMPO-05). */
 export const earningRecord = defineRecord({
   table: earnings,
   schema: earning,

@@ -11,7 +11,7 @@ const ofPerson = (alias: string, id: string) => ({
   email: expression<string | null>(`${alias}.email`),
 });
 
-/** A refund or dispute with the people of its payment and who did what (REFD-01, REFD-03). */
+/** A refund or dispute with the people of its payment and the administrators who handled it (REFD-01, REFD-03). */
 export const refundSelect = defineSelect({
   table: listedRefunds,
   schema: refund,

@@ -24,7 +24,7 @@ const isBlank = (record: object | null) =>
 const positive = (number: number | null) => number && Math.abs(number);
 const percent = (number: number | null) => number && Math.abs(number % 100);
 
-/** The record as the database stores it; a nested record without values is stored as none. */
+/** The record as the database stores it. A nested record without values becomes null. */
 const storable: Record<string, ((record: AnyRecord) => AnyRecord) | undefined> = {
   configs: (record) => ({
     ...record,
@@ -53,7 +53,7 @@ const storable: Record<string, ((record: AnyRecord) => AnyRecord) | undefined> =
   payouts: (record) => ({ ...record, mechanic: { id: record.mechanic.id ?? record.id } }),
 };
 
-/** Only the charges of its own kind are stored with a booking (BOOK-10). */
+/** Returns the charges of the booking's kind, the only ones that are stored (BOOK-10). */
 function chargesOfKind({ kind, serviceCharges, emergencyCharges }: Booking) {
   const none = {
     platformFeePaise: null,
@@ -67,7 +67,7 @@ function chargesOfKind({ kind, serviceCharges, emergencyCharges }: Booking) {
     : { serviceCharges: serviceCharges ?? none, emergencyCharges: null };
 }
 
-/** A record after reading: references without an id are null, a stub person has only an id. */
+/** Returns the record as it is read back: references without an id are null, and a stub person has only an id. */
 function asRead(collection: string, record: AnyRecord): AnyRecord {
   const references = ['customer', 'mechanic', 'user', 'booking', 'payment', 'service'].filter(
     (key) => key in record,
@@ -94,7 +94,7 @@ function masked(number: string | null): string | null {
   return characters.length > 4 ? `••••${characters.slice(-4).join('')}` : '••••';
 }
 
-/** Distinct records: some tables hold one row at most, some have values that are unique. */
+/** Generates distinct records, because some tables hold at most one row and some values are unique. */
 function recordsOf({ collection, sourceSchema }: RecordDefinition): fc.Arbitrary<AnyRecord[]> {
   const record = arbitraryOf(sourceSchema).map((found) => storable[collection]?.(found) ?? found);
   const unique = fc.uniqueArray(record as fc.Arbitrary<AnyRecord>, {

@@ -13,7 +13,7 @@ export interface ViewReader {
   readonly role: Role;
 }
 
-/** A person's order of a list's views and default view. */
+/** The order of a list's views and the default view, as set by an administrator. */
 export interface ViewOrder {
   readonly ids: readonly string[];
   readonly defaultId: string | null;
@@ -27,17 +27,20 @@ const VERSIONED = ['name', 'isShared', 'query', 'columns'] as const;
 const versionedValues = (view: Pick<SavedView, (typeof VERSIONED)[number]>) =>
   VERSIONED.map((field) => view[field]);
 
-/** A stored view as one person sees it, with its version (EDIT-01). */
+/** Returns a stored view as the administrator sees it, with its version (EDIT-01). */
 export function asSavedView({ id, list, name, query, columns, ownerId }: StoredView, defaultId: string | null) {
   const view = { id, list: list as SavedView['list'], name, query, columns, isShared: ownerId === null };
   return { ...view, isDefault: id === defaultId, etag: versionTag(versionedValues(view)) };
 }
 
-/** The fields that differ from the version that was read, or all fields if that version is unknown. */
+/** Returns the fields that differ from the version that was read; all fields if that version is unknown. */
 export const fieldsChangedSince = (view: SavedView, ifMatch: readonly string[]): readonly string[] =>
   changedSince(VERSIONED, versionedValues(view), ifMatch);
 
-/** The views that a person sees, of the lists that they may read (VIEW-04), in the order that the person has set; then the others, shared ones first. */
+/**
+ * Returns the views that an administrator can see, for the lists that they may read (VIEW-04). Views come in the
+ * order that the administrator has set, followed by the others, shared ones first.
+ */
 export async function readSavedViews(database: NodePgDatabase, reader: ViewReader): Promise<SavedView[]> {
   const [stored, orders] = await Promise.all([
     database

@@ -13,21 +13,22 @@ const ADD_STATED = `
 
 const VALUES = configurationRecord.columns.map(({ name }) => name).filter((name) => name !== 'stated_at');
 
-// A value that was saved here after the source changed it stays in force.
+// A value that was saved in Wayside after the source changed it remains in force.
 const TAKE_WHAT_IS_IN_FORCE = `
   UPDATE configurations SET (${VALUES.join(', ')}) = (
     SELECT ${VALUES.map((name) => `(in_force.configuration).${name}`).join(', ')} FROM (
       SELECT jsonb_populate_record(NULL::configurations, jsonb_object_agg(field, value)) AS configuration
       FROM configuration_periods WHERE in_force_until = 'infinity') AS in_force)`;
 
-// Effective from the next millisecond: payments of this millisecond are charged at the previous rates.
+// Takes effect from the next millisecond, so that payments of this millisecond are charged at the previous rates.
 const ADD_SAVED = `
   INSERT INTO configuration_versions (at, in_force_from, is_from_source, changed_by, changed, content)
   SELECT ${NOW}, ${NOW} + interval '1 ms', false, $1, coalesce($2::text[], ${ALL_FIELDS}), ${CONTENT} FROM configurations AS c`;
 
 /**
- * Writes the configuration that a source states, in force from its own date; the first one of a source also applies to everything older
- * (PAYO-08). The row holds the values in force now. @param client holds the ledger's lock, and posts afterwards
+ * Writes the configuration that a source states. It takes effect from its own date; the first configuration of a
+ * source also applies to everything older (PAYO-08). The row holds the values in force now.
+ * @param client holds the ledger's lock; the caller posts afterwards
  */
 export async function stateConfiguration(client: pg.ClientBase, row: Row): Promise<void> {
   await upsertRows(client, configurationRecord, [row]);
@@ -35,15 +36,16 @@ export async function stateConfiguration(client: pg.ClientBase, row: Row): Promi
   await client.query(TAKE_WHAT_IS_IN_FORCE);
 }
 
-// The same one may come again.
+// The same configuration may arrive again.
 const ADD_LATE = `${ADD_STATED} WHERE stated_at < $1 AND NOT EXISTS (
     SELECT FROM configuration_versions AS v WHERE v.is_from_source AND v.in_force_from = c.stated_at AND v.content = ${CONTENT})`;
 const NEWEST_STATED = 'SELECT max(in_force_from) AS at FROM configuration_versions WHERE is_from_source';
 
 /**
- * Adds a configuration that is older than the newest one of its source: the rates of its time follow from it, the values in force stay (PAYO-08).
- * @param client holds the ledger's lock, and posts afterwards
- * @returns whether the history has gained it
+ * Adds a configuration that is older than the newest one of its source. It determines the rates of its time; the
+ * values in force do not change (PAYO-08).
+ * @param client holds the ledger's lock; the caller posts afterwards
+ * @returns whether the configuration was added to the history
  */
 export async function addLateVersion(client: pg.ClientBase, row: Row): Promise<boolean> {
   const { rows: stated } = await client.query<{ at: Date | null }>('SELECT stated_at AS at FROM configurations');
@@ -57,8 +59,8 @@ export async function addLateVersion(client: pg.ClientBase, row: Row): Promise<b
 
 /**
  * Adds the configuration that an administrator has just saved to the history (PAYO-08).
- * @param client holds the ledger's lock, in the transaction that saved it
- * @param changed the columns that changed; null for all of a new configuration
+ * @param client holds the ledger's lock, in the transaction that saved the configuration
+ * @param changed the columns that changed; null for all columns of a new configuration
  */
 export async function addSavedVersion(
   client: pg.ClientBase,

@@ -8,16 +8,19 @@ const hashesOf = (values: readonly unknown[]): string[] =>
   values.map((value) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, HASH_LENGTH));
 
 /**
- * The version of a record as a strong entity tag: a hash of each value, from which changed fields can be derived
- * (EDIT-01).
+ * Returns the version of a record as a strong entity tag, which contains a hash of each value so that changed fields
+ * can be found (EDIT-01).
  */
 export const versionTag = (values: readonly unknown[]): string => `"${hashesOf(values).join('.')}"`;
 
-/** Whether a version is one of those in If-Match. */
+/** Checks whether a version is among the versions in If-Match. */
 export const isExpectedVersion = (tag: string, ifMatch: readonly string[]): boolean =>
   ifMatch.includes(ANY) || ifMatch.includes(tag);
 
-/** The names whose values differ from the version that was read; all of them for a version of another release. */
+/**
+ * Returns the names whose values differ from the version that was read; all names if another release created that
+ * version.
+ */
 export function changedSince<N>(
   names: readonly N[],
   values: readonly unknown[],

@@ -8,15 +8,16 @@ import type { Value } from './field-source.ts';
 
 const isPlain = (value: Value | undefined): value is string => typeof value === 'string' && !isStoredPlain(value);
 
-/** The places in a row of the columns that are encrypted. */
+/** Returns the positions of the encrypted columns in a row. */
 function encryptedPlaces({ table, columns }: RecordDefinition): readonly { column: string; at: number }[] {
   const encrypted = encryptedColumnsOf(table);
   return columns.flatMap(({ name }, index) => (encrypted.includes(name) ? [{ column: name, at: index + 1 }] : []));
 }
 
 /**
- * Encrypts the values of rows before they are written (PRIV-01). A value that the stored row already has keeps its stored form, so that the
- * database finds no change. @param client in the transaction that writes the rows, which it locks
+ * Encrypts the values of rows before they are written (PRIV-01). A value that the stored row already has keeps its
+ * stored form, so that the database detects no change.
+ * @param client in the transaction that writes the rows, which it locks
  */
 export async function encryptRows(
   client: pg.ClientBase,
@@ -44,41 +45,41 @@ export async function encryptRows(
   });
 }
 
-/** @throws Error when a row has a value that `encryptRows` should have encrypted */
+/** @throws Error if a row has a value that `encryptRows` should have encrypted */
 export function requireEncrypted(definition: RecordDefinition, rows: readonly Row[]): void {
   for (const { column, at } of encryptedPlaces(definition))
     if (rows.some((row) => isPlain(row[at]) && keyIdOf(row[at]) === null))
       throw new Error(`a value of ${definition.table}.${column} is not encrypted`);
 }
 
-/** A column as a statement takes it in bulk: all its values as one array parameter. */
+/** A column of a bulk statement, whose values are passed as one array parameter. */
 interface BulkColumn {
   readonly name: string;
   readonly type: string;
   readonly index: number;
 }
 
-// A list travels as its JSON text: `unnest` would take an array of arrays apart to the last element.
+// Lists are passed as JSON text, because `unnest` would flatten an array of arrays.
 const isList = (type: string): boolean => type === 'text[]' || type === 'jsonb';
 
 const parameterValue = (type: string, value: Value | undefined): unknown =>
   isList(type) ? JSON.stringify(value ?? []) : (value ?? null);
 
-/** The expression that fills the column from `given`, the rows of a bulk statement. */
+/** Returns the expression that fills the column from `given`, the rows of a bulk statement. */
 function columnExpression(column: BulkColumn): string {
   if (column.type === 'text[]') return `ARRAY(SELECT json_array_elements_text(given.${column.name}::json))`;
   if (column.type === 'jsonb') return `given.${column.name}::jsonb`;
   return `given.${column.name}`;
 }
 
-/** The id and the columns of a record, or only those at the given indices of `columns`. */
+/** Returns the id and the columns of a record, or only the columns at the given indices of `columns`. */
 function bulkColumns(definition: RecordDefinition, only?: readonly number[]): readonly BulkColumn[] {
   const all = definition.columns.map(({ name, type }, index) => ({ name, type, index: index + 1 }));
   const id = { name: 'id', type: 'text', index: 0 } as const;
   return [id, ...all.filter((_, index) => only?.includes(index) ?? true)];
 }
 
-/** The rows as a table named `given`, from array parameters, one for each column. */
+/** Returns SQL for the rows as a table named `given`, with one array parameter per column. */
 function givenRows(columns: readonly BulkColumn[]): string {
   const parameters = columns.map(({ type }, index) => `$${index + 1}::${isList(type) ? 'text' : type}[]`);
   return `unnest(${parameters.join(', ')}) AS given (${columns.map(({ name }) => name).join(', ')})`;
@@ -101,7 +102,7 @@ function upsertStatement(definition: RecordDefinition): string {
   return `${insertStatement(definition)} ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}${state}`;
 }
 
-/** A function that writes complete rows by one kind of statement. */
+/** Creates a function that writes complete rows with one kind of statement. */
 function wholeRowsBy(kind: string, statement: (definition: RecordDefinition) => string) {
   const statements = new WeakMap<RecordDefinition, string>();
   return async (client: pg.ClientBase, definition: RecordDefinition, rows: readonly Row[]): Promise<void> => {
@@ -115,17 +116,19 @@ function wholeRowsBy(kind: string, statement: (definition: RecordDefinition) => 
 }
 
 /**
- * Writes complete rows in one statement, about 1,000 at a time: an existing row is overwritten, a stub becomes full, an erased record stays erased.
- * The rows that they reference must exist: call `ensureStubs` first. @param rows each id once
+ * Writes complete rows, about 1,000 per statement. An existing row is overwritten, a stub becomes a full record, and
+ * an erased record remains erased. The rows that they reference must exist, so call `ensureStubs` first.
+ * @param rows each id once
  */
 export const upsertRows = wholeRowsBy('upsert', upsertStatement);
 
-/** Like the function above, but faster, for rows that do not exist yet. @throws a database error if one exists */
+/** Inserts rows that do not exist yet, which is faster than `upsertRows`. @throws a database error if one exists */
 export const insertRows = wholeRowsBy('insert', insertStatement);
 
 /**
- * Updates some columns of existing rows; deleted or erased rows are skipped. @param only the indices of `columns` to
- * write @returns the ids of the updated rows
+ * Updates some columns of existing rows; skips deleted or erased rows.
+ * @param only the indices of the `columns` to write
+ * @returns the ids of the updated rows
  */
 export async function updateRows(
   client: pg.ClientBase,

@@ -7,19 +7,19 @@ import { afterAll, beforeAll } from 'vitest';
 import { moneyRecords } from './money-records.ts';
 import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
 
-/** Mechanics and a customer of the scenario. */
+/** The ids of the mechanics and the customer in the scenario. */
 export const RAVI = '65f0000000000000000000a1';
 export const SITA = '65f0000000000000000000a2';
 export const CUSTOMER = '65f0000000000000000000c1';
 
-/** The clock of the program; entries that the database dates itself are later. */
+/** The server's clock. Entries that the database dates itself are later. */
 const NOW = new Date('2025-12-20T06:00:00Z');
 const paymentId = (number: number) => `65f0000000000000000d000${number}`;
 
 /**
- * Books of October to December 2025 at 10 % and ₹49: payments online and in cash, an imported earnings row that does not add up, a
- * payment that arrives after its day was closed, adjustments, a payout. Events dated by the database clock (refunds,
- * voids, wallets) fall in the test's month.
+ * Creates the books of October to December 2025 at 10 % and ₹49. They contain online and cash payments, an imported
+ * earnings row that does not add up, a payment that arrives after its day was closed, adjustments, and a payout.
+ * Events dated by the database's clock (refunds, voids, wallets) fall in the month of the test run.
  */
 export function booksUnderTest() {
   let test: TestApplication;
@@ -42,14 +42,14 @@ export function booksUnderTest() {
     },
     sql: (text: string, values: unknown[] = []) => test.database.pool.query(text, values),
     get,
-    /** The month of the test, by the database's clock: "2026-11". */
+    /** The current month by the database's clock: "2026-11". */
     presentMonth: async (): Promise<string> => {
       const { rows } = await test.database.pool.query(
         "SELECT to_char(now() AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM') AS month",
       );
       return rows[0].month;
     },
-    /** An exported table as records by its headings. */
+    /** Returns an exported table as records keyed by its headings. */
     table: async (path: string, query: Record<string, string> = {}): Promise<Record<string, string>[]> => {
       const { body } = await get(`/admin/export/${path}`, query);
       const [headings = [], ...rows] = cellsOf(String(body));
@@ -71,7 +71,7 @@ async function play(test: TestApplication, token: string): Promise<void> {
     CUSTOMER,
   ]);
   await pay(1, { mechanic_id: RAVI, amount_paise: 123_455, transacted_at: '2025-10-05T06:00:00Z' });
-  // The first of November in India.
+  // In India, this is the first of November.
   await pay(2, { mechanic_id: RAVI, amount_paise: 123_455, method: 'cash', transacted_at: '2025-10-31T20:00:00Z' });
   await pay(3, { mechanic_id: SITA, amount_paise: 50_000, transacted_at: '2025-11-10T06:00:00Z' });
   await records.statement('65f0000000000000000e0001', {
@@ -109,7 +109,7 @@ async function play(test: TestApplication, token: string): Promise<void> {
   await records.post();
 }
 
-/** Closes the days up to one, as far as what is posted afterwards depends on it. */
+/** Closes the days up to this one, to the extent that later postings depend on it. */
 async function closeThrough(test: TestApplication, day: string): Promise<void> {
   await test.database.pool.query(
     `INSERT INTO closes (number, kind, day, starts_at, ends_at, closed_until, document, hash, public_key, key_id, signature, made_at)
@@ -119,7 +119,7 @@ async function closeThrough(test: TestApplication, day: string): Promise<void> {
   );
 }
 
-/** Reads RFC 4180 back. */
+/** Parses a table in the format of RFC 4180. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end] of text

@@ -8,14 +8,17 @@ const keyOf = (name: string) => (NAME.test(name) ? name : JSON.stringify(name));
 const isPrimitive = ({ type, properties }: JsonSchema) =>
   properties === undefined && type !== 'array' && type !== 'object';
 
-/** The server writes the first form of a value that it reads in several: numbers as numbers. */
+/**
+ * Chooses the first form if the server accepts a value in several, because the server writes that form: numbers as
+ * numbers.
+ */
 function choicesOf(choices: readonly JsonSchema[]): readonly JsonSchema[] {
   const [first, ...others] = choices.filter(({ type }) => type !== 'null');
   const isOneForm = first !== undefined && 'type' in first && [first, ...others].every(isPrimitive);
   return isOneForm ? choices.filter((choice) => choice === first || choice['type'] === 'null') : choices;
 }
 
-/** A JSON Schema as a type of TypeScript. */
+/** Converts a JSON Schema to a TypeScript type. */
 function typeOf(schema: JsonSchema): string {
   if (schema.anyOf) return [...new Set(choicesOf(schema.anyOf).map(typeOf))].join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
@@ -46,7 +49,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema): string {
   return fields.length === 0 ? 'Record<string, never>' : `{ ${fields.join(' ')} }`;
 }
 
-/** The types and operations of the client: the calls of service keys that the contract declares (SHIP-05). */
+/** Returns the source of the client's types and operations, which cover the API's calls for service keys (SHIP-05). */
 export function clientSource(endpoints: readonly Endpoint[]): string {
   const reads = endpoints.filter(({ readScope, name }) => readScope !== null || name === 'listChanges');
   const ingest = endpoints.filter(({ name }) => name === 'ingestRecords');

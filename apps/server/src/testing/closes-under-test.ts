@@ -3,7 +3,7 @@ import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { paymentRuns } from './payment-runs-under-test.ts';
 
-/** The sums of a close on the wire, in rupees. */
+/** The sums of a close in the API's response, in rupees. */
 export interface BookOnWire {
   readonly book: string;
   readonly opening: number;
@@ -12,13 +12,13 @@ export interface BookOnWire {
   readonly kinds: readonly { readonly kind: string; readonly count: number; readonly change: number }[];
 }
 
-/** The tests of payment runs with calls for closes, at 9:05 on 5 November 2026 in India. */
+/** Adds calls for closes to the tests of payment runs, at 9:05 on 5 November 2026 in India. */
 export function closesUnderTest() {
   const runs = paymentRuns();
   const { send, newId } = runs;
   return {
     runs,
-    /** A payment to a mechanic at an instant, posted as a separate program would. @returns its id */
+    /** Adds a payment to a mechanic at an instant and posts it, as a separate program would. @returns its id */
     paid: async (mechanicId: string, rupees: number, at: string, columns: Record<string, string> = {}) => {
       const records = moneyRecords(runs.test);
       const id = newId();

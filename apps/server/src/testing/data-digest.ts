@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { readConnection } from '../data-directory.ts';
 import type { Database } from '../platform/db/database.ts';
 
-/** Connects to the embedded database of the program that runs on a data directory. */
+/** Connects to the embedded database of the server that runs on a data directory. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const connection = await readConnection(`${dataDir}/connection.json`);
   const client = new pg.Client({ connectionString: connection?.connectionString });
@@ -13,7 +13,7 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** Waits until the running program has published all events, which changes their rows. */
+/** Waits until the running server has published all events, which changes their rows. */
 export const untilPublished = (client: pg.Client): Promise<void> =>
   expect
     .poll(
@@ -23,12 +23,15 @@ export const untilPublished = (client: pg.Client): Promise<void> =>
     )
     .toBe(0);
 
-/** A running program adds rows to these: it pushes unclaimed emergencies (DESK-05) and matches settlements (RECON-02). */
+/**
+ * Tables to which a running server adds rows, because it sends push messages for unclaimed emergencies (DESK-05) and
+ * matches settlements (RECON-02).
+ */
 const OF_WORKERS = ['emergency_pushes', 'settlement_changes'];
 
 /**
- * Count and checksum of the rows of every table except those of workers and `excluded`, independent of their order. The time at which an import
- * wrote a record does not count.
+ * Returns the number of rows and a checksum for each table, regardless of the order of rows. Omits the tables of
+ * workers, those in `excluded`, and the time at which an import wrote a record.
  */
 export async function dataDigest(
   client: pg.Client,
@@ -50,7 +53,7 @@ export async function dataDigest(
   return digests;
 }
 
-/** Number of counters that differ from a recount. */
+/** Returns the number of counters that differ from a recount. */
 export async function wrongCounters(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ wrong: number }>(
     'SELECT count(*)::int AS wrong FROM counter_differences()',
@@ -58,10 +61,10 @@ export async function wrongCounters(client: pg.Client): Promise<number> {
   return rows[0]?.wrong ?? -1;
 }
 
-/** A counter that differs from the rows. */
+/** A counter that differs from a recount of the rows. */
 export interface CounterDifference {
   readonly name: string;
-  /** Null means all parts. */
+  /** Null for all parts together. */
   readonly status: string | null;
   readonly period: string;
   /** YYYY-MM-DD or -infinity. */

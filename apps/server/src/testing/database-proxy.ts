@@ -8,7 +8,7 @@ interface Connection {
   isStalled: boolean;
 }
 
-/** Starts a proxy to a database that tests cut, stall and restore. */
+/** Starts a proxy to a database, which tests can cut, stall and restore. */
 export async function startDatabaseProxy(connectionString: string) {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
@@ -53,12 +53,15 @@ export async function startDatabaseProxy(connectionString: string) {
       for (const { ends } of open) for (const socket of ends) socket.destroy();
       await once(server, 'close');
     },
-    /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and stalled, too; `new` stalls only those. */
+    /**
+     * Drops the traffic of connections without closing them. `open` stalls only existing connections, `new` only new
+     * ones, and `all` both.
+     */
     stall: (which: 'open' | 'new' | 'all'): void => {
       isStalled = which !== 'open';
       if (which !== 'new') for (const connection of open) connection.isStalled = true;
     },
-    /** Lets new connections work again; stalled ones stay stalled. */
+    /** Lets new connections work again; stalled ones remain stalled. */
     restore: async (): Promise<void> => {
       isStalled = false;
       if (server.listening) return;

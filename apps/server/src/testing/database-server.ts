@@ -10,22 +10,22 @@ import { chooseSystemUser, type SystemUser } from '../platform/db/embedded/syste
 
 /** An empty PostgreSQL server for tests. */
 export interface TestServer {
-  /** Its name for the output of a run. */
+  /** The server's name in the output of a test run. */
   readonly name: string;
-  /** The address of a superuser. */
+  /** The URL with a superuser. */
   readonly connectionString: string;
-  /** The same with the program's role. */
+  /** The URL with the role of the Wayside server. */
   readonly programConnectionString: string;
   stop(): Promise<void>;
 }
 
-// Durability is irrelevant for a test run.
+// A test run needs no durability.
 const unsafeButFast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100'];
 
 /**
- * The server that WAYSIDE_TEST_DATABASE selects: `embedded` (the default), or `server`, which is TEST_DATABASE_URL or a
- * server from the programs of the system.
- * @throws Error when `server` is selected and not available
+ * Opens the server that WAYSIDE_TEST_DATABASE selects: `embedded` (the default), or `server`, which is
+ * TEST_DATABASE_URL or a server started from the PostgreSQL installed on the system.
+ * @throws Error if `server` is selected but not available
  */
 export function openTestServer(env: NodeJS.ProcessEnv): Promise<TestServer> {
   if (env['WAYSIDE_TEST_DATABASE'] !== 'server') {
@@ -47,7 +47,10 @@ async function openServer(url: string | undefined): Promise<TestServer> {
   return startTemporary(`PostgreSQL ${binaries.majorVersion} of the system`, binaries, user);
 }
 
-/** Creates a role for the program, which no one else uses, where it is missing. @returns the server's address with it */
+/**
+ * Creates a role for the Wayside server, used by nothing else, if it does not exist. @returns the server's URL with
+ * this role
+ */
 export async function createProgramRole(connectionString: string): Promise<string> {
   const url = new URL(connectionString);
   [url.username, url.password] = ['wayside_test_program', 'of-a-test'];
@@ -62,7 +65,7 @@ export async function createProgramRole(connectionString: string): Promise<strin
   return url.href;
 }
 
-/** The programs of a PostgreSQL of the system, 15 or newer; null without one. */
+/** Finds the binaries of a PostgreSQL installed on the system, version 15 or newer; null if there is none. */
 export async function systemBinaries(user: SystemUser | null): Promise<PostgresBinaries | null> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => []);
   for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
@@ -78,7 +81,7 @@ async function startTemporary(
   user: SystemUser | null,
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
-  // The account of the server needs access.
+  // The user account of the database server needs access.
   await chmod(folder, 0o711);
   const directory = await prepareDataDirectory(folder);
   const log = pino({ level: 'warn' });

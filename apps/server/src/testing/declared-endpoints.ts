@@ -7,7 +7,7 @@ const CONTRACT = new URL('../../../../packages/contract/src/', import.meta.url);
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
 
-/** Every endpoint that some file of the contract declares. */
+/** Returns every endpoint that a file of the API contract declares. */
 export async function declaredEndpoints(): Promise<Endpoint[]> {
   const files = readdirSync(fileURLToPath(CONTRACT)).filter((name) => /^[a-z-]+\.ts$/.test(name));
   const modules = await Promise.all(files.map((name): Promise<object> => import(new URL(name, CONTRACT).href)));

@@ -1,16 +1,16 @@
-/** The people of the model: both may work at the desk. */
+/** The two operators of the model; both may work at the desk. */
 export const PEOPLE = ['asha', 'bala'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** An action of a person on an emergency. */
+/** An operator's action on an emergency. */
 export interface DeskAction {
   readonly verb: 'claim' | 'release' | 'offer' | 'withdraw' | 'accept' | 'decline' | 'assign' | 'cancel';
   readonly by: Person;
-  /** Only for `assign`. */
+  /** Used only by `assign`. */
   readonly mechanic: number;
 }
 
-/** The booking as the marketplace has it. */
+/** The booking as stored by the marketplace. */
 export interface BookingRecord {
   readonly isEmergency: boolean;
   readonly status: 'pending' | 'accepted' | 'arrived' | 'completed' | 'cancelled';
@@ -23,11 +23,10 @@ interface ModelRequest {
   readonly by: Person;
   state: 'waiting' | 'confirmed' | 'overruled';
   isLate: boolean;
-  /** Whether it was made or decided since the phase began. */
+  /** Whether the request was made or decided since the phase began. */
   isShown: boolean;
 }
 
-/** An emergency of the model. */
 export class ModelEmergency {
   phase: 'pending' | 'accepted' | 'arrived' | 'ended' = 'pending';
   mechanic: number | null = null;
@@ -35,7 +34,7 @@ export class ModelEmergency {
   request: ModelRequest | null = null;
   readonly steps: string[] = ['pending'];
 
-  /** The expected database content. */
+  /** Returns the expected content of the database. */
   stored() {
     const { phase, claim, request, steps } = this;
     return {
@@ -49,12 +48,15 @@ export class ModelEmergency {
   }
 }
 
-/** The desk by docs/roadside.md, without a database: a second account of what each event does. */
+/**
+ * The roadside desk as specified in docs/roadside.md, without a database. It is an independent implementation of the
+ * effects of each event.
+ */
 export class DeskModel {
   readonly emergencies = [new ModelEmergency(), new ModelEmergency()];
   private readonly seen: Record<Person, boolean> = { asha: true, bala: true };
 
-  /** A copy that goes its own way. */
+  /** Returns an independent copy. */
   clone(): DeskModel {
     return Object.setPrototypeOf(structuredClone(this), DeskModel.prototype).withClasses();
   }
@@ -70,13 +72,13 @@ export class DeskModel {
     return emergency;
   }
 
-  /** The desk of a person gives a sign: expired claims go, the others continue. */
+  /** Records a heartbeat of an operator's desk. If the desk was away, its claims expire; otherwise they continue. */
   see(person: Person): void {
     if (!this.seen[person]) for (const emergency of this.emergencies) this.expire(emergency, person);
     this.seen[person] = true;
   }
 
-  /** The desk of a person is not seen for 90 s. */
+  /** Simulates that an operator's desk is not seen for 90 s. */
   goAway(person: Person): void {
     this.seen[person] = false;
   }
@@ -92,7 +94,7 @@ export class DeskModel {
     emergency.steps.push('lapsed');
   }
 
-  /** A minute passes since a request. */
+  /** Simulates that a minute has passed since a request. */
   age(place: number): void {
     const { request } = this.at(place);
     if (request?.state === 'waiting') request.isLate = true;
@@ -106,7 +108,7 @@ export class DeskModel {
     const known = steps.length;
     this.expire(emergency);
     if (this.does(emergency, action)) return 200;
-    // A call that is refused stores nothing, the expiry neither; the sweep does.
+    // A rejected call stores nothing, not even an expiry, which is left to the sweep.
     emergency.claim = claim;
     steps.length = known;
     return 409;
@@ -188,7 +190,7 @@ export class DeskModel {
     return true;
   }
 
-  /** The marketplace's record comes. */
+  /** Simulates the arrival of the marketplace's record. */
   take(place: number, { isEmergency, status, mechanic }: BookingRecord): void {
     const emergency = this.at(place);
     const { request, steps } = emergency;

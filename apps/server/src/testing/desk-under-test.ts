@@ -6,7 +6,7 @@ import { expireClaims } from '../features/roadside/expire-claims.ts';
 import { serviceKeyHeader } from './service-key.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
-/** Someone at the desk. */
+/** An operator of the roadside desk. */
 export interface DeskPerson {
   readonly id: string;
   readonly token: string;
@@ -14,8 +14,8 @@ export interface DeskPerson {
 }
 
 /**
- * The roadside desk with a marketplace that sends records by ingest, for one test file. @param emergency the wire
- * value of an emergency booking, whose spelling only tests know
+ * Creates a roadside desk and a marketplace that sends records to the ingest API, for one test file. @param emergency
+ * an emergency booking as the marketplace sends it
  */
 export function deskUnderTest(emergency: object, env: Record<string, string> = {}) {
   let test: TestApplication;
@@ -32,7 +32,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
   const path = (rest: string) => `/admin/roadside${rest}`;
 
   async function deliver(collection: string, record: object): Promise<void> {
-    // Each is newer than the one before, by the clock of a marketplace that goes right.
+    // Each version is newer than the one before and follows the clock of a marketplace that works correctly.
     version = Math.max(version + 1, Date.now());
     const updatedAt = new Date(version).toISOString();
     const { status, body } = await test.call('POST', `/ingest/${collection}`, {
@@ -51,7 +51,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
     },
     newId,
     sql,
-    /** Signs someone in, and starts their shift where they may work at the desk. */
+    /** Signs an operator in and starts their shift if the role may work at the desk. */
     signIn: async (role: Role, name: string): Promise<DeskPerson> => {
       const token = await test.signIn(role);
       const [admin] = await sql(
@@ -62,10 +62,10 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
         await test.call('POST', path('/shift'), { token, body: { isOnShift: true } });
       return { id: String(admin?.['id']), token, name };
     },
-    /** Sends the booking as the marketplace has it now; every record is newer than the one before. */
+    /** Sends the current booking of the marketplace; every record is newer than the one before. */
     ingest: (booking: Record<string, unknown> & { readonly _id: string }) =>
       deliver('bookings', { ...emergency, createdAt: '2026-01-01T00:00:00.000Z', ...booking }),
-    /** A pending emergency of the marketplace, and its id. */
+    /** Creates a pending emergency of the marketplace and returns its id. */
     emergency: async (fields: Record<string, unknown> = {}): Promise<string> => {
       const _id = newId();
       await desk.ingest({ _id, status: 'pending', ...fields });
@@ -79,7 +79,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
     send: ({ token }: DeskPerson, rest: string, body: unknown = {}) =>
       test.call('POST', path(rest), { token, body }),
     get: ({ token }: DeskPerson, rest = '') => test.call('GET', path(rest), { token }),
-    /** Closes the desk of a person so long ago that their claims have expired. */
+    /** Closes an operator's desk so long ago that their claims have expired. */
     goAway: async ({ id }: DeskPerson, seconds = 91) => {
       await sql(`UPDATE roadside_desks SET seen_at = now() - $2 * interval '1 second' WHERE admin_id = $1`, [
         id,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type DocumentHost = Awaited<ReturnType<typeof openDocumentHost>>;
 
-/** Starts a host that has the documents of a marketplace, on this machine. */
+/** Starts a local host that serves the documents of a marketplace. */
 export async function openDocumentHost() {
   const answers = new Map<string, Buffer | ((response: ServerResponse) => void)>();
   const asked: string[] = [];
@@ -19,7 +19,7 @@ export async function openDocumentHost() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** The URL of a document that returns this response. */
+    /** Serves this response and returns the document's URL. */
     serve: (name: string, answer: Buffer | ((response: ServerResponse) => void)): string => {
       answers.set(`/${name}`, answer);
       return `http://127.0.0.1:${port}/${name}`;

@@ -4,7 +4,7 @@ import type { TestApplication } from './test-application.ts';
 export interface DocumentedParameter {
   readonly name: string;
   readonly in: 'query' | 'path';
-  /** As JSON Schema. */
+  /** In JSON Schema. */
   readonly schema: unknown;
 }
 
@@ -13,11 +13,11 @@ export interface DocumentedOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly parameters: readonly DocumentedParameter[];
-  /** A valid body; null without a body. */
+  /** A valid body; null if the operation has no body. */
   readonly usualBody: Readonly<Record<string, unknown>> | null;
   /** The fields of the body by name, as JSON Schema. */
   readonly bodyFields: Readonly<Record<string, unknown>>;
-  /** Whether it is an update by another method than the documented one. */
+  /** Whether this is an update with a method other than the documented one. */
   readonly isRepeated: boolean;
 }
 
@@ -38,18 +38,21 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
-/** Operations without a session (SECU-03): a login, by any way, and setting a password by a one-time link (PRIV-07). */
+/**
+ * Operations that need no session (SECU-03): every kind of login, and setting a password with a one-time link
+ * (PRIV-07).
+ */
 export const PUBLIC_PATHS: readonly string[] = [
   ...['/admin/login', '/admin/login/second', '/admin/demo-login', '/admin/password-link'],
   ...['/admin/login/single-sign-on', '/admin/login/single-sign-on/finish'],
 ];
 
-/** An id without a record. */
+/** An id that no record has. */
 export const SOME_ID = 'a'.repeat(24);
 
 const UPDATE_METHODS = ['PATCH', 'PUT', 'POST'] as const;
 
-/** All operations of the OpenAPI document that end; an update appears once per method (API-13). */
+/** Returns all operations of the OpenAPI document except endless streams; an update occurs once per method (API-13). */
 export async function documentedOperations(test: TestApplication): Promise<DocumentedOperation[]> {
   const { body } = await test.call('GET', '/openapi.json');
   const paths: [string, Record<string, DescribedOperation>][] = Object.entries(body.paths);
@@ -98,7 +101,7 @@ function usualValue(schema: JsonSchema): unknown {
   }
 }
 
-/** The path with its parameters; a missing one becomes an id without a record. */
+/** Returns the path with its parameters; a missing one becomes an id that no record has. */
 export function pathWith(
   { path }: Pick<DocumentedOperation, 'path'>,
   params: Readonly<Record<string, string>> = {},

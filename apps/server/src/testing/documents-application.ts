@@ -16,7 +16,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const forever = new AbortController().signal;
 
-/** An application that copies from listed hosts, and such a host, for the tests of a file. */
+/** Creates an application that copies documents from listed hosts, and such a host, for the tests of a file. */
 export function documentsApplication() {
   let test: ImageApplication;
   let host: DocumentHost;
@@ -42,7 +42,7 @@ export function documentsApplication() {
     await test.drop();
   });
   beforeEach(async () => {
-    // Later than the database's clock, which sets the time since when a document waits.
+    // Later than the database's clock, which sets when a document became due.
     test.clock.now = new Date(Date.now() + MINUTE_MS);
     host.asked.length = 0;
     await test.database.pool.query(
@@ -70,12 +70,12 @@ export function documentsApplication() {
     ingest: async (collection: string, ...records: readonly object[]): Promise<void> => {
       await test.call('POST', `/ingest/${collection}`, { headers: key, body: records });
     },
-    /** A version of the mechanic, newer than those before. */
+    /** Returns a version of the mechanic that is newer than all before. */
     mechanicWith: (documents: object) => {
       version += 1;
       return { _id: MECHANIC, name: 'Irfan', status: 'pending', documents, _version: version };
     },
-    /** Copies what is due, one after the other, as a node does; returns how many there were. */
+    /** Copies due documents one after the other, as a node does. Returns their number. */
     copyDue: async (options: Partial<FetchOptions> = {}): Promise<number> => {
       for (let count = 0; ; count += 1) {
         const claimed = await claimCopy(test.database, test.clock.now);
@@ -89,7 +89,7 @@ export function documentsApplication() {
       );
       return rows;
     },
-    /** The record that a call returns. */
+    /** Returns the record in the response of a call. */
     get,
     storedImages: async () => (await test.database.pool.query('SELECT FROM files')).rowCount,
     documentsOf: async () => (await get(`/admin/mechanics/${MECHANIC}`)).documents,

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import type pg from 'pg';
 
 /**
- * For tests: every row of every table as text, and a dump by PostgreSQL's own tool where it is installed.
- * @param client of the database; null dumps without the tool
+ * For tests: returns every row of every table as text, together with a dump by pg_dump if it is installed.
+ * @param connectionString null to omit pg_dump
  */
 export async function dumpDatabase(
   client: Pick<pg.ClientBase, 'query'>,
@@ -19,7 +19,7 @@ export async function dumpDatabase(
   const { rows: versions } = await client.query(
     "SELECT current_setting('server_version_num')::int / 10000 AS major",
   );
-  // It reads servers of its own version and older ones.
+  // pg_dump supports servers of its own version and older ones.
   const tool = `/usr/lib/postgresql/${versions[0].major}/bin/pg_dump`;
   if (connectionString !== null && existsSync(tool))
     texts.push(execFileSync(tool, ['--inserts', connectionString], { encoding: 'utf8', maxBuffer: 1e9 }));

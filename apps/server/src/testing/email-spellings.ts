@@ -1,4 +1,4 @@
-/** Spellings of admin@example.com that a client may send to the login. */
+/** Spellings of admin@example.com that a client may send when logging in. */
 export const SPELLINGS: readonly string[] = [
   'admin@example.com',
   'ADMIN@EXAMPLE.COM',

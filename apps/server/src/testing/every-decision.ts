@@ -20,14 +20,15 @@ const AT = '2026-11-01T06:00:00Z';
 const LIMITS = { limit: 1000, dayLimit: 50_000 };
 
 /**
- * An application whose database holds each kind of decision about money, made by the calls that people make: payments that wait, were approved,
- * rejected and voided, adjustments, payment runs in each state, result files, closes, limits, roles, and records of a source.
+ * Creates an application whose database contains every kind of decision about money, made through the API: pending,
+ * approved, rejected and voided payments, adjustments, payment runs in each state, bank result files, closes, limits,
+ * roles, and records of a source.
  */
 export function everyDecision() {
   const closes = closesUnderTest();
   const { runs } = closes;
 
-  // Those whom the tests' own sign-in adds are not in the log.
+  // The activity log does not contain administrators whom the tests create to sign in.
   beforeEach(async () => {
     const { rows } = await runs.sql(
       `SELECT id FROM admins WHERE NOT EXISTS (SELECT FROM activity WHERE entity = 'admin' AND entity_id = admins.id AND action IN ('created', 'invited'))`,
@@ -105,7 +106,6 @@ export function everyDecision() {
       payoutDate: AT,
     });
 
-    // Rates, accounts, limits and roles.
     const accounts = (await ok(test.call('GET', '/admin/income/accounts', { token: owner }))).data;
     await call('PATCH', `/admin/income/accounts/${accounts[0]._id}`, { name: 'Bank of the business' });
     await call('PATCH', '/admin/approvals/settings', {
@@ -121,7 +121,7 @@ export function everyDecision() {
     await call('PATCH', `/admin/team/${member._id}/role`, { role: 'support' });
     await call('POST', `/admin/team/${member._id}/suspend`);
 
-    // Payments one at a time.
+    // Individual payments.
     const ids = [await mechanic(5000), await mechanic(5000), await mechanic(5000), await mechanic(5000)] as const;
     await moneyRecords(test).wallet('mechanics', ids[0], 4200);
     const paid = await ok(pay(ids[0], 300));
@@ -146,7 +146,6 @@ export function everyDecision() {
       key: newId(),
     });
 
-    // Refunds and disputes.
     const refund = async (amount: number, token: string) =>
       (
         await call(
@@ -174,7 +173,7 @@ export function everyDecision() {
     await refund(40, finance);
     await dispute(60);
 
-    // Settlement files, and what people decide on their lines.
+    // Settlement files and decisions on their lines.
     const reported = Array.from({ length: 6 }, (_, index) => `pay_${index}`);
     const report = reportOf(reported.map((each, index) => ({ id: each, amount: index < 2 ? 1 : 2000 })));
     await ok(uploadSettlementFile(test, report, { by: finance }));
@@ -210,7 +209,6 @@ export function everyDecision() {
     await match();
     await resolve(6, 'ignored');
 
-    // Payment runs.
     const runOf = async (payees: readonly string[]): Promise<string> => (await ok(create(payees))).data._id;
     const approved = async (payees: readonly string[]): Promise<string> => {
       const id = await runOf(payees);
@@ -240,11 +238,10 @@ export function everyDecision() {
     await approved(more.slice(7, 9));
     await ok(send('POST', `/payment-runs/${await runOf(more.slice(9, 12))}/cancel`, { reason: 'Made twice' }));
 
-    // Closes.
     await ok(closes.close('2026-11-02', '2026-11-01', owner));
     await ok(closes.reopen('2026-11-02', owner));
     await ok(closes.close('2026-11-03', undefined, owner));
-    // There is no pending request, or its state is not checked.
+    // Ensures that no decision waits for matching.
     await match();
   }, 120_000);
 

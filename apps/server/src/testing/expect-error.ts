@@ -14,7 +14,7 @@ export async function expectError(
   expect([found, body.message]).toEqual([status, expected]);
 }
 
-/** Expects a 400 that names exactly these fields. @param about is shown when it fails */
+/** Expects a 400 that names exactly these fields. @param about shown if the expectation fails */
 export async function expectFieldErrors(
   response: Response | Promise<Response>,
   fields: string | readonly string[],

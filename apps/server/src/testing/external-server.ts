@@ -16,10 +16,10 @@ export type ExternalServer = Awaited<ReturnType<typeof startExternalServer>>;
 
 const DATABASE = 'wayside_nodes';
 
-/** Starts a PostgreSQL of the system, or the embedded one without it. */
+/** Starts the PostgreSQL installed on the system or, if there is none, the embedded one. */
 export async function startExternalServer() {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-external-'));
-  // The account of the server needs access.
+  // The user account of the database server needs access.
   await chmod(folder, 0o711);
   const user = chooseSystemUser(null);
   const binaries = (await systemBinaries(user)) ?? findBinaries(user);
@@ -30,19 +30,19 @@ export async function startExternalServer() {
 
   async function start(): Promise<void> {
     const options = { directory, binaries, user, port, tuning: ['shared_buffers=32MB'] };
-    // A killed server holds its shared memory until its last process ends.
+    // A killed server holds its shared memory until its last process has ended.
     await eventually('the server', async () => {
       postmaster = await startPostmaster(options).catch(() => null);
       return postmaster !== null;
     });
   }
-  /** Stops it by signal or kills it. */
+  /** Stops the server with a signal or kills it. */
   async function stop(how: 'orderly' | 'at once'): Promise<void> {
     if (postmaster === null) return;
     const { child, ended } = postmaster;
     postmaster = null;
     if (how === 'at once') child.kill('SIGKILL');
-    // PostgreSQL 15 may never end by SIGINT while it recovers.
+    // PostgreSQL 15 may never stop on SIGINT while it recovers.
     else await stopPostmaster(child.pid ?? 0, () => child.exitCode !== null || child.signalCode !== null);
     await ended;
   }
@@ -54,9 +54,9 @@ export async function startExternalServer() {
   await client.query(`CREATE DATABASE ${DATABASE}`);
   await client.end();
   return {
-    /** Address of its database, the same after a restart. */
+    /** The URL of its database, unchanged after a restart. */
     connectionString: `${address}/${DATABASE}`,
-    /** A folder for the shared files of the programs of a test. */
+    /** A folder for files that the servers of a test share. */
     dataDir: join(folder, 'shared'),
     start,
     stop,

@@ -7,7 +7,7 @@ import {
   type TestApplicationOptions,
 } from './test-application.ts';
 
-/** An application for the tests of a file. Its calls are those of an owner, unless another token is given. */
+/** An application for the tests of a file. Calls use the owner's token unless another one is given. */
 export interface FileApplication extends TestApplication {
   /** The owner's token. */
   readonly token: string;
@@ -21,7 +21,7 @@ export interface FileApplication extends TestApplication {
   sql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   /** Sets the clock and signs the owner in again. */
   goTo(time: Date): Promise<void>;
-  /** The activity entries under a filter, newest first. */
+  /** Returns the activity entries that match a filter, newest first. */
   activity(query: Record<string, string>): Promise<Answer['body']>;
 }
 

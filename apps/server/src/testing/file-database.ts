@@ -47,7 +47,7 @@ export function filledDatabase(fill: string) {
     get keys() {
       return file.keys;
     },
-    /** One connection for all queries, as `planOf` needs it. */
+    /** A single connection for all queries, as `planOf` requires. */
     get client() {
       return client;
     },

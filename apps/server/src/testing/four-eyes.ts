@@ -17,9 +17,9 @@ export interface Person {
 }
 
 /**
- * An application for the tests of a file, at 9:05 on 5 November 2026 in India, with payments above ₹1,000 and above ₹3,000
- * within a day for approval. Each test has administrators of its own, and a mechanic who is owed ₹10,000 and has ₹2,000 in
- * the wallet.
+ * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Payments above ₹1,000, or
+ * above ₹3,000 within a day, need approval. Each test has its own administrators and a mechanic who is owed ₹10,000
+ * and has ₹2,000 in the wallet.
  */
 export function fourEyes() {
   let test: TestApplication;
@@ -65,7 +65,7 @@ export function fourEyes() {
     get mechanic() {
       return mechanic;
     },
-    /** Asha (finance) and Bala (manager) move money, the owner too. */
+    /** The administrators who can move money: Asha (finance), Bala (manager) and the owner. */
     get people() {
       return people;
     },
@@ -74,7 +74,10 @@ export function fourEyes() {
     sql,
     signIn,
     send,
-    /** Asks to pay the mechanic of the test. @param other fields of the body that differ, in wire spelling */
+    /**
+     * Requests a payment to the test's mechanic. @param other fields of the body that differ, by their names in the
+     * API
+     */
     pay: (who: Person, amount: string, other: object = {}) => {
       const body = bodyOf(createPayout, {
         mechanicId: mechanic,
@@ -84,7 +87,7 @@ export function fourEyes() {
       });
       return send(who, 'POST', createPayout.path, { ...body, ...other });
     },
-    /** Asks to pay the wallet of the mechanic. */
+    /** Requests a payment of the mechanic's wallet. */
     payWallet: (who: Person, amount: number, other: object = {}) => {
       const body = bodyOf(payLoyalty, {
         payeeKind: 'mechanic',
@@ -120,7 +123,7 @@ export function fourEyes() {
     withdraw: (who: Person, id: string) => send(who, 'POST', `/admin/approvals/${id}/withdraw`),
     request: async (id: string) =>
       (await send(people.owner, 'GET', `/admin/approvals/${id}`)).body.data as Record<string, unknown>,
-    /** Amounts of the payouts to the mechanic, in paise. */
+    /** Returns the amounts of the payouts to the mechanic, in paise. */
     paid: async () => {
       const { rows } = await sql('SELECT amount_paise FROM payouts WHERE mechanic_id = $1 ORDER BY amount_paise', [
         mechanic,
@@ -132,7 +135,7 @@ export function fourEyes() {
       const found = body.reserved.find(({ mechanicId }: { mechanicId: string }) => mechanicId === mechanic);
       return found?.amount ?? 0;
     },
-    /** The activity entries of a request, oldest first. */
+    /** Returns the activity entries of a request, oldest first. */
     entries: async (id: string) => {
       const { rows } = await sql(
         `SELECT action, actor_id AS actor, note FROM activity WHERE entity = 'approval' AND entity_id = $1 ORDER BY id`,

@@ -10,9 +10,9 @@ import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the server for createTestDatabase, or PGlite's template. */
+    /** The URL of the server for createTestDatabase, or the template of PGlite. */
     testServer: string;
-    /** The same with the program's role. */
+    /** The URL with the role of the Wayside server. */
     testProgramServer: string;
   }
 }

@@ -9,17 +9,17 @@ export interface SentImage {
   readonly purpose?: string;
   readonly name?: string;
   readonly type?: string;
-  /** Null for no session. */
+  /** Null to send no session token. */
   readonly token?: string | null;
   readonly path?: string;
-  /** Name of the form field, if different. */
+  /** The name of the form field, if it differs from the usual one. */
   readonly field?: string;
 }
 
 /** An application with a data directory and a signed-in administrator. */
 export type ImageApplication = Awaited<ReturnType<typeof createImageApplication>>;
 
-/** Tests compare the body of an upload without the id of its request. */
+/** The `requestId` is removed, so that tests can compare the body of an upload. */
 // biome-ignore lint/suspicious/noExplicitAny: each test decides what to expect of the response
 const bodyOf = (answer: { readonly headers: Answer['headers']; json(): unknown }): any =>
   withoutSentences(withoutRequestId(answer.headers, answer.json()));

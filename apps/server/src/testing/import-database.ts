@@ -9,5 +9,5 @@ export function importDatabase(): FileDatabase {
   return test;
 }
 
-/** For tests: the id of a record in the files of an import, as the source spells it. */
+/** For tests: returns the id of a record as written in the files of an import. */
 export const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;

@@ -15,14 +15,14 @@ export interface ImportRun {
   readonly stderr: string;
   /** The contents of rejected.ndjson; null if the file does not exist. */
   readonly rejected: readonly Rejection[] | null;
-  /** The numbers of the table's row: read, new, changed, same, rejected. */
+  /** Returns the numbers in the collection's row of the table: read, new, changed, same, rejected. */
   counts(collection: string): number[];
 }
 
-/** For tests: files as their text, or as the documents that they hold one a line. */
+/** For tests: files as text, or as documents that are written one per line. */
 export type Files = Readonly<Record<string, string | Buffer | readonly object[]>>;
 
-/** For tests: a folder that goes when the test file ends. */
+/** For tests: creates a folder that is removed when the test file ends. */
 export async function makeFolder(files: Files): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'wayside-import-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(path, `${name}.json`), textOf(content));
@@ -44,12 +44,12 @@ export async function importFiles(database: Database, files: Files, ...words: st
   }
 }
 
-/** For tests: imports as the command does with these words, the folder first. */
+/** For tests: imports like the command with these arguments; the first one is the folder. */
 export function importFrom(database: Database, ...words: readonly string[]): Promise<ImportRun> {
   return importWith(database, { documentHosts: [] }, ...words);
 }
 
-/** For tests: as `importFrom`, with settings. */
+/** For tests: like `importFrom`, but with settings. */
 export async function importWith(
   database: Database,
   settings: Pick<Settings, 'documentHosts'>,
@@ -110,7 +110,7 @@ const OTHERS = `adjustments, approvals, bank_answer_issues, bank_answer_parts, b
 /** For tests: deletes all records and resets the counters. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
-    // The ledger lets nothing be removed but where no trigger fires.
+    // The ledger allows deletions only while triggers are disabled.
     await client.query('SET LOCAL session_replication_role = replica');
     await client.query(`TRUNCATE ${TABLES.join(', ')}, ${OTHERS}`);
     await client.query("DELETE FROM chain_links WHERE chain = 'ledger'");
@@ -118,7 +118,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
   await database.pool.query('CALL rebuild_counters()');
 }
 
-/** For tests: every row of every table that an import writes, and the counters beside sums of the rows. */
+/** For tests: returns every row of every table that an import writes. */
 export async function everything(database: Database): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of TABLES) found[table] = (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
@@ -126,7 +126,7 @@ export async function everything(database: Database): Promise<Record<string, unk
   return found;
 }
 
-/** For tests: the counters and the sums of the rows, which must be equal. */
+/** For tests: returns the counters and the recounted sums of the rows, which must be equal. */
 export async function countersAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
   const stats = 'name, status, period, starts_on::text, count::float8, amount_paise::float8';
   const kept = await database.pool.query(

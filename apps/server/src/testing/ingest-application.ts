@@ -4,7 +4,7 @@ import { emptyDatabase } from './import-run.ts';
 import { serviceKeyHeader } from './service-key.ts';
 import { signedInApplication } from './signed-in-application.ts';
 
-/** An application that takes records, for the tests of a file; its database is empty before each of them. */
+/** Creates an application that ingests records, for the tests of a file; its database is empty before each test. */
 export function ingestApplication() {
   const application = signedInApplication({ now: new Date('2026-03-14T11:20:00Z') });
   let headers: { authorization: string };
@@ -24,10 +24,10 @@ export function ingestApplication() {
     },
     call: application.call,
     send,
-    /** The outcomes of the records, in their order. */
+    /** Sends the records and returns their outcomes in the same order. */
     outcomes: async (collection: string, ...records: object[]): Promise<string[]> =>
       (await send(collection, records)).body.results.map(({ outcome }: { outcome: string }) => outcome),
-    /** All rows of a table, by id. */
+    /** Returns all rows of a table, sorted by id. */
     rows: async (table: string): Promise<Record<string, unknown>[]> =>
       (await application.database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows,
   };

@@ -16,10 +16,11 @@ const PATIENCE_MS = 120_000;
 const PAUSE_MS = 50;
 
 /**
- * For tests: sends a delivery as a marketplace's queue does until a node responds; without a response, or with
- * Retry-After, it tries the next node. @param addresses the nodes, the preferred one first; a function if they
- * restart at other addresses @param patienceMs how long no node may respond @throws for any status other than 200 and
- * 207, and on timeout
+ * For tests: sends a delivery like a marketplace's queue until a node responds. Without a response, or after a
+ * response with Retry-After, it tries the next node.
+ * @param addresses of the nodes, the preferred one first; a function if nodes restart at other addresses
+ * @param patienceMs how long to try while no node responds
+ * @throws for any status other than 200 and 207, and on timeout
  */
 export async function deliver(
   addresses: readonly string[] | (() => readonly string[]),

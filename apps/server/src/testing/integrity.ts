@@ -12,7 +12,7 @@ export interface IntegrityReport {
   readonly issues: readonly string[];
 }
 
-/** Runs integrity checks, all by default, with the keys of tests unless others are given. */
+/** Runs integrity checks, by default all of them with the test keys. */
 export async function verifyIntegrity(
   database: Database,
   checks: readonly IntegrityCheck[] = integrityChecks,
@@ -30,7 +30,7 @@ export async function verifyIntegrity(
   return { isValid, lines, issues };
 }
 
-/** Changes rows with all triggers off, as the owner of the database server can. */
+/** Changes rows with all triggers disabled, as the owner of the database server could. */
 export function tamper({ transaction }: Pick<Database, 'transaction'>, ...statements: string[]): Promise<void> {
   return transaction(async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');

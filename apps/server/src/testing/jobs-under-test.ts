@@ -13,7 +13,7 @@ const mechanicId = (number: number) => `65f0000000000000000b${String(number).pad
 export const USERS = 250;
 export const FREE = 200;
 
-/** An application for the tests of a file about jobs; each test has 250 customers and three mechanics. */
+/** Creates an application for the tests of jobs; each test has 250 customers and three mechanics. */
 export function jobsUnderTest() {
   let test: TestApplication;
   let token: string;
@@ -57,7 +57,7 @@ export function jobsUnderTest() {
     jobOf: async (id: string) => (await tools.get(`/jobs/${id}`)).body.data,
     rowsOf: async (id: string, query: Record<string, string> = {}) =>
       (await tools.get(`/jobs/${id}/rows`, { limit: '100', ...query })).body,
-    /** The number of blocked customers. */
+    /** Returns the number of blocked customers. */
     blocked: async () => {
       const { rows } = await test.database.pool.query<{ n: number }>(
         'SELECT count(*)::int AS n FROM users WHERE is_blocked',
@@ -66,15 +66,15 @@ export function jobsUnderTest() {
     },
     entriesOf: async (query: Record<string, string>) =>
       (await tools.get('/activity', { limit: '100', ...query })).body,
-    /** Does all jobs to their ends. */
+    /** Runs all jobs until they end. */
     runAll: async () => {
       while (await runNextPiece(tools.parts()));
     },
-    /** Lets a second pass. */
+    /** Advances the clock by a second. */
     wait: () => {
       test.clock.now = new Date(test.clock.now.getTime() + 1_000);
     },
-    /** Someone toggles a customer a second later. */
+    /** Toggles a customer's block one second later. */
     toggleLater: async (number: number) => {
       tools.wait();
       await test.call('GET', toggleUserBlock.path.replace('{id}', userId(number)), { token });

@@ -1,6 +1,6 @@
 /**
- * A plain model of PAYO-08 and PAYO-11 without a database: the sums of a mechanic follow from the present records and the rates
- * that were in force on the day of each payment.
+ * A simple model of PAYO-08 and PAYO-11 without a database. The sums of a mechanic follow from the current records
+ * and from the rates that were in force on the day of each payment.
  */
 
 export interface ModelPayment {
@@ -31,7 +31,7 @@ export interface ModelStatement {
 
 /** Rates in basis points, so that the model uses integers only. */
 interface Rates {
-  /** The first day on which they apply; the first rates of all apply to earlier days as well. */
+  /** The first day on which the rates apply. The very first rates also apply to earlier days. */
   readonly day: number;
   readonly basisPoints: number;
   readonly fee: number;
@@ -53,7 +53,7 @@ export class LedgerModel {
   readonly #paidOut = new Map<string, number>();
   readonly #adjusted = new Map<string, number>();
 
-  /** Net earning, cash kept, pending commission, paid out, balance. */
+  /** Returns net earning, cash kept, pending commission, paid out, balance. */
   sumsOf(mechanic: string): number[] {
     const own = this.#earned().filter((earned) => earned.mechanic === mechanic);
     const cash = own.filter(({ isCash }) => isCash);
@@ -63,7 +63,7 @@ export class LedgerModel {
     return [net, kept, pending, paidOut, net - kept - pending - paidOut];
   }
 
-  /** @returns whether it may be paid */
+  /** @returns whether the payment is allowed */
   pay(mechanic: string, amount: number): boolean {
     const balance = this.sumsOf(mechanic)[4] ?? 0;
     if (balance <= 0 || amount > balance) return false;
@@ -71,12 +71,12 @@ export class LedgerModel {
     return true;
   }
 
-  /** Takes a payout back that was made before. */
+  /** Takes back an earlier payout. */
   void(mechanic: string, amount: number): void {
     this.#paidOut.set(mechanic, (this.#paidOut.get(mechanic) ?? 0) - amount);
   }
 
-  /** Credits, or below 0 debits. */
+  /** Credits an amount; debits it if it is negative. */
   adjust(mechanic: string, amount: number): void {
     this.#adjusted.set(mechanic, (this.#adjusted.get(mechanic) ?? 0) + amount);
   }
@@ -91,7 +91,7 @@ export class LedgerModel {
     return earned;
   }
 
-  /** The latest day takes precedence, and on one day the latest arrival. */
+  /** Returns the rates of the latest day; on the same day, the latest arrival takes precedence. */
   #ratesOn(day: number): Rates {
     const sorted = this.rates.toSorted((one, other) => one.day - other.day);
     return sorted.findLast((rates) => rates.day <= day) ?? sorted[0] ?? { day: 0, basisPoints: 0, fee: 0 };

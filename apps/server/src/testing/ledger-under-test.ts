@@ -12,7 +12,7 @@ export function ledgerUnderTest() {
   let mechanic: string;
   let other: string;
   let last = 0;
-  /** A unique id; later ones sort behind. */
+  /** Returns a unique id; later ids sort after earlier ones. */
   const newId = () => `65f3${(++last).toString(16).padStart(20, '0')}`;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ export function ledgerUnderTest() {
     await records.mechanic(other);
   });
 
-  /** Posts pending entries and returns the new ones of a mechanic: kind, flow, gross, commission, fee, net. */
+  /** Posts pending entries and returns the mechanic's new ones as kind, flow, gross, commission, fee, net. */
   async function appended(id = mechanic): Promise<unknown[]> {
     const { rows: before } = await test.database.pool.query(
       'SELECT coalesce(max(id), 0) AS id FROM ledger_entries',
@@ -32,7 +32,7 @@ export function ledgerUnderTest() {
     return ledgerRows(id, before[0].id);
   }
 
-  /** A mechanic's entries after an id: kind, flow, gross, commission, fee, net. */
+  /** Returns a mechanic's entries after an id as kind, flow, gross, commission, fee, net. */
   async function ledgerRows(id = mechanic, behind = 0): Promise<unknown[]> {
     const { rows } = await test.database.pool.query({
       text: `SELECT kind, flow, gross_paise, commission_paise, platform_fee_paise, net_paise FROM ledger_entries
@@ -55,7 +55,7 @@ export function ledgerUnderTest() {
     newId,
     appended,
     ledgerRows,
-    /** A morning of February. */
+    /** Returns a morning in February. */
     day: (number: number) => `2026-02-${String(number).padStart(2, '0')}T10:00:00Z`,
   };
 }

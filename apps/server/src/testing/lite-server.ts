@@ -10,16 +10,16 @@ const PREFIX = 'pglite:';
 /** Reason for skipping a test on PGlite. */
 export const ONE_SESSION = 'PGlite has one session: no other connection can read during a transaction';
 
-/** Whether the tests run on PGlite. */
+/** Checks whether the tests run on PGlite. */
 export const isLite = (testServer: string): boolean => testServer.startsWith(PREFIX);
 
-/** A PGlite database in the memory of this process. */
+/** A PGlite database in this process's memory. */
 export interface LiteDatabase extends Pick<SessionServer, 'database'> {
   readonly connectionString: string;
   stop(): Promise<void>;
 }
 
-/** Opens a copy of the template in `testServer`, or an empty database for null. */
+/** Opens a copy of the template in `testServer`, or an empty database if it is null. */
 export async function openLite(testServer: string | null): Promise<LiteDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-lite-'));
   const template = testServer === null ? {} : { loadDataDir: await openAsBlob(testServer.slice(PREFIX.length)) };
@@ -34,7 +34,7 @@ export async function openLite(testServer: string | null): Promise<LiteDatabase>
   };
 }
 
-/** Dumps a PGlite database to a file and returns the address for test files. */
+/** Dumps a PGlite database to a file and returns its URL for test files. */
 export async function writeTemplate({ database }: LiteDatabase, file: string): Promise<string> {
   const dump = await database.dumpDataDir('none');
   await writeFile(file, new Uint8Array(await dump.arrayBuffer()));

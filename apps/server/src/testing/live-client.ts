@@ -11,7 +11,7 @@ export interface Listening {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Opens the stream of a running program; the response may be an error, which has no events. */
+/** Opens the stream of a running server. The response may be an error without events. */
 export async function listenLive(address: string, { token, lastEventId, ageMs, headers }: Listening) {
   const abort = new AbortController();
   const query = ageMs === undefined ? '' : `?age=${ageMs}`;
@@ -30,7 +30,7 @@ export async function listenLive(address: string, { token, lastEventId, ageMs, h
     isEnded = true;
   };
   if (response.ok) read().then(end, end);
-  /** The ids of one kind of record so far. */
+  /** Returns the ids received so far for one kind of record. */
   const idsOf = (entity: string): (string | null)[] =>
     events
       .filter(({ event }) => event === undefined)
@@ -39,11 +39,11 @@ export async function listenLive(address: string, { token, lastEventId, ageMs, h
       .map(({ id }) => id);
   return {
     response,
-    /** Every event so far, the named ones too. */
+    /** Every event so far, including named ones. */
     events,
-    /** Whether the server has ended the stream, or its connection broke. */
+    /** Whether the server has ended the stream or the connection has broken. */
     isEnded: () => isEnded,
-    /** The id of the last event that had one, as a client sends it when it connects again. */
+    /** Returns the id of the last event with an id, as a client sends it when it reconnects. */
     lastEventId: () => events.findLast(({ id }) => id !== undefined)?.id ?? '',
     idsOf,
     hears: (entity: string, ids: readonly (string | null)[]) =>

@@ -9,11 +9,11 @@ import { paymentRuns } from './payment-runs-under-test.ts';
 import { serviceKeyHeader } from './service-key.ts';
 import { bodyOf, type Sent } from './test-application.ts';
 
-/** A payment out that was made in Wayside. */
+/** A payout that was made in Wayside. */
 export interface OwnPayment {
   readonly id: string;
   readonly mechanic: string;
-  /** The record as a marketplace that follows the feed stores and exports it. */
+  /** The record as stored and exported by a marketplace that follows the feed. */
   readonly record: Readonly<Record<string, unknown>>;
 }
 
@@ -24,10 +24,10 @@ export interface IngestResult {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** The reason with which a record of a payment that was made in Wayside is rejected. */
+/** The reason for rejecting a record of a payment that was made in Wayside. */
 export const PAYMENT_REASON = 'This payment was made in Wayside.';
 
-/** The kinds of payments out that Wayside makes. */
+/** The kinds of payouts that Wayside makes. */
 export const OWN_KINDS = [
   ...(['payout', 'approved payout', 'payout of a run', 'loyalty payout', 'loyalty payout to a customer'] as const),
   ...(['void', 'adjustment'] as const),
@@ -37,7 +37,7 @@ export type OwnKind = (typeof OWN_KINDS)[number];
 type Person = 'owner' | 'finance' | 'manager';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The application of `paymentRuns` with payments of every kind, a service key, and an import (OWN-01). */
+/** Adds payments of every kind, a service key, and an import to the application of `paymentRuns` (OWN-01). */
 export function madeInWayside() {
   const runs = paymentRuns();
   const { newId, sql } = runs;
@@ -129,7 +129,7 @@ export function madeInWayside() {
     },
   };
 
-  /** Every row about payments to people and amounts owed. */
+  /** Returns every row about payouts and amounts owed. */
   const books = async () => {
     const tables = [
       'payouts',
@@ -156,7 +156,7 @@ export function madeInWayside() {
     get headers() {
       return headers;
     },
-    /** Sends records to ingest. @returns what became of each */
+    /** Sends records to the ingest API. @returns the result of each */
     ingest: async (collection: string, ...records: readonly object[]): Promise<readonly IngestResult[]> =>
       (await runs.test.call('POST', `/ingest/${collection}`, { headers, body: records })).body.results,
     import: (collection: string, records: readonly object[], ...words: string[]): Promise<ImportRun> =>

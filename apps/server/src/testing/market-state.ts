@@ -7,7 +7,7 @@ import { countersAndTruth } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { testKeys } from './test-keys.ts';
 
-/** Tables of records; stubs are excluded, because what once referred to a record is no part of the present data. */
+/** Tables of records. Stubs are excluded, because former references to a record are not part of the current data. */
 const WITH_STATE = ['users', 'mechanics', 'services', 'bookings', 'payments'];
 const WHOLE = [
   'sos_services',
@@ -20,8 +20,8 @@ const WHOLE = [
   'configurations',
 ];
 /**
- * Columns that describe when or how a row arrived, excluded from comparison. The name that is kept to pay an erased
- * person depends on whether anything was owed at the deletion.
+ * Excludes columns that describe when or how a row arrived. Also excludes the name retained to pay an erased person,
+ * because it depends on whether anything was owed at the deletion.
  */
 const CONTENT = `to_jsonb(t) - 'source_wallet_paise' - 'bank_changed_at' - 'payee_name' - '{${encryptedColumnsOf('mechanics')}}'::text[]`;
 
@@ -36,11 +36,14 @@ const LEDGER = `
 const HISTORY = `SELECT field, in_force_from::text, in_force_until::text, value FROM configuration_periods
   WHERE field NOT IN ('id', 'stated_at') ORDER BY field, configuration_periods.in_force_from`;
 
-/** Counters of entries: a corrected entry of the ledger or of a wallet has more rows. */
+/** Counters of entries, which are excluded because a corrected entry of the ledger or a wallet has more rows. */
 const NOT_OF_RECORDS =
   /^(activity|earnings|ledger|commission|platform fees|balance changes|earning differences|wallet changes)/;
 
-/** For tests: everything that follows from a marketplace's records, however and in whatever order they came. */
+/**
+ * For tests: returns everything that follows from a marketplace's records, no matter how and in which order they
+ * arrived.
+ */
 export async function marketState(database: Database, now: Date): Promise<Record<string, unknown>> {
   const read = async (text: string) => (await database.pool.query(text)).rows;
   const state: Record<string, unknown> = {};
@@ -50,7 +53,7 @@ export async function marketState(database: Database, now: Date): Promise<Record
   }
   state['encrypted'] = await decryptedValues(database);
   state['ledger'] = await read(LEDGER);
-  // A reversed entry may leave a balance of zeros.
+  // A reversed entry may leave a balance that is zero.
   state['balances'] = await read(
     `SELECT * FROM mechanic_balances AS b WHERE '0' <> ANY (SELECT value FROM jsonb_each_text(to_jsonb(b) - 'mechanic_id')) ORDER BY mechanic_id`,
   );
@@ -66,7 +69,7 @@ export async function marketState(database: Database, now: Date): Promise<Record
   return state;
 }
 
-/** The plain text of what is encrypted: the same text is stored as another value each time. */
+/** Decrypts the encrypted values, because the same text is encrypted to another value each time. */
 async function decryptedValues(database: Database): Promise<string[]> {
   const keys = await testKeys(database);
   const table = 'mechanics';

@@ -7,7 +7,7 @@ import { bodyOf } from './test-application.ts';
 const NOW = '2026-11-05T03:35:00Z';
 
 /**
- * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Each test has a mechanic of its own
+ * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Each test has its own mechanic
  * with a balance of ₹1,000 from one earning.
  */
 export function mechanicWithBalance() {
@@ -16,7 +16,7 @@ export function mechanicWithBalance() {
   const records = moneyRecords(application);
   let mechanic: string;
   let last = 0;
-  /** A unique number. */
+  /** Returns a unique number. */
   const newNumber = () => ++last;
   const newId = () => `65f1${newNumber().toString(16).padStart(20, '0')}`;
   const newTransaction = () => `UTR${newNumber()}`;
@@ -32,7 +32,7 @@ export function mechanicWithBalance() {
   return {
     application,
     records,
-    /** The mechanic of the running test. */
+    /** The mechanic of the current test. */
     get mechanic() {
       return mechanic;
     },
@@ -42,8 +42,8 @@ export function mechanicWithBalance() {
     call,
     goTo,
     /**
-     * Pays the complete balance under a transaction id of its own.
-     * @param overrides fields of the body that differ, in wire spelling
+     * Pays the complete balance with a new transaction id.
+     * @param overrides fields of the body that differ, by their names in the API
      */
     pay: (overrides: Readonly<Record<string, unknown>> = {}) => {
       const usual = bodyOf(createPayout, {

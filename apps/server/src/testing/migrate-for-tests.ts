@@ -4,7 +4,7 @@ import { migrateDatabase } from '../platform/db/migrate.ts';
 import { grantRights } from '../platform/db/program-role.ts';
 import type { TestServer } from './database-server.ts';
 
-/** For tests: makes the tables and functions of a database, with the rights of the program's role. */
+/** For tests: creates the tables and functions of a database and grants permissions to the server's role. */
 export async function migrateForTests(
   connectionString: string,
   server: Pick<TestServer, 'programConnectionString'> | null,

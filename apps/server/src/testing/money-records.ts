@@ -10,11 +10,11 @@ import type { FileDatabase } from './file-database.ts';
 type Value = string | number | boolean | null;
 type Fields = Readonly<Record<string, Value>>;
 
-/** People whose records have a version and name no event. */
+/** Returns wallets of people whose records have a version but name no event. */
 export const versioned = (ids: readonly string[]): WalletSource[] =>
   ids.map((id) => ({ id, appliedPosition: null, isOrderKnown: true }));
 
-/** Writes records of money by column names; missing columns are null. */
+/** Writes payment records by column names; missing columns are null. */
 export function moneyRecords(test: FileDatabase) {
   async function write(table: string, { id, ...fields }: Fields): Promise<void> {
     const names = Object.keys(fields);
@@ -39,13 +39,13 @@ export function moneyRecords(test: FileDatabase) {
         await client.query('DELETE FROM pending_postings');
       }),
     noRates: () => test.database.pool.query('DELETE FROM configuration_versions; DELETE FROM configurations'),
-    /** States the value of a wallet as its source. */
+    /** Sets the wallet value that the source states. */
     wallet: (table: PeopleTable, id: string, paise: number) =>
       test.database.transaction(async (client) => {
         await client.query(`UPDATE ${table} SET source_wallet_paise = $2 WHERE id = $1`, [id, paise]);
         await bookSourceWallets(client, table, versioned([id]));
       }),
-    /** States rates as the source, in force from a timestamp, and posts affected records. */
+    /** States rates as the source does, in force from a timestamp, and posts affected records. */
     sourceRates: (percent: number | null, feePaise: number | null, changedAt: string | null) =>
       test.database.transaction(async (client) => {
         await stateRates(client, percent, feePaise, changedAt);
@@ -62,7 +62,7 @@ export function moneyRecords(test: FileDatabase) {
         await postOwnEntries(client);
       }),
     post: () => postPendingEntries(test.database),
-    /** The sums of a mechanic's ledger entries, which must equal the stored balance. */
+    /** Returns the sums of a mechanic's ledger entries, which must equal the stored balance. */
     sums: async (mechanicId: string): Promise<MechanicSums> => {
       const read = async (text: string): Promise<MechanicSums> => {
         const { rows } = await test.database.pool.query({ text, values: [mechanicId], rowMode: 'array' });

@@ -15,7 +15,7 @@ const BUCKET = 'wayside-images';
 // The only key that s3rver accepts.
 const KEY = 'S3RVER';
 
-/** Starts s3rver behind a check of signatures, on loopback unless another host is given. */
+/** Starts s3rver behind a signature check, on loopback unless another host is given. */
 export async function startObjectStorage(host = '127.0.0.1') {
   const directory = await mkdtemp(join(tmpdir(), 'wayside-s3-'));
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
@@ -43,7 +43,7 @@ export async function startObjectStorage(host = '127.0.0.1') {
     env,
     /** All requests so far: "PUT /images/…". */
     requests,
-    /** The status of every answer while it is set. */
+    /** If set, the status of every response. */
     get failWith() {
       return state.failWith;
     },
@@ -63,7 +63,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encoded = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Whether a request has a valid AWS signature of version 4, which s3rver does not check. */
+/** Checks whether a request has a valid AWS Signature Version 4, which s3rver does not check. */
 function hasValidSignature(request: IncomingMessage, secret: string, region: string): boolean {
   const { method = '', url = '', headers } = request;
   const authorization = /Credential=\w+\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(

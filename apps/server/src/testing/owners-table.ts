@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 
 const MONEY = new URL('../../../../docs/money.md', import.meta.url);
 
-/** A fact of the table "Owners" in docs/money.md: what each writer gets who tries to change it. */
+/** A fact of the table "Owners" in docs/money.md, with the response that each writer gets when trying to change it. */
 export interface OwnedFact {
   readonly fact: string;
   /** `table.column`. */
   readonly columns: readonly string[];
   readonly owner: string;
-  /** The outcomes of a record, or a status of the call. */
+  /** The possible outcomes of a record, or the status of the call. */
   readonly outside: readonly string[];
   readonly administrator: string;
   readonly bank: string;

@@ -21,7 +21,7 @@ export interface ResultLine {
   readonly reason?: string;
 }
 
-/** A bank result file as ICICI writes it, with the columns that are read. */
+/** Returns an ICICI bank result file with the columns that are read. */
 export const resultFileOf = (lines: readonly ResultLine[]): string =>
   [
     'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
@@ -32,8 +32,8 @@ export const resultFileOf = (lines: readonly ResultLine[]): string =>
   ].join('\n');
 
 /**
- * An application for the tests of a file, at 9:05 on 5 November 2026 in India, with mechanics of whom each is owed an amount and has
- * an account. Each test has its own data.
+ * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Its mechanics are each owed an
+ * amount and have a bank account. Each test has its own data.
  */
 export function paymentRuns() {
   let test: TestApplication;
@@ -70,7 +70,7 @@ export function paymentRuns() {
     begin: async () => {
       token = await test.signIn('finance');
     },
-    /** Adds a mechanic who is owed an amount in rupees. @param columns of the row that differ */
+    /** Adds a mechanic who is owed an amount in rupees. @param columns that differ in the row */
     mechanic: async (rupees: number, columns: Readonly<Record<string, string | null>> = {}): Promise<string> => {
       const id = newId();
       const records = moneyRecords(test);
@@ -87,7 +87,7 @@ export function paymentRuns() {
     },
     preview: async (ids: readonly string[], other: object = {}, by?: string) =>
       (await send('POST', '/payment-runs/preview', { profile: 'icici', ids, ...other }, by)).body.data,
-    /** Makes a run from the preview. */
+    /** Creates a payment run from the preview. */
     create: async (ids: readonly string[], other: Selection = {}, by?: string): Promise<Answer> => {
       const { all, minimum, profile = 'icici' } = other;
       const selection = all ? { profile, ids: undefined, all, minimum } : { profile };
@@ -96,7 +96,7 @@ export function paymentRuns() {
       const body = { ids, ...selection, debitAccount: '000705000123', key: newId(), ...seen, ...other };
       return send('POST', '/payment-runs', body, by);
     },
-    /** Makes a run and its file. @returns its id and its rows by mechanic */
+    /** Creates a payment run and its file. @returns its id and its rows by mechanic */
     sent: async (ids: readonly string[], selection: Selection = {}) => {
       const id: string = (await tools.create(ids, selection)).body.data._id;
       expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(200);
@@ -106,7 +106,7 @@ export function paymentRuns() {
     rows: async (id: string, query = '') =>
       (await send('GET', `/payment-runs/${id}/rows?limit=100${query}`)).body.data as RunRowOnWire[],
     states: async (id: string) => (await tools.rows(id)).map(({ state }) => state),
-    /** A bank's transaction id that no test has used. */
+    /** Returns a bank transaction id that no test has used yet. */
     utr: () => `HDFCN52026${String(++lastUtr).padStart(12, '0')}`,
     file: (id: string) => test.call('GET', `/admin/payment-runs/${id}/file`, { token }),
     upload: async (
@@ -127,7 +127,7 @@ export function paymentRuns() {
       });
       return { status: answer.statusCode, body: answer.json() };
     },
-    /** A result file in which lines without an account have that of their payment. */
+    /** Returns a bank result file; lines without an account get the account of their payment. */
     resultFile: async (lines: readonly ResultLine[]): Promise<string> => {
       const { rows } = await tools.sql(
         `SELECT reference, bank_account_number AS account FROM payment_run_rows JOIN mechanics AS m ON m.id = mechanic_id
@@ -137,7 +137,7 @@ export function paymentRuns() {
       const accounts = new Map(rows.map(({ reference, account }) => [reference, account]));
       return resultFileOf(lines.map((line) => ({ account: accounts.get(line.reference) ?? '', ...line })));
     },
-    /** Uploads a result file and applies it to its end. @returns it with its issues */
+    /** Uploads a bank result file and applies it completely. @returns the file with its issues */
     applyResults: async (
       lines: readonly ResultLine[] | string | Buffer<ArrayBuffer>,
       other: Readonly<Record<string, string>> = {},
@@ -157,7 +157,7 @@ export function paymentRuns() {
       log: pino({ level: 'silent' }),
       now: () => test.clock.now,
     }),
-    /** Applies all result files to their ends. */
+    /** Applies all bank result files completely. */
     applyAll: async () => {
       while (await applyNextResultFile(tools.parts()));
     },
@@ -179,7 +179,7 @@ export function paymentRuns() {
           transactionId: `UTR${newId()}`,
         }),
       }),
-    /** Requires that the books are right. */
+    /** Expects that the books are correct. */
     verify: async () => expect((await verifyIntegrity(test.database, integrityChecks)).issues).toEqual([]),
   };
   return tools;
@@ -193,7 +193,7 @@ interface Selection {
   readonly [other: string]: unknown;
 }
 
-/** A row of a run on the wire. */
+/** A row of a payment run in an API response. */
 export interface RunRowOnWire {
   readonly reference: string;
   readonly mechanicId: string;

@@ -14,13 +14,13 @@ export const NEWEST_PAYOUTS = `
   SELECT id, mechanic_id AS "mechanicId", amount_paise AS paise, transaction_id AS "transactionId" FROM payouts
   WHERE request_hash IS NOT NULL ORDER BY listed_at DESC, id DESC LIMIT 300`;
 
-/** A payout as a marketplace sends it back, and what must become of it. */
+/** A payout as a marketplace sends it back, and its expected outcome. */
 export interface Echo {
   readonly record: Readonly<Record<string, unknown>>;
   readonly outcome: 'unchanged' | 'rejected';
 }
 
-/** The ways in which a marketplace sends a payout back that Wayside has made (OWN-01). */
+/** The ways in which a marketplace sends back a payout that was made in Wayside (OWN-01). */
 export const ECHOES: readonly ((payout: StoredPayout) => Echo)[] = [
   (payout) => ({ record: recordOf(payout), outcome: 'unchanged' }),
   (payout) => ({ record: { ...recordOf(payout), _version: 2 }, outcome: 'unchanged' }),
@@ -40,13 +40,11 @@ const recordOf = ({ id, mechanicId, paise, transactionId }: StoredPayout) => ({
   ...{ _id: id, mechanicId, amount: paise / 100, transactionId, paymentMethod: 'online' },
 });
 
-/** Echoes of payouts in random order; some payouts several times. */
+/** Returns echoes of payouts in random order, some of them several times. */
 export const echoesOf = (payouts: readonly StoredPayout[], random: Random, count: number): Echo[] =>
   payouts.length === 0 ? [] : Array.from({ length: count }, () => random.pick(ECHOES)(random.pick(payouts)));
 
-/**
- * Sends echoes to ingest until a node responds. @returns a sentence for each unexpected outcome
- */
+/** Sends echoes to the ingest API until a node responds. @returns a sentence for each unexpected outcome */
 export async function sendEchoes(
   addresses: Parameters<typeof deliver>[0],
   headers: Readonly<Record<string, string>>,

@@ -11,24 +11,24 @@ import { eventually } from './eventually.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
-/** Reason for skipping a test without PgBouncer. */
+/** The reason for skipping a test if PgBouncer is missing. */
 export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
 
-/** Whether PgBouncer is installed. */
+/** Checks whether PgBouncer is installed. */
 export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(place));
 
 export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
 
 /**
- * Starts PgBouncer on loopback with default settings except for address and pool mode.
- * @param poolMode as pgbouncer.ini spells it
+ * Starts PgBouncer on loopback with default settings except for the address and pool mode.
+ * @param poolMode as in pgbouncer.ini
  */
 export async function startPgBouncer(connectionString: string, poolMode: 'transaction' | 'session') {
   const place = PLACES.find((path) => existsSync(path));
   if (place === undefined) throw new Error(NO_PGBOUNCER);
   const user = chooseSystemUser(null);
   const folder = await mkdtemp(join(tmpdir(), 'wayside-pgbouncer-'));
-  // It does not run as root, and its account needs access.
+  // PgBouncer does not run as root, so its user account needs access.
   await chmod(folder, 0o711);
   const file = join(folder, 'pgbouncer.ini');
   const port = await freePort();
@@ -71,7 +71,7 @@ pool_mode = ${poolMode}
   await eventually('PgBouncer', () => answers(through.href));
   return {
     connectionString: through.href,
-    /** How often it has crashed and was restarted, as by its service unit. */
+    /** Returns how often PgBouncer has crashed and was restarted, as its service unit would do. */
     restarts: () => restarts,
     stop: async () => {
       isStopping = true;

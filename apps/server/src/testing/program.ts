@@ -12,18 +12,21 @@ const START_MS = 180_000;
 export interface Program {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Its output so far. */
+  /** Returns the output so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves with the address that it prints when it is ready; rejects with its output when it ends before. */
+  /**
+   * Resolves with the URL that the server prints when it is ready. Rejects with the output if the server ends before
+   * that.
+   */
   ready(): Promise<string>;
-  /** Resolves with its exit code, -1 after a signal. */
+  /** Resolves with the exit code, or -1 after a signal. */
   ended(): Promise<number>;
   /** Sends a signal and resolves like `ended`. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Settings of a program on a database server with shared files. */
+/** Returns the settings of a server that uses a database server and shared files. */
 export const onServer = (connectionString: string, dataDir: string) => ({
   DATABASE_URL: connectionString,
   DATA_DIR: dataDir,
@@ -39,7 +42,7 @@ export function buildProgram(): void {
   isBuilt = true;
 }
 
-/** Builds the web too, for a program that cannot write into its folder. */
+/** Also builds the web app, for a server that cannot write to its folder. */
 export const buildWithWeb = (): void => build();
 
 function build(...parts: string[]): void {
@@ -50,8 +53,8 @@ function build(...parts: string[]): void {
 
 /**
  * Starts the built server on a free port with only these settings.
- * @param environment settings; DATA_DIR or DATABASE_URL or API_HOST must be one of them
- * @param main the built program, if it is elsewhere
+ * @param environment settings, which must include DATA_DIR, DATABASE_URL or API_HOST
+ * @param main path of the built server, if it is elsewhere
  * @param input its standard input
  */
 export function startProgram(
@@ -103,7 +106,7 @@ export function startProgram(
   };
 }
 
-/** Calls the API of a running program. @param headers with a token or a key, where the call needs one */
+/** Calls the API of a running server. @param headers with a token or a key, if the call needs one */
 export async function callProgram(
   address: string,
   [method, path, body]: readonly [method: string, path: string, body?: object | undefined],
@@ -117,7 +120,7 @@ export async function callProgram(
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Signs in to a running program and returns the token; empty for a wrong password. */
+/** Signs in to a running server and returns the token; empty if the password is wrong. */
 export async function tokenFrom(address: string, password: string): Promise<string> {
   const { body } = await callProgram(address, ['POST', '/admin/login', { email: 'admin@wayside.test', password }]);
   return body.token ?? '';
@@ -125,7 +128,10 @@ export async function tokenFrom(address: string, password: string): Promise<stri
 
 const DEFAULT_ROUNDS = 3;
 
-/** Rounds of a kill test, from 1, as a table for `it.each`. WAYSIDE_KILL_ROUNDS overrides their number. */
+/**
+ * Returns the rounds of a kill test, starting at 1, as a table for `it.each`. WAYSIDE_KILL_ROUNDS overrides their
+ * number.
+ */
 export function killRounds(count = DEFAULT_ROUNDS): [number][] {
   const rounds = Number(process.env['WAYSIDE_KILL_ROUNDS'] ?? count);
   return Array.from({ length: rounds }, (_, index) => [index + 1]);

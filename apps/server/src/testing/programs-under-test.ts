@@ -8,8 +8,8 @@ import { buildProgram, type Program, startProgram } from './program.ts';
 export const PASSWORD = 'a password of before';
 
 /**
- * Builds the server for the tests of a file and makes a folder for their data, in which "data" is the data directory.
- * @param isKept programs run on after the test that has started them, until the end of the file
+ * Builds the server for the tests of a file and creates a folder for their data; "data" in it is the data directory.
+ * @param isKept servers continue to run after the test that started them, until the end of the file
  */
 export function programsUnderTest({ isKept = false, environment = { ADMIN_PASSWORD: PASSWORD } as object } = {}) {
   let folder = '';
@@ -28,7 +28,7 @@ export function programsUnderTest({ isKept = false, environment = { ADMIN_PASSWO
   });
 
   const path = (...names: string[]) => join(folder, ...names);
-  /** Starts the program, or a command of other words. */
+  /** Starts the server, or a command with other arguments. */
   const start = (other: Record<string, string> = {}, words = ['start']): Program => {
     const program = startProgram({ DATA_DIR: path('data'), ...environment, ...other }, { words });
     running.push(program);
@@ -37,7 +37,7 @@ export function programsUnderTest({ isKept = false, environment = { ADMIN_PASSWO
   return {
     path,
     start,
-    /** Runs a command to its end. */
+    /** Runs a command until it ends. */
     run: async (words: string[], other: Record<string, string> = {}) => {
       const program = start(other, words);
       return { code: await program.ended(), stdout: program.stdout(), stderr: program.stderr() };

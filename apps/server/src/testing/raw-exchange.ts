@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** An HTTP answer as received. */
+/** An HTTP response as received. */
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Listens on a free loopback port and returns it. */
+/** Listens on a free loopback port and returns the port. */
 export async function listenAnywhere(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
@@ -19,7 +19,10 @@ export async function listenAnywhere(app: FastifyInstance): Promise<number> {
   return address.port;
 }
 
-/** Whether a response that closes the connection is complete; the server may still read a rejected request. */
+/**
+ * Checks whether a response that closes the connection is complete. The server may still be reading a rejected
+ * request.
+ */
 function isLastAnswer(text: string): boolean {
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
   if (!/^connection: close$/im.test(head)) return false;
@@ -29,8 +32,8 @@ function isLastAnswer(text: string): boolean {
 }
 
 /**
- * Sends raw bytes and reads until the server closes the connection or has sent its last answer.
- * @param hangUp ends the client's side afterwards, for an incomplete request
+ * Sends raw bytes and reads until the server closes the connection or has sent its last response.
+ * @param hangUp closes the client's side after sending, for an incomplete request
  */
 export async function exchange(
   port: number,
@@ -43,7 +46,7 @@ export async function exchange(
     chunks.push(chunk);
     if (isLastAnswer(Buffer.concat(chunks).toString('latin1'))) socket.end();
   });
-  // Answers so far count; a server may close on a request that it does not read.
+  // The responses received so far count, because a server may close the connection without reading the request.
   socket.on('error', () => undefined);
   if (hangUp) socket.end(bytes);
   else socket.write(bytes);
@@ -52,8 +55,8 @@ export async function exchange(
 }
 
 /**
- * Parses the result of `exchange` without interim answers (100 Continue).
- * @param isHead answers to HEAD have a length and no body
+ * Parses the result of `exchange`, without interim responses (100 Continue).
+ * @param isHead responses to HEAD have a length but no body
  */
 export function readAnswers(text: string, { isHead = false }: { readonly isHead?: boolean } = {}): RawAnswer[] {
   const answers: RawAnswer[] = [];
@@ -74,7 +77,7 @@ export function readAnswers(text: string, { isHead = false }: { readonly isHead?
   return answers;
 }
 
-/** Decodes a chunked body; an incomplete one counts as empty. */
+/** Decodes a chunked body; treats an incomplete one as empty. */
 function joinChunks(text: string): { content: string; used: number } {
   let content = '';
   for (let used = 0; ; ) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver took. */
+/** A request that the receiver accepted. */
 export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -10,11 +10,11 @@ export interface ReceivedRequest {
   readonly path: string;
 }
 
-/** A receiver of webhooks on this machine. */
+/** A local receiver of webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: ReceivedRequest[];
-  /** How it answers; 204 at first. */
+  /** Sends the response; by default, 204. */
   answer: (response: ServerResponse, request: IncomingMessage) => void;
   close(): void;
 }

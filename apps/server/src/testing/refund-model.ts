@@ -8,19 +8,19 @@ export interface ModelRefund {
   readonly id: string;
   readonly payment: ModelPayment;
   readonly amount: number;
-  /** The marketplace made it without a request. */
+  /** Whether the marketplace made the refund without a request. */
   readonly isOwn: boolean;
-  /** For a dispute: the payment was already refunded when the dispute was opened. */
+  /** For a dispute: whether the payment had already been refunded when the dispute was opened. */
   readonly isAfterRefund: boolean;
   readonly requestedAt: number;
-  /** When it was sent to the marketplace. */
+  /** When the request was sent to the marketplace. */
   sentAt: number;
   sourceId: string;
   percent: number;
   state: RefundState;
   returned: number;
 }
-/** Amounts are in paise. */
+/** A payment with amounts in paise. */
 export interface ModelPayment {
   readonly id: string;
   readonly method: string;
@@ -31,7 +31,7 @@ export interface ModelPayment {
 const sumOf = <R>(rows: readonly R[], paise: (row: R) => number) => rows.reduce((sum, row) => sum + paise(row), 0);
 const halfAwayFromZero = (value: number) => Math.sign(value) * Math.floor(Math.abs(value) + 0.5);
 
-/** The rules of docs/money.md, written down a second time. */
+/** An independent implementation of the rules in docs/money.md. */
 export class RefundModel {
   readonly refunds: ModelRefund[] = [];
   readonly payments: readonly ModelPayment[];
@@ -56,11 +56,11 @@ export class RefundModel {
   canRefund(of: ModelPayment, amount: number, claimed = this.claimed(of)): boolean {
     return of.status === 'paid' && amount <= of.paid - claimed - this.disputed(of);
   }
-  /** The sent requests of a payment with an amount: a record without a request is about the only one. */
+  /** Returns the sent requests of a payment with this amount. A record that names no request refers to the only one. */
   sent(of: ModelPayment, amount: number): readonly ModelRefund[] {
     return this.#of(of, 'requested').filter((refund) => refund.amount === amount);
   }
-  /** The amount that a lost dispute returns. */
+  /** Returns the amount that a lost dispute returns. */
   lost({ payment: of, amount, isAfterRefund }: ModelRefund): number {
     if (isAfterRefund && of.status === 'refunded') return 0;
     return Math.min(amount, Math.max(0, of.paid - this.claimed(of)));
@@ -68,7 +68,7 @@ export class RefundModel {
   canCancel({ state, sentAt }: ModelRefund, now: number): boolean {
     return state === 'requested' && sentAt <= now - 3 * DAY_MS;
   }
-  /** Whether a refund that the marketplace made is the one of a request. */
+  /** Checks whether a refund made by the marketplace belongs to a request. */
   canLink(request: ModelRefund, made: ModelRefund): boolean {
     const { payment: of, amount, state } = request;
     const fits = made.isOwn && made.state === 'confirmed' && made.payment === of && made.amount === amount;
@@ -80,7 +80,7 @@ export class RefundModel {
     request.sourceId = made.sourceId;
     this.confirm(request);
   }
-  /** Requests that no one has approved for seven days. */
+  /** Expires requests that were not approved within seven days. */
   expire(now: number): void {
     for (const refund of this.refunds)
       if (refund.state === 'waiting' && refund.requestedAt <= now - 7 * DAY_MS) refund.state = 'expired';

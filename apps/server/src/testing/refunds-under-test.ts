@@ -13,7 +13,7 @@ interface PaymentOptions {
 const DAY_MS = 86_400_000;
 const dayAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The people of `fourEyes` with payments of customers, and calls about their refunds and disputes (REFD-01 to REFD-03). */
+/** Adds customer payments and calls for their refunds and disputes to the team of `fourEyes` (REFD-01 to REFD-03). */
 export function refundsUnderTest() {
   const team = fourEyes();
   const { send, sql, newId, newTransaction } = team;
@@ -41,7 +41,7 @@ export function refundsUnderTest() {
       },
       ...other,
     });
-  /** Ends a dispute. */
+  /** Decides a dispute. */
   const decide = (who: Person, id: string, lost: boolean, mechanicPercent = 0) =>
     send(who, 'POST', `/admin/refunds/${id}/outcome`, { lost, mechanicPercent, reason: 'The bank says so' });
   const ingest = async (...records: readonly object[]) => {
@@ -55,14 +55,14 @@ export function refundsUnderTest() {
     const [result] = await ingest({ _id: newId(), paymentId, refundId, amount, status: 'confirmed' });
     return result;
   };
-  /** The record of the payment as the marketplace states it. */
+  /** Sets the status of the payment as the marketplace states it. */
   const state = async (id: string, status: string) => {
     await sql('UPDATE payments SET status = $2 WHERE id = $1', [id, status]);
     await moneyRecords(team.test).post();
   };
   return {
     ...{ team, payment, ask, open, decide, ingest, confirm, state },
-    /** A refund that the marketplace has confirmed. */
+    /** Creates a refund that the marketplace has confirmed. */
     refunded: async (paymentId: string, amount: number, other: object = {}) => {
       const { status, body } = await ask(team.people.owner, paymentId, amount, other);
       expect([status, body.message]).toEqual([200, expect.any(String)]);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { id } from './import-database.ts';
 
-/** The days of the report that has them all but one, which came on the day before. */
+/** The days of a report that contains all emergencies but one, which was reported the day before. */
 export const REPORTED_DAYS = { from: '2026-03-10', to: '2026-03-11' };
 const ASHA = id(90);
 /** The mechanics of the emergencies. */
@@ -13,7 +13,7 @@ interface Made {
   readonly place?: readonly [latitude: number, longitude: number];
   readonly status: string;
   readonly mechanicId?: string;
-  /** Seconds after it came. */
+  /** In seconds after the emergency was reported. */
   readonly claimed?: number;
   readonly accepted?: number;
   readonly arrived?: number;
@@ -53,7 +53,7 @@ async function ask(pool: Pool, number: number, request: { mechanicId?: string; r
 
 const PUNE = [18.52, 73.86] as const;
 
-/** Stores emergencies of two days, with what the report counts of them (ROAD-07). */
+/** Stores two days of emergencies with everything that the report counts (ROAD-07). */
 export async function loadReportedEmergencies(pool: Pool): Promise<void> {
   await pool.query("INSERT INTO users (id, name, phone) VALUES ($1, 'Asha', '9800000000')", [ASHA]);
   for (const [mechanicId, name] of [
@@ -62,7 +62,7 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
     [MOHAN, 'Mohan'],
   ])
     await pool.query("INSERT INTO mechanics (id, name, status) VALUES ($1, $2, 'approved')", [mechanicId, name]);
-  // 10:00 am, 10:30 am, 11:50 pm, 10:15 am of the first day and 12:05 am of the second, in India.
+  // In India, the times are 10:00 am, 10:30 am, 11:50 pm and 10:15 am on the first day and 12:05 am on the second.
   await make(pool, {
     ...{ number: 1, at: '2026-03-10T04:30:00Z', place: PUNE, status: 'completed', mechanicId: RAVI },
     ...{ claimed: 30, accepted: 120, arrived: 1320 },
@@ -129,6 +129,6 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
      SELECT $1, $2, 'cancel', ' Towed by a friend ', id, '2026-03-11', 'confirmed', now() FROM admins LIMIT 1`,
     [id(600), id(105)],
   );
-  // The request was withdrawn, but the mechanic came in the end.
+  // The request was withdrawn, but the mechanic arrived anyway.
   await ask(pool, 1, { mechanicId: RAVI, state: 'withdrawn' });
 }

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 
-/** The documented outcome of an event in a state (docs/money.md). */
+/** The outcome of an event in a state, as documented in docs/money.md. */
 export interface DocumentedOutcome {
-  /** The states that can follow; none where nothing changes. */
+  /** The possible next states; empty if nothing changes. */
   readonly to: readonly RunRowState[];
-  /** Whether it is a line for a person. */
+  /** Whether an administrator must look at the line. */
   readonly isForPerson: boolean;
 }
 
-/** A table cell: the consequence, and the consequence when a person states it. */
+/** A table cell: the outcome of an event from the bank, and of the same event entered by an administrator. */
 interface DocumentedCell {
   readonly byBank: DocumentedOutcome;
   readonly byPerson: DocumentedOutcome;
 }
 
-/** The table of states of an amount in a payment run, by event and state. */
+/** The states of an amount in a payment run, by event and current state. */
 export type RunStateTable = ReadonlyMap<string, ReadonlyMap<RunRowState, DocumentedCell>>;
 
 const MONEY = new URL('../../../../docs/money.md', import.meta.url);
@@ -36,7 +36,7 @@ export async function readRunStateTable(): Promise<RunStateTable> {
   return new Map(
     rows.flatMap(([event = '', ...cells]) => {
       const byState = new Map(states.map((state, index) => [state, outcomesOf(cells[index] ?? '')]));
-      // The bank's words are events of one name; the ends of a run share a row.
+      // The states that banks report are events with the same names; the ends of a run share one row.
       return event.split(', ').map((name) => [name, byState] as const);
     }),
   );

@@ -1,4 +1,4 @@
-/** The parts of s3rver that are used; the package has no types. */
+/** The parts of s3rver that tests use; the package has no types. */
 declare module 's3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts';
 
 let made = 0;
 
-/** Makes a service key and returns the header that carries it. */
+/** Creates a service key and returns the header that contains it. */
 export async function serviceKeyHeader(
   database: Database,
   ...scopes: ServiceKeyScope[]

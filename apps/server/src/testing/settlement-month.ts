@@ -1,13 +1,16 @@
-/** A month of payments, with the reports of four gateways and the statements of two banks about it. Amounts are paise; days count from 0. */
+/**
+ * A month of payments, with the matching reports of four gateways and statements of two banks. Amounts are in paise;
+ * days count from 0.
+ */
 
 export const GATEWAYS = ['razorpay', 'cashfree', 'phonepe', 'payu'] as const;
 const BANKS = ['hdfc-statement', 'icici-statement'] as const;
 export const DAYS = 30;
 const PAYMENTS_OF_DAY = 3;
-/** Reports and statements have these days each. */
+/** The number of days in each report and statement. */
 const DAYS_OF_FILE = 8;
 
-/** Cases assigned to payments in turn; every other one has no fault. */
+/** Cases assigned to payments in turn. The case `right` has no error. */
 const CASES = [
   ...['right', 'short', 'right', 'part refunded', 'missing there', 'right', 'late here', 'refunded twice'],
   ...[
@@ -28,9 +31,9 @@ export interface MonthPayment {
   readonly day: number;
   readonly amountPaise: number;
   readonly transactionId: string | null;
-  /** It comes only after half of the files. */
+  /** Whether the payment arrives only after half of the files. */
   readonly isLate: boolean;
-  /** Its amount as of half of the files. */
+  /** The payment's amount after half of the files. */
   readonly latePaise: number;
 }
 
@@ -45,11 +48,11 @@ interface Line {
   readonly id: string;
   readonly paymentId: string;
   readonly order: string;
-  /** Below 0 for what is taken away. */
+  /** Negative for a deduction. */
   readonly amountPaise: number;
   readonly feePaise: number;
   readonly taxPaise: number;
-  /** The state of the line and of its settlement. */
+  /** The day of the line; `settledOn` is the day of its settlement. */
   readonly day: number;
   readonly settledOn: number;
   readonly utr: string;
@@ -60,9 +63,9 @@ export interface MonthOutcome {
   readonly expectedPaise: number;
   readonly settledPaise: number;
   readonly openPaise: number;
-  /** Payments that reports name but that are unknown to Wayside. */
+  /** The sum of payments that reports name but Wayside does not know. */
   readonly unknownPaise: number;
-  /** Open lines by state. */
+  /** The number of open lines by state. */
   readonly open: Readonly<Record<string, number>>;
   readonly settlements: Readonly<Record<string, number>>;
 }
@@ -77,10 +80,10 @@ interface Credit {
   readonly paise: number;
 }
 
-/** The day on which a line is settled, or another one later than a day, within the month. */
+/** Returns a day that is `count` days later, but still within the month. */
 const later = (day: number, count: number): number => Math.min(day + count, DAYS - 1);
 
-/** Collects payments, lines and what they come to. */
+/** Collects payments, report lines and the expected sums. */
 class Month {
   readonly payments: MonthPayment[] = [];
   readonly lines: { readonly gateway: number; readonly first: Line; readonly line: Line }[] = [];
@@ -88,7 +91,7 @@ class Month {
   readonly settlements: Record<string, number> = { matched: 0, amount_differs: 0, missing_there: 0 };
   readonly sums = { expectedPaise: 0, settledPaise: 0, openPaise: 0, unknownPaise: 0 };
 
-  /** Adds the payment of a number, and the lines that reports have about it. */
+  /** Adds a payment by its number, and the report lines about it. */
   addPayment(index: number): void {
     const gateway = index % GATEWAYS.length;
     const day = Math.floor(index / (GATEWAYS.length * PAYMENTS_OF_DAY));
@@ -149,7 +152,7 @@ class Month {
     this.lines.push({ gateway, line: placed, first: { ...placed, amountPaise: firstPaise } });
   }
 
-  /** The credit of the settlement of a gateway and a day, if it has one. */
+  /** Returns the bank credit for a gateway's settlement of a day; empty if there is none. */
   creditOf(gateway: number, day: number): Credit[] {
     const settled = this.lines.flatMap(({ gateway: of, line }) =>
       of === gateway && line.settledOn === day ? [line] : [],
@@ -159,13 +162,13 @@ class Month {
     const net = settled.reduce((sum, line) => sum + netOf(line), 0);
     const isUncredited = gateway === 0 && day === 3;
     const isShort = gateway === 1 && day === 5;
-    // A negative settlement is debited from the account and has no credit.
+    // A negative settlement is debited from the account, so it has no credit.
     const credited = isShort ? 'amount_differs' : 'matched';
     const state = net <= 0 || isUncredited ? 'missing_there' : credited;
     this.settlements[state] = (this.settlements[state] ?? 0) + 1;
     if (isUncredited || isShort) this.#count(state);
     if (state === 'missing_there') return [];
-    // One comes at the end of the month.
+    // One credit arrives at the end of the month.
     const creditedOn = gateway === 2 && day === 7 ? DAYS - 1 : day;
     return [
       {
@@ -177,7 +180,7 @@ class Month {
     ];
   }
 
-  /** Entries of a bank's account that are no settlements. */
+  /** Returns entries of a bank account that are not settlements. */
   otherEntriesOf(bank: number): Credit[] {
     this.#count('missing_here');
     return [
@@ -189,7 +192,7 @@ class Month {
 
 type NewLine = Omit<Line, 'settledOn' | 'utr'>;
 
-/** @param dayText the text of a day of the month in a pattern, such as "dd/mm/yyyy" */
+/** @param dayText formats a day of the month by a pattern such as "dd/mm/yyyy" */
 export function settlementMonth(dayText: DayText) {
   const month = new Month();
   for (let index = 0; index < DAYS * GATEWAYS.length * PAYMENTS_OF_DAY; index += 1) month.addPayment(index);
@@ -219,7 +222,10 @@ export function settlementMonth(dayText: DayText) {
   return { payments: month.payments, files: shuffled<MonthFile>([...reports, ...statements]), outcome };
 }
 
-/** The reports of a gateway about some days: one, or one that is wrong and its correction, or another one with the days after them too. */
+/**
+ * Returns a gateway's reports from a start day: one report, or a wrong one and its correction. One period also has a
+ * second report that repeats these days and adds the following ones.
+ */
 function reportsOf({ lines }: Month, gateway: number, start: number, dayText: DayText): MonthFile[] {
   const profile = GATEWAYS[gateway] ?? '';
   const report = (kind: string, version: 'first' | 'line', days = DAYS_OF_FILE): MonthFile => {
@@ -235,10 +241,10 @@ function reportsOf({ lines }: Month, gateway: number, start: number, dayText: Da
   ];
 }
 
-/** The first report of one week of the first gateways is wrong. */
+/** Checks whether the first report is wrong, as it is for one period of the first two gateways. */
 const isCorrected = (gateway: number, day: number): boolean => gateway < 2 && Math.floor(day / DAYS_OF_FILE) === 1;
 
-/** The same order each time, in which no file is where it was. */
+/** Reorders the files in a way that is the same each time. */
 const shuffled = <T>(all: readonly T[]): T[] => all.map((_, index) => all[(index * 7 + 3) % all.length] as T);
 
 type DayText = (day: number, pattern: string) => string;
@@ -295,7 +301,7 @@ const cashfree: Writer = (lines, dayText) =>
     ]),
   );
 
-/** The word of a line, which of a chargeback that is given back is another one. */
+/** Returns the type of a line as written in the file; a chargeback that is paid back has a word of its own. */
 const reversalOf = ({ type, amountPaise }: Line, word: string): string =>
   type === 'chargeback' && amountPaise > 0 ? word : type;
 
@@ -353,7 +359,7 @@ interface Entry {
   readonly paise: number;
 }
 
-/** The closing balance of a statement, which distinguishes equal entries. */
+/** Returns the closing balance of a statement, which distinguishes equal entries. */
 const balanceAfter = (entries: readonly Entry[], index: number): string =>
   rupees(entries.slice(0, index + 1).reduce((sum, { paise }) => sum + paise, 100_000_000));
 

@@ -7,7 +7,7 @@ import type { Answer } from './test-application.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 
-/** A line of a Razorpay report, in rupees. */
+/** A line of a Razorpay report, with amounts in rupees. */
 export interface ReportLine {
   readonly type?: 'payment' | 'refund' | 'dispute' | 'adjustment';
   readonly id: string;
@@ -26,7 +26,7 @@ export interface ReportLine {
 const HEADINGS =
   'transaction_entity,entity_id,payment_id,order_receipt,upi_rrn,amount,currency,fee (exclusive tax),tax,debit,credit,entity_created_at,settled_at,settlement_id,settlement_utr';
 
-/** A settlement report as Razorpay writes it, with the columns that are read. */
+/** Returns a Razorpay settlement report with the columns that are read. */
 export const reportOf = (lines: readonly ReportLine[]): string =>
   [
     HEADINGS,
@@ -45,7 +45,7 @@ export const reportOf = (lines: readonly ReportLine[]): string =>
     '',
   ].join('\n');
 
-/** A line of a bank statement, in rupees; below 0 a debit. */
+/** A line of a bank statement, in rupees; a debit is negative. */
 export interface StatementLine {
   readonly narration: string;
   readonly amount: number;
@@ -55,7 +55,10 @@ export interface StatementLine {
 
 let balance = 1_000_000;
 
-/** A statement as HDFC Bank writes it. @param opening balance, by default that after the last statement */
+/**
+ * Returns a bank statement in the format of HDFC Bank. @param opening balance, by default the closing balance of the
+ * previous statement
+ */
 export const statementOf = (lines: readonly StatementLine[], opening = balance): string => {
   balance = opening;
   return [
@@ -102,7 +105,7 @@ export async function uploadSettlementFile(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** An application for the tests of a file, at 9:05 on 5 November 2026 in India. */
+/** Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. */
 export function settlementsUnderTest(env: Record<string, string> = {}) {
   const test = fileApplication({ now: NOW, env });
   let last = 0;
@@ -115,7 +118,7 @@ export function settlementsUnderTest(env: Record<string, string> = {}) {
     newId,
     send,
     sql: (text: string, values?: unknown[]) => test.sql(text, values),
-    /** Adds a paid online payment in rupees. @param columns that differ */
+    /** Adds an online payment with the amount in rupees. @param columns that differ */
     payment: async (rupees: number, columns: Readonly<Record<string, unknown>> = {}): Promise<string> => {
       const row = {
         id: newId(),
@@ -137,7 +140,7 @@ export function settlementsUnderTest(env: Record<string, string> = {}) {
     match: async () => {
       while (await matchLines({ database: test.program, now: () => test.clock.now }));
     },
-    /** Uploads a file and matches its lines. @returns the file as the API has it */
+    /** Uploads a file and matches its lines. @returns the file as the API returns it */
     report: async (lines: readonly ReportLine[] | string, profile?: string, isMatched = true) => {
       const content = typeof lines === 'string' ? lines : reportOf(lines);
       const { status, body } = await tools.upload(content, profile === undefined ? {} : { profile });
@@ -151,7 +154,7 @@ export function settlementsUnderTest(env: Record<string, string> = {}) {
     linesOf: async ({ _id }: { readonly _id: string }) =>
       (await tools.lines(`show=any&file=${_id}`)).toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)),
     states: async (file: { readonly _id: string }) => (await tools.linesOf(file)).map(({ state }) => state),
-    /** Requires that the books are right, and that the states of every file add up to its total. */
+    /** Expects that the books are correct and that the states of every file add up to its total. */
     verify: async () => {
       expect((await verifyIntegrity(test.database, integrityChecks)).issues).toEqual([]);
       const { body } = await send('GET', '/settlement-files?limit=100');
@@ -173,7 +176,7 @@ interface FileOnWire {
   readonly [field: string]: unknown;
 }
 
-/** A line on the wire. */
+/** A line in an API response. */
 export interface LineOnWire {
   readonly _id: string;
   readonly line: number | null;

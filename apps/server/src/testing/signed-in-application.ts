@@ -8,7 +8,7 @@ import {
 
 type Method = Parameters<TestApplication['call']>[0];
 
-/** An application with a signed-in administrator, for the tests of a file. */
+/** Creates an application with a signed-in administrator, for the tests of a file. */
 export function signedInApplication(options?: TestApplicationOptions) {
   let test: TestApplication;
   let token: string;

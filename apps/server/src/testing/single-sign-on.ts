@@ -9,8 +9,8 @@ const PASSWORD = 'correct horse battery';
 const SIGN_IN = '/admin/login/single-sign-on';
 
 /**
- * An application with a real identity provider, for the tests of a file. At the provider, Asha has the account "asha"
- * in the group "money". @param env further settings
+ * Creates an application with a real identity provider, for the tests of a file. At the provider, Asha has the
+ * account "asha" in the group "money". @param env further settings
  */
 export function singleSignOnApplication(env: Record<string, string> = {}) {
   let provider: IdentityProvider;
@@ -23,7 +23,7 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
   beforeAll(async () => {
     provider = await startIdentityProvider();
     Object.assign(settings, provider.environment);
-    // The application starts without it.
+    // The application must also start while the provider is down.
     provider.isDown = true;
   });
   const test = fileApplication({ env: settings });
@@ -42,13 +42,13 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
 
   const begin = (path = SIGN_IN, token = '') =>
     test.call('POST', path, { headers: { origin: ORIGIN }, ...(token && { token }) });
-  /** @param response what the provider says about a sign-in */
+  /** @param response the provider's response to a sign-in */
   const finish = (begun: Answer, response: string, path = SIGN_IN, token = '') =>
     test.call('POST', `${path}/finish`, {
       body: { request: begun.body.request, response },
       ...(token && { token }),
     });
-  /** A complete sign-in at the provider, by default for a session. */
+  /** Completes a sign-in at the provider, by default to open a session. */
   const go = async (subject: string, path?: string, token?: string) => {
     const begun = await begin(path, token);
     return finish(begun, await provider.visit(begun.body.address, subject), path, token);
@@ -62,7 +62,7 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
     begin,
     finish,
     go,
-    /** @returns the token of a session that the provider has opened */
+    /** @returns the token of a session opened through the provider */
     enter: async (subject = 'asha'): Promise<string> => (await go(subject)).body.token,
     logIn,
     /** Creates an administrator with a password, and signs in. @returns the token */
@@ -75,7 +75,7 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
     later: (seconds: number) => {
       test.clock.now = new Date(test.clock.now.getTime() + seconds * 1_000);
     },
-    /** The actions of the activity log about administrators, newest first. */
+    /** Returns the actions in the activity log about administrators, newest first. */
     actions: async (): Promise<string[]> =>
       (await test.sql(`SELECT action FROM activity WHERE entity = 'admin' ORDER BY id DESC LIMIT 5`)).rows.map(
         ({ action }) => action,

@@ -3,18 +3,18 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk that a test fills, grows and makes read-only. */
+/** A disk that a test can fill, enlarge and make read-only. */
 export type SmallDisk = Exclude<ReturnType<typeof smallDisk>, string>;
 
 const BLOCK = Buffer.alloc(4096);
 
-/** Runs a program of the system and returns its error message, or null. */
+/** Runs a system command and returns its error message; null if it succeeds. */
 function errorOf(program: 'mount' | 'umount', words: string[]): string | null {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 
-/** Mounts a disk in memory, or returns the reason why it cannot. */
+/** Mounts a disk in memory, or returns the reason why this is not possible. */
 export function smallDisk(megabytes: number) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can mount a small disk';
   const path = mkdtempSync(join(tmpdir(), 'wayside-disk-'));
@@ -28,7 +28,7 @@ export function smallDisk(megabytes: number) {
     path,
     fill: () => takeAll(ballast),
     free: () => rmSync(ballast, { force: true }),
-    /** Changes size or mode; a disk in use cannot become read-only. */
+    /** Changes the size or mode. A disk in use cannot become read-only. */
     remount: ({ megabytes: size, isReadOnly }: { readonly megabytes?: number; readonly isReadOnly?: boolean }) => {
       const options = ['remount', isReadOnly ? 'ro' : 'rw', ...(size === undefined ? [] : [`size=${size}m`])];
       const message = errorOf('mount', ['-o', options.join(','), path]);

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const USER_PRESENT = 0x01;
 const HAS_KEY = 0x40;
 
-/** The credential that a browser sends for a passkey request. */
+/** The credential that a browser sends in response to a passkey request. */
 export interface PasskeyAnswer {
   readonly id: string;
   readonly rawId: string;
@@ -20,7 +20,7 @@ function twoBytes(number: number): Buffer {
   return bytes;
 }
 
-/** The COSE key of a P-256 key, in CBOR. */
+/** Returns a P-256 key as a COSE key in CBOR. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const coordinate = (label: number, value: string) =>
@@ -28,12 +28,12 @@ function coseKey(publicKey: KeyObject): Buffer {
   return Buffer.concat([Buffer.from('a5010203262001', 'hex'), coordinate(0x21, x), coordinate(0x22, y)]);
 }
 
-/** A passkey and its browser, which signs the server's options at one address. */
+/** A passkey with its browser, which signs the server's options for one origin. */
 export class SoftwarePasskey {
   readonly id: Buffer;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
-  /** The signature counter; a copied key continues with an old count. */
+  /** The signature counter. A copied key would continue with an old count. */
   counter = 0;
 
   constructor(origin: string, idLength = 32) {
@@ -52,7 +52,7 @@ export class SoftwarePasskey {
     return { id, rawId: id, type: 'public-key', response };
   }
 
-  /** The response to the options of a registration. */
+  /** Returns the response to the options of a registration. */
   register(challenge: string): PasskeyAnswer {
     const credential = Buffer.concat([
       Buffer.alloc(16),
@@ -74,7 +74,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** The response to the options of a login. */
+  /** Returns the response to the options of a login. */
   sign(challenge: string): PasskeyAnswer {
     this.counter += 1;
     const data = this.#authenticatorData(USER_PRESENT);

@@ -14,7 +14,7 @@ export interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan nodes of an executed statement, planned generically or for its values. */
+/** Returns the plan nodes of an executed statement, with a generic plan or a plan for its values. */
 export async function planOf<R extends object>(
   client: pg.ClientBase,
   { statement, values }: { readonly statement: Statement<R>; readonly values: readonly unknown[] },
@@ -36,7 +36,7 @@ export async function planOf<R extends object>(
   }
 }
 
-/** Number of rows that scans read, filtered ones included, of one table or of all. */
+/** Returns the number of rows that scans read from one table or all tables, including rows that were filtered out. */
 export function rowsRead(nodes: readonly PlanNode[], table?: string): number {
   return nodes
     .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'CTE Scan')

@@ -18,7 +18,6 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { DATA_KEY, testKeys } from './test-keys.ts';
 import { withoutSentences } from './without-sentences.ts';
 
-/** An HTTP answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
@@ -31,26 +30,29 @@ export interface Answer {
 export interface Sent {
   readonly token?: string;
   readonly query?: Record<string, string>;
-  /** Text is sent unchanged, other values as JSON. */
+  /** Text is sent unchanged; other values are sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Address of the client. */
+  /** The IP address of the client. */
   readonly address?: string;
 }
 
-/** The application on its own database. */
+/** The application with its own database. */
 export interface TestApplication extends TestDatabase {
   readonly app: FastifyInstance;
   readonly settings: Settings;
-  /** The clock of the application; a test sets it. */
+  /** The application's clock, which a test can set. */
   readonly clock: { now: Date };
-  /** Sends a request to a path under /api/v1. The body is without `requestId`, `code` and `params`, which are checked (LANG-02). */
+  /**
+   * Sends a request to a path under /api/v1. The returned body omits `requestId`, `code` and `params`, which are
+   * checked here (LANG-02).
+   */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
-  /** Creates an administrator, an owner unless a role is named, with a session and returns its token. */
+  /** Creates an administrator with a session and returns its token. The role is owner unless another one is given. */
   signIn(role?: Role): Promise<string>;
   /** Opens another session of an administrator and returns its token. */
   signInAs(id: string): Promise<string>;
-  /** The log so far. */
+  /** Returns the log so far. */
   logged(): string;
 }
 
@@ -58,20 +60,20 @@ export interface TestApplication extends TestDatabase {
 export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs'> {
   readonly env?: Record<string, string>;
   readonly now?: Date;
-  /** Makes the metrics that count its requests. */
+  /** Creates the metrics that count the application's requests. */
   readonly metrics?: (database: Database) => Metrics;
 }
 
-/** The body of a call in wire spelling. */
+/** Encodes the body of a call as the API expects it. */
 export function bodyOf<B>({ path, body }: Pick<Endpoint<unknown, unknown, B>, 'path' | 'body'>, values: B): object {
   if (body === null) throw new Error(`${path} takes no body`);
   return Object(encoderOf(body)(values));
 }
 
-/** Builds one; the file drops it in its afterAll. */
+/** Creates an application; the test file drops it in afterAll. */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
-  // It appears with the first erasure.
+  // The first erasure creates this folder.
   const dataDir = join(tmpdir(), `wayside-application-${randomBytes(6).toString('hex')}`);
   const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, DATA_DIR: dataDir, ...options.env });
   const keys = await testKeys(test.program);
@@ -81,7 +83,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
   });
   const log = pino({ level: 'trace' }, screen);
-  // As at a start-up: the owner prepares, and the program's role serves.
+  // As at start-up, the owner role prepares the database and the server's role uses it.
   await migrateDatabase(test.database, settings);
   const { requestTimeoutMs, metrics } = options;
   const app = await buildApp({
@@ -129,7 +131,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
 }
 
-/** Checks that an error names its request (OPER-04), and leaves the id out of what tests compare. */
+/** Checks that an error contains the id of its request (OPER-04), and removes the id from what tests compare. */
 export function withoutRequestId(headers: Answer['headers'], body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('status' in body) || body.status !== false) return body;
   const { requestId, ...rest } = body as { requestId?: unknown };
@@ -138,7 +140,7 @@ export function withoutRequestId(headers: Answer['headers'], body: unknown): unk
   return rest;
 }
 
-/** A password unknown to all tests. */
+/** The hash of a password that no test knows. */
 const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sz/onEZIKdG3kwdm+h/gAg$0/9CqQKEKtrdLECG2OTZEyyrWJdQzxrvFjZ4WFkZcRA';
 

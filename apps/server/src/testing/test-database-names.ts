@@ -1,7 +1,7 @@
 /** The migrated, empty database that each test database copies. */
 export const TEMPLATE_DATABASE = 'wayside_template';
 
-/** The address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString);
   url.pathname = `/${name}`;

@@ -11,18 +11,18 @@ import { testKeys } from './test-keys.ts';
 /** A migrated, empty database for one test file. */
 export interface TestDatabase {
   readonly connectionString: string;
-  /** With the role that owns the tables, for what a test prepares. */
+  /** Uses the role that owns the tables, to prepare test data. */
   readonly database: Database;
-  /** With the role of the running program. */
+  /** Uses the role of the running server. */
   readonly program: Database;
-  /** Those of DATA_KEY. */
+  /** The keys for DATA_KEY. */
   readonly keys: DataKeys;
-  /** Closes its connections and removes it. */
+  /** Closes the connections and drops the database. */
   drop(): Promise<void>;
 }
 
 const POOL = 5;
-/** Long limits for busy machines; other tests cover the limits of the program. */
+/** Long limits for busy machines; other tests cover the server's own limits. */
 const LONG_LIMITS = { max: POOL, statementTimeoutMs: 60_000, answerTimeoutMs: 70_000 };
 
 /** Creates a database; the test file drops it in afterAll. */

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { setAdminPassword } from '../features/session/set-admin-password.ts';
 import type { Answer, TestApplication } from './test-application.ts';
 
-/** The code that an authenticator app shows at a time. */
+/** Returns the code that an authenticator app shows at a time. */
 export const totpCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
@@ -10,7 +10,7 @@ export const totpCode = (secret: string, at: Date): string =>
 export class TwoFactorAccount {
   readonly email: string;
   readonly password = 'correct horse battery';
-  /** Where requests come from, unless a test names another address: the throttle counts by it. */
+  /** The client address of requests unless a test gives another one; the login throttle counts by address. */
   address = '203.0.113.7';
   readonly #test: TestApplication;
 
@@ -19,7 +19,7 @@ export class TwoFactorAccount {
     this.email = email;
   }
 
-  /** Creates the administrator, or sets the password again. */
+  /** Creates the administrator, or resets the password. */
   async create(): Promise<this> {
     await setAdminPassword(this.#test.database, { email: this.email, password: this.password });
     return this;
@@ -31,12 +31,12 @@ export class TwoFactorAccount {
     return this.#test.call('POST', '/admin/login', { body: { email, password }, address, headers });
   }
 
-  /** The token of a login without a second factor. */
+  /** Signs in without a second factor and returns the token. */
   async signIn(): Promise<string> {
     return String((await this.logIn()).body.token);
   }
 
-  /** The challenge of a right password. */
+  /** Sends the correct password and returns the challenge for the second factor. */
   async challenge(): Promise<string> {
     return String((await this.logIn()).body.challenge);
   }
@@ -53,7 +53,7 @@ export class TwoFactorAccount {
     return { secret: body.secret, recoveryCodes: confirmed.body.recoveryCodes };
   }
 
-  /** The code of now. @param aheadSeconds how far the clock of the app is ahead */
+  /** Returns the current code. @param aheadSeconds how far the clock of the app is ahead */
   codeOf(secret: string, aheadSeconds = 0): string {
     return totpCode(secret, new Date(this.#test.clock.now.getTime() + aheadSeconds * 1000));
   }

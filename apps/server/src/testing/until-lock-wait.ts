@@ -2,10 +2,9 @@ import type { Database } from '../platform/db/database.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Resolves when the given number of connections to this database wait for a lock. It polls on a connection of its
- * own, because inside a
- * transaction the response would not change.
- * @param what the error message names
+ * Resolves when the given number of connections to this database wait for a lock. Polls on a separate connection,
+ * because inside a transaction the result would not change.
+ * @param what named by the error message
  */
 export function untilLockWait({ pool }: Database, what: string, waiting = 1): Promise<void> {
   return eventually(what, async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { fourEyes, type Person } from './four-eyes.ts';
 import { verifyIntegrity } from './integrity.ts';
 
-/** The application and people of `fourEyes`, with payments and their voids (PAYO-11). */
+/** Adds payments and their voids to the application and team of `fourEyes` (PAYO-11). */
 export function voidsUnderTest() {
   const team = fourEyes();
   const { pay, payWallet, send, sql, newTransaction } = team;

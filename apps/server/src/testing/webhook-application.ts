@@ -7,7 +7,10 @@ import { deliverWebhooks } from '../platform/webhooks/deliver-webhooks.ts';
 import { openReceiver, type ReceivedRequest, type Receiver } from './receiver.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
-/** An application with a receiver of webhooks and nodes that deliver, for the tests of a file; each test has endpoints of its own. */
+/**
+ * Creates an application with a webhook receiver and nodes that deliver, for the tests of a file. Each test has its
+ * own endpoints.
+ */
 export function webhookApplication() {
   let test: TestApplication;
   let token: string;
@@ -49,7 +52,7 @@ export function webhookApplication() {
     },
     send,
     deliveries,
-    /** Starts a node that delivers, with a limit for a response of its own; returns what stops it. */
+    /** Starts a node that delivers webhooks with its own response timeout. Returns a function that stops it. */
     startNode: (timeoutMs = 15_000): (() => Promise<void>) => {
       const log = pino({ level: 'silent' });
       const now = () => test.clock.now;
@@ -70,13 +73,13 @@ export function webhookApplication() {
     },
     endpoint: async (id: string) =>
       (await send('GET', '/admin/webhooks')).data.find(({ _id }: { _id: string }) => _id === id),
-    /** The newest delivery of an endpoint. */
+    /** Returns the newest delivery of an endpoint. */
     newest: async (id: string) => (await deliveries(id))[0],
     makeSlot: async (startTime = '09:00') => {
       const body = encoderOf(slotBody)({ startTime, endTime: '10:00', duration: null });
       return (await send('POST', createSlot.path, body)).data._id as string;
     },
-    /** Sets the clock forward and signs in again. */
+    /** Advances the clock and signs in again. */
     advance: async (ms: number): Promise<void> => {
       test.clock.now = new Date(test.clock.now.getTime() + ms);
       token = await test.signIn();
@@ -84,10 +87,10 @@ export function webhookApplication() {
   };
 }
 
-/** The `webhook-id` of a request. */
+/** Returns the `webhook-id` of a request. */
 export const eventIdOf = ({ headers }: ReceivedRequest): string => String(headers['webhook-id']);
 
-/** The event of a request, whose signature must be right. */
+/** Returns the event of a request after verifying its signature. */
 export const verifiedEvent = ({ headers, body }: ReceivedRequest, secret: string): unknown =>
   new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),

@@ -7,7 +7,7 @@ export interface Target {
   /** The complete path. */
   readonly path: string;
   readonly token: string;
-  /** A valid JSON body; empty without one. */
+  /** A valid JSON body; empty if the operation has none. */
   readonly body: string;
   readonly queryKeys: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface Target {
 export interface WireAttack {
   readonly what: string;
   readonly bytes: Buffer;
-  /** The request is incomplete and the client closes the connection. */
+  /** Whether the request is incomplete and the client closes the connection. */
   readonly isUnfinished?: boolean;
 }
 
@@ -164,7 +164,7 @@ const encoded = (body: string): Changes => ({
   'an unknown encoding': { headers: ['content-encoding: a'] },
 });
 
-/** Bodies that are the same whatever the call is. */
+/** Bodies that do not depend on the call. */
 const large: Changes = {
   '200,000 lists in each other': { body: nested('[', ']', 200_000) },
   '100,000 records in each other': { body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}` },
@@ -251,7 +251,7 @@ function written(target: Target, { isUnfinished, ...change }: Change): Omit<Wire
   return { bytes: Buffer.concat([head, body]), ...(isUnfinished ? { isUnfinished } : {}) };
 }
 
-/** Several requests in one breath, the last of which ends the connection. */
+/** Sends several requests at once, the last of which closes the connection. */
 function together(target: Target): WireAttack[] {
   const one = written(target, {}).bytes;
   const keptAlive = Buffer.from(
@@ -270,12 +270,12 @@ function together(target: Target): WireAttack[] {
 }
 
 /**
- * Everything that is hostile about how a call is sent, whatever the call is.
- * @param isWanted by its place in the list; only these are written, because some have a megabyte
+ * Returns every attack on the way a call is sent, which does not depend on the call itself.
+ * @param isWanted selects attacks by their index; only these are built, because some have a megabyte
  */
 export function wireAttacksOn(target: Target, isWanted: (place: number) => boolean = () => true): WireAttack[] {
-  // The server ignores input that a call does not define; if nothing reads the body, the connection may end before
-  // the test can tell.
+  // The server ignores input that a call does not define. If nothing reads the body, the connection may close before
+  // the test can see the response.
   const bodies = target.body === '' ? {} : { ...typed, ...encoded(target.body), ...bodied(target.body) };
   const changes: Changes = {
     ...asMethods,

@@ -4,7 +4,7 @@ import { fillTemplate, type Params, type Template } from '@wayside/contract/wire
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Checks that a message is the sentence of its code with its parameters (LANG-02). @returns the rest */
+/** Checks that a message is the sentence of its code with its parameters (LANG-02). @returns the remaining fields */
 function withoutSentence({ code, params, ...rest }: Record<string, unknown>): Record<string, unknown> {
   const template = new Map<unknown, Template>(Object.entries(SENTENCES)).get(code);
   if (template === undefined) throw new Error(`the code ${code} has no sentence: ${JSON.stringify(rest)}`);
@@ -13,7 +13,10 @@ function withoutSentence({ code, params, ...rest }: Record<string, unknown>): Re
   return rest;
 }
 
-/** Checks the codes of a response, and leaves them out of what tests compare. An error without a code is an error here (LANG-02). */
+/**
+ * Checks the codes of a response and removes them from what tests compare. An error without a code fails the test
+ * (LANG-02).
+ */
 export function withoutSentences(body: unknown): unknown {
   if (!isRecord(body) || (body['status'] !== false && !('code' in body && 'params' in body))) return body;
   const { errors, ...rest } = withoutSentence(body);

@@ -8,13 +8,13 @@ import { expect } from 'vitest';
 import type { madeInWayside, OwnPayment } from './made-in-wayside.ts';
 import { resultFileOf } from './payment-runs-under-test.ts';
 
-/** Who tries to change one stored fact, and what each of them got. */
+/** The attempts by different writers to change one stored fact, with the result of each. */
 export interface Attempts {
-  /** The condition that finds the row of a column by SQL. */
+  /** Returns the SQL condition that finds the row to which a column belongs. */
   readonly row: (column: string) => string;
-  /** The outcomes of records from outside, or the status of the call. */
+  /** Ingests records from the external marketplace; returns their outcomes, or the HTTP status of the call. */
   readonly outside?: () => Promise<readonly string[]>;
-  /** The status of a call of the API. */
+  /** Calls the API as an administrator; returns the HTTP status. */
   readonly administrator?: () => Promise<number>;
   /** Applies a bank result line and returns the outcome. */
   readonly bank?: () => Promise<string>;
@@ -34,7 +34,7 @@ export function attemptsOn(
     for (const record of records) found.push((await wayside.ingest(collection, record))[0]?.outcome ?? '');
     return found;
   };
-  /** Ingests a record and then another form of it. @returns the outcome of the second */
+  /** Ingests a record and then a changed version of it. @returns the outcome of the second ingestion */
   const changed = (collection: string, record: object, change: object) => async () =>
     (await outcomes(collection, record, { ...record, ...change })).slice(1);
   const noCollection = (collection: string) => async () => {
@@ -46,7 +46,7 @@ export function attemptsOn(
     status('finance', 'POST', createPayout.path, { body: payoutBody(mechanic, 1, String(transactionId)) });
   const voidAgain = (kind: string, id: string) => () =>
     status('finance', 'POST', `/admin/payments-out/${kind}/${id}/void`, { body: { reason: 'Again' } });
-  /** Gives the bank's result for a row once more, with other values. */
+  /** Applies another bank result file for the same row, with other values. */
   const bankSays = (reference: string, other: object) => async () => {
     const line = { reference, status: 'Success', amount: 1000, utr: runs.utr(), ...other };
     const { issues } = await runs.applyResults(resultFileOf([line]));

@@ -13,7 +13,7 @@ export interface ConfirmedActionProps<A> extends Omit<ConfirmDialogProps, 'pendi
   onDone: (answer: A) => unknown;
 }
 
-/** Asks for confirmation and makes a call; a failure stays in the dialog. */
+/** Dialog that asks for confirmation and then makes a call. A failure is shown in the dialog. */
 export function ConfirmedAction<A>({ send, failed, onDone, ...dialog }: ConfirmedActionProps<A>) {
   const action = useMutation({ mutationFn: send, onSuccess: onDone });
   const isProofAwaited = useProofMethods() !== null;
@@ -29,11 +29,11 @@ export function ConfirmedAction<A>({ send, failed, onDone, ...dialog }: Confirme
 
 export interface DeleteRecordProps {
   id: string;
-  /** "Ravi Kumar", for the title "Delete Ravi Kumar?". */
+  /** The name in the title, such as "Ravi Kumar" in "Delete Ravi Kumar?". */
   name: string;
   question: string;
   failed: string;
-  /** Title of the success toast; "Ravi Kumar is deleted" by default. */
+  /** Title of the success toast, by default "Ravi Kumar is deleted". */
   done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
@@ -43,13 +43,13 @@ export interface DeleteRecordProps {
   children?: ReactNode;
 }
 
-/** Asks for confirmation and deletes a record; a failure stays in the dialog. */
+/** Dialog that asks for confirmation and then deletes a record. A failure is shown in the dialog. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const deletion = useMutation({
     mutationFn: () => props.send(),
     onMutate: () => startLoading(t('Deleting {name}...', { name: props.name })),
     onSuccess: async (_answer, _input, endLoading) => {
-      // Before the dialog closes: the focus must not return to a row that is about to disappear.
+      // Removes the row before the dialog closes, so that the focus does not return to it.
       showGone(props.keys, props.id);
       props.onDeleted();
       endLoading({ tone: 'success', title: props.done ?? t('{name} is deleted', { name: props.name }) });

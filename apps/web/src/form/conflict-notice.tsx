@@ -11,8 +11,8 @@ import { formatDateTime } from '../lib/format.ts';
 import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } from './edited-record.ts';
 
 /**
- * Shows who changed or deleted a record since the form opened, and lets the user choose for each field changed by
- * both (EDIT-01).
+ * Notice that shows who changed or deleted a record after the form was opened. For each field that both users
+ * changed, the user chooses a value (EDIT-01).
  */
 export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
   const title = useRef<HTMLParagraphElement>(null);
@@ -121,7 +121,7 @@ type FollowedRecord = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' 
 const idOf = (record: object | null): string | null =>
   record !== null && 'id' in record && typeof record.id === 'string' ? record.id : null;
 
-/** Who changed what, from the activity entries that came with the changes; an import writes none. */
+/** Returns who changed what, from the activity entries sent with the changes. Imports write no entries. */
 async function describeChange(
   changes: readonly LiveChange[],
   { record, noun, entity, fields }: FollowedRecord,
@@ -143,8 +143,8 @@ async function describeChange(
 }
 
 /**
- * A sentence about the user who changed the record of an open form; null if unchanged (LIVE-02). @param isIgnored
- * while the form is saving
+ * Returns a sentence about the user who changed the record of an open form; null if it is unchanged (LIVE-02). @param
+ * isIgnored true while the form is saving
  */
 export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);

@@ -13,7 +13,7 @@ export interface DateFieldProps {
   max?: string;
   hint?: string;
   error?: string | undefined;
-  /** Called with whether the text is a day; while it is not, the last day stays. */
+  /** Called with whether the text is a valid date. While it is invalid, the field keeps the last valid date. */
   onValidity?: (isValid: boolean) => void;
 }
 
@@ -21,7 +21,10 @@ const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2999-12-31';
 const shownDay = (day: string | null): string => (day === null ? '' : formatDay(day));
 
-/** A day, typed as day, month, year in any language of the browser (TOUGH-07), or chosen in a calendar. */
+/**
+ * Field for a date, which the user types as day, month, year in any browser language (TOUGH-07) or chooses in a
+ * calendar.
+ */
 export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onValidity }: DateFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(() => shownDay(day));
@@ -39,7 +42,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
     setTyped(text);
     setTypedError(isWhole ? found.error : null);
     onValidity?.(found.error === null);
-    // A year is typed digit by digit.
+    // Waits for a complete date, because a year is typed digit by digit.
     if (isWhole && found.error === null && found.day !== day) onDay(found.day);
   };
   const finish = () => {
@@ -62,7 +65,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
 
   const isTyping = useRef(false);
   useEffect(() => {
-    // The day may follow from what is being typed.
+    // Keeps the typed text if the new date results from it.
     if (isTyping.current && readTypedDay(input.current?.value ?? '', new Date().getFullYear()).day === day) return;
     setTyped(shownDay(day));
     setTypedError(null);
@@ -117,7 +120,7 @@ interface BrowserCalendarProps {
   onClose: (returnsFocus: boolean) => void;
 }
 
-/** The browser's own calendar, of a hidden field. */
+/** The browser's own calendar, opened by a hidden field. */
 function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
   const field = useRef<HTMLInputElement>(null);
   const close = useRef(onClose);
@@ -143,7 +146,7 @@ function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
         onPick(event.target.value);
         onClose(true);
       }}
-      // The page gets key events only when the calendar is closed.
+      // The page receives key events only after the calendar has closed.
       onKeyDown={() => onClose(true)}
       onBlur={() => onClose(false)}
       className="pointer-events-none absolute inset-0 opacity-0"

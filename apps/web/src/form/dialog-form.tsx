@@ -13,7 +13,10 @@ import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-n
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 import { DiscardQuestion, UnsavedGuard } from './unsaved-guard.tsx';
 
-/** Why a save failed: a message for the dialog, or field errors; the first of these fields gets the focus. */
+/**
+ * The reason why a save failed: a message for the dialog, or field errors. The first field with an error receives the
+ * focus.
+ */
 export interface SaveFailure<V extends FieldValues> {
   readonly message: string;
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
@@ -22,13 +25,12 @@ export interface SaveFailure<V extends FieldValues> {
 const REQUIRED = msg('Required');
 const SIGNED_OUT = msg('Your session has expired, so nothing was saved. Sign in and save again.');
 
-/** The name of the rule of a field whose text cannot be read; only the field shows the error (EDIT-03). */
+/** Name of the rule for unreadable text; only the field shows its error (EDIT-03). */
 export const UNREADABLE = 'unreadable';
 
-/** The rule of a required text; blank counts as empty. */
+/** Validation of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || t(REQUIRED) };
 
-/** A record that a form may change. */
 type Editable = Versioned & { readonly image?: string | null };
 
 export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
@@ -41,32 +43,32 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   pendingLabel: string;
   /** Normalizes the input on submit, before validation (SLOT-04). */
   prepare?: (values: V) => V;
-  /** Message for an empty required field: "Please fill all required fields". */
+  /** The message for an empty required field, such as "Please fill all required fields". */
   incomplete?: string;
-  /** The stored record that the form changes, so that it shows what another user changes in the meantime (EDIT-01). */
+  /** The stored record that the form edits. The form uses it to show concurrent changes by other users (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
-   * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). @param stored the
-   * edited record as last read
+   * Saves the input; called once per submit. After a rejection, the dialog stays open with the input (ERR-03). @param
+   * stored the edited record as last read
    */
   save: (values: V, stored: R | null) => Promise<A>;
-  /** Turns a rejection into the message in the dialog. */
+  /** Converts an error into the failure shown in the dialog. */
   describeFailure: (error: unknown) => SaveFailure<V>;
-  /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
+  /** Title of a toast that replaces the message in the dialog, such as "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** Called before a save; returns true if the caller first opens a confirmation and then submits again. */
+  /** Called before a save. Returns true if the caller opens a confirmation first and submits again afterwards. */
   holdBack?: (submitAgain: () => void, values: V) => boolean;
   /** Title of the success toast; null for none. */
   done: string | null | ((result: A) => string);
   /** Called after the save, to close the dialog and reload the list. */
   onSaved: (result: A) => void;
   onClose: () => void;
-  /** Whether it may be submitted at all (LOYA-02). */
+  /** Whether the form may be submitted (LOYA-02). */
   isAllowed?: boolean;
   children: (form: UseFormReturn<V>) => ReactNode;
 }
 
-/** A form in a dialog, with its pending, failed and saved states and the discard question. */
+/** Dialog with a form. It handles the pending, failed and saved states and asks before it discards input. */
 export function DialogForm<V extends FieldValues, A, R extends Editable>(props: DialogFormProps<V, A, R>) {
   const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
   const form = useForm<V>({
@@ -80,7 +82,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const [isAsking, setAsking] = useState(false);
   const id = useId();
   const isUnsaved = isDirty || props.edited?.image?.isChanged === true;
-  // What follows a save or the discard question may lead elsewhere.
+  // Turns off the unsaved-input guard, because navigation can follow a save or a discard.
   const isFinished = useRef(false);
 
   const say = (message: string, show: EndLoading) => {
@@ -202,7 +204,10 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   );
 }
 
-/** Warns that such a record exists already; a duplicate may be intended. The live region exists before it has a text. */
+/**
+ * Warning that such a record already exists; a duplicate may be intended. The live region must exist before its text
+ * does.
+ */
 export function DuplicateRecordNote({ text }: { text: string | null }) {
   return (
     <div role="status" className="empty:sr-only">

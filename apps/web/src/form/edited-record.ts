@@ -7,26 +7,26 @@ import { ApiError } from '../lib/api-error.ts';
 import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
 import type { ImageDraft } from './image-field.tsx';
 
-/** A field of a form and of the record that it changes. */
+/** A form field and the matching field of the edited record. */
 export interface EditedField<R> {
-  /** The record's field. */
+  /** The name of the field in the record. */
   readonly key: keyof R & string;
   readonly label: string;
-  /** A value as text: the name of an id. */
+  /** Converts a value into text, for example an id into a name. */
   readonly shown?: (typed: string) => string;
 }
 
 /** The stored record that a form changes, and how the form shows it. */
 export interface EditedRecord<R, V extends FieldValues> {
-  /** Null if the form adds one. */
+  /** Null if the form adds a record. */
   readonly record: R | null;
   readonly noun: string;
-  /** The kind of record, whose changes are followed while the form is open (LIVE-02). */
+  /** The kind of record. Its changes are followed while the form is open (LIVE-02). */
   readonly entity: ActivityEntity;
   readonly typedFrom: (record: R) => V;
   readonly fields: { readonly [N in keyof V & string]: EditedField<R> };
   readonly image?: ImageDraft;
-  /** Where its list is in the query cache. */
+  /** The query keys of its list. */
   readonly keys?: RecordKeys;
 }
 
@@ -38,12 +38,12 @@ export interface ShownChange {
   readonly label: string;
   readonly author: ChangeAuthor;
   readonly theirs: string;
-  /** Null if the user has not changed it. */
+  /** The user's own value; null if the user has not changed the field. */
   readonly mine: string | null;
   readonly choice: Side | null;
 }
 
-/** Another user's change since the form was opened (EDIT-01). */
+/** Changes by another user since the form was opened (EDIT-01). */
 export interface ShownConflict {
   readonly noun: string;
   readonly changes: readonly ShownChange[];
@@ -51,18 +51,18 @@ export interface ShownConflict {
   readonly choose: (id: string, side: Side) => void;
 }
 
-/** Why a save waits while a field that both changed has no choice. */
+/** Shown when a save is blocked because the user has not chosen a value for a field that both users changed. */
 export const UNDECIDED = msg('Choose the value to keep for each field.');
 
 const IMAGE = 'image';
 const NOTHING = msg('nothing');
 const imageText = (url: unknown): string => t(url ? 'another image' : 'no image');
-/** Names a field that no form has: "imageUrl" is "image url". */
+/** Returns the name of a field that is not in the form: "image url" for "imageUrl". */
 export const spacedKey = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
 /**
- * Holds the record that a form changes and merges changes by others: untouched fields show the stored value, the
- * others keep what was typed until the user chooses (EDIT-01).
+ * Holds the record that a form edits and merges changes by others. Untouched fields show the stored value; edited
+ * fields keep the typed value until the user chooses (EDIT-01).
  */
 export function useEditedRecord<R extends Versioned & { readonly image?: string | null }, V extends FieldValues>(
   form: UseFormReturn<V>,
@@ -71,7 +71,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
   const [stored, setStored] = useState(edited?.record ?? null);
   const [changes, setChanges] = useState<readonly ShownChange[] | null>(null);
   const [deletion, setDeletion] = useState<ChangeAuthor | null>(null);
-  // Both values, in case the user changes the choice.
+  // Stores both values, because the user may change the choice.
   const [sides, setSides] = useState<Readonly<Record<string, Readonly<Record<Side, string>>>>>({});
 
   const put = (name: string, value: string) =>
@@ -114,7 +114,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
     setStored(now);
   };
 
-  /** Whether a failed save was a conflict, which is then shown. */
+  /** Returns whether a failed save was a conflict, and shows the conflict if it was. */
   const receive = (error: unknown): boolean => {
     const conflict = error instanceof ApiError ? error.conflict : null;
     if (!edited || stored === null || conflict === null) return false;

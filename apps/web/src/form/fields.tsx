@@ -54,7 +54,7 @@ export function TextArea<V extends FieldValues>({
   return <LabelledTextArea {...input} {...registered} required={required} error={error} />;
 }
 
-/** A typed amount in rupees (EDIT-03). */
+/** Field for an amount in rupees (EDIT-03). */
 export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
   const validate = {
     ...(props.required && { filled: FILLED.validate }),
@@ -95,7 +95,7 @@ export function SelectField<V extends FieldValues>({
   );
 }
 
-/** A stored type that is none of the five looks empty: the field names it (API-15). */
+/** A stored type that is not one of the five looks empty, so the field names it (API-15). */
 const KNOWN_TYPE = {
   validate: {
     filled: FILLED.validate,
@@ -106,7 +106,7 @@ const KNOWN_TYPE = {
   },
 };
 
-/** Chooses one of the five vehicle types (API-14). */
+/** Field to choose one of the five vehicle types (API-14). */
 export const VehicleTypeField = <V extends FieldValues>(props: Pick<Bound<V>, 'name' | 'control'>) => (
   <SelectField
     {...props}

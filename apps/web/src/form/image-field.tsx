@@ -13,9 +13,9 @@ export interface ImageLabels {
   readonly notAnImage: Message;
   readonly tooLarge: Message;
   readonly unreadable: Message;
-  /** The file host answered without a URL. */
+  /** Shown if the file host responds without a URL. */
   readonly rejected: Message;
-  /** The file host did not answer. */
+  /** Shown if the file host does not respond. */
   readonly exception: Message;
 }
 
@@ -27,7 +27,7 @@ export const DEFAULT_IMAGE_LABELS: ImageLabels = {
   exception: msg('Failed to upload image'),
 };
 
-/** The upload failed, so nothing was saved (FILE-01). */
+/** Error for a failed upload; nothing was saved (FILE-01). */
 class UploadFailed extends Error {}
 
 export const saveFailureText = (error: unknown, failed: string): string =>
@@ -36,7 +36,7 @@ export const saveFailureText = (error: unknown, failed: string): string =>
 /** The image of a record in a form: the stored one, a chosen one, or none. */
 export interface ImageDraft {
   readonly shown: string | null;
-  /** The browser may have no decoder for the chosen file. */
+  /** Whether the browser may be unable to display the chosen file. */
   readonly mayBeHidden: boolean;
   readonly isChanged: boolean;
   readonly error: string | null;
@@ -44,18 +44,18 @@ export interface ImageDraft {
   readonly choose: (file: File) => void;
   readonly remove: () => void;
   readonly fail: () => void;
-  /** The user's own change, for a conflict. */
+  /** Describes the user's own change in a conflict. */
   readonly describe: () => string;
   readonly rebase: (stored: string | null) => void;
   readonly setAside: (isAside: boolean) => void;
   /**
-   * Uploads the image, saves with its URL, then deletes the replaced image (FILE-01, FILE-02).
-   * @throws UploadFailed, or whatever `save` throws
+   * Uploads the image, saves the record with its URL, and then deletes the replaced image (FILE-01, FILE-02).
+   * @throws UploadFailed, or the error of `save`
    */
   readonly saveWith: <R>(save: (url: string | null) => Promise<R>) => Promise<R>;
 }
 
-/** Holds the image of a form. An image is uploaded once, even if the save after it fails. */
+/** Holds the image of a form. The image is uploaded only once, even if the save afterwards fails. */
 export function useImageDraft(first: string | null, labels: ImageLabels): ImageDraft {
   const [stored, setStored] = useState(first);
   const [isAside, setAside] = useState(false);
@@ -131,10 +131,10 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
 const WRONG_KIND = msg(
   'This image format is not supported. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
 );
-/** Image formats for which some browsers give a file no type. */
+/** Image formats for which some browsers report no file type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
 
-/** A HEIC photo: most systems report no type, and most browsers have no decoder. */
+/** Checks whether a file is a HEIC photo. Most systems report no type for it, and most browsers cannot decode it. */
 const isHeic = ({ type, name }: File) => /^image\/hei[cf]$/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
 const isTaken = (file: File) => isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
@@ -201,7 +201,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               className="sr-only"
               onChange={(event) => {
                 const file = event.target.files?.[0];
-                // The same file can be chosen again.
+                // Allows the user to choose the same file again.
                 event.target.value = '';
                 if (file) draft.choose(file);
               }}

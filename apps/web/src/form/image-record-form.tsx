@@ -19,21 +19,21 @@ export interface ImageRecordFormProps<R extends StoredRecord, V extends FieldVal
   extends Omit<EditedRecord<R, V>, 'image' | 'typedFrom'>,
     Pick<DialogFormProps<V, A, R>, 'title' | 'submitLabel' | 'incomplete' | 'failureToast' | 'onClose'> {
   readonly done: string;
-  /** The content of the fields; null for a new record. */
+  /** Returns the content of the fields; the record is null if it is new. */
   readonly typedFrom: (record: R | null) => V & DefaultValues<V>;
   readonly bodyOf: (typed: V, image: string | null) => B;
-  /** Creates the record, or changes the stored one. */
+  /** Creates the record or updates the stored one. */
   readonly send: (body: B, before: Before<R, B> | null) => Promise<A>;
-  /** Where the server's message is missing. */
+  /** Fallback text if the server sends no message. */
   readonly failed: string;
   readonly imageLabels?: ImageLabels;
-  /** Label of the image and the text of its button. */
+  /** The label of the image and the text of its button. */
   readonly image?: { readonly label: string; readonly prompt: string };
   readonly onSaved: (answer: A) => void;
   readonly children: (form: UseFormReturn<V>) => ReactNode;
 }
 
-/** Adds or changes a record with an image: the form gives its fields and `send`. */
+/** Form that adds or changes a record with an image. The caller provides the fields and `send`. */
 export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B, A>({
   record,
   noun,

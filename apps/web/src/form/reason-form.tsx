@@ -15,11 +15,11 @@ export interface ReasonFormProps<A>
   readonly hint?: string;
   /** Called after success and failure. */
   readonly reload: () => Promise<unknown>;
-  /** Called after it was sent; `onClose` by default. */
+  /** Called after the request has succeeded; by default `onClose`. */
   readonly onSent?: () => void;
 }
 
-/** Asks for a reason and makes the call. */
+/** Form that asks for a reason and then makes a call. */
 export function ReasonForm<A>({ send, failed, hint, reload, onSent, ...form }: ReasonFormProps<A>) {
   return (
     <DialogForm

@@ -7,28 +7,28 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const ConfirmDialog = lazyPart(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** A step of the browser's history or to another address. */
+/** A navigation step, either in the browser's history or to another URL. */
 export interface Step {
   readonly isBack: boolean;
   readonly isToOtherScreen: boolean;
   readonly search: Readonly<Record<string, unknown>>;
 }
 
-/** For a form on a screen, which a step within the screen leaves alone. */
+/** Checks whether a step leaves the screen. Used for forms that a step within the screen does not affect. */
 export const leavesScreen = ({ isToOtherScreen }: Step): boolean => isToOtherScreen;
 
 interface UnsavedGuardProps {
   readonly isUnsaved: boolean;
-  /** Whether a step leaves the input behind. */
+  /** Whether a step would leave the input behind. */
   readonly isLeft: (step: Step) => boolean;
   readonly onDiscard?: () => void;
 }
 
-/** A user without a session must be able to leave. */
+/** Guards input only during a session, because a signed-out user must be able to leave. */
 const hasSession = () =>
   readToken() !== null && (sessionStatus() === 'signed-in' || sessionStatus() === 'interrupted');
 
-/** Asks before a step that would lose typed input. */
+/** Asks for confirmation before a navigation step that would lose typed input. */
 export function UnsavedGuard({ isUnsaved, isLeft, onDiscard }: UnsavedGuardProps) {
   useUnsavedInput(isUnsaved);
   const leaving = useBlocker({
@@ -55,7 +55,7 @@ export function UnsavedGuard({ isUnsaved, isLeft, onDiscard }: UnsavedGuardProps
   );
 }
 
-/** Asks whether typed input may be lost. */
+/** Dialog that asks whether to discard typed input. */
 export function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

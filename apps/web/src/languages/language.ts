@@ -1,9 +1,9 @@
 import type { Language } from '@wayside/contract/preferences';
 
-/** Maps an English text to its translation, or to its singular and plural forms. */
+/** Translations by English text; texts with a count have a singular and a plural form. */
 export type Catalogue = Readonly<Record<string, string | readonly [one: string, other: string]>>;
 
-/** The languages of the screen (LANG-01), each by its own name. */
+/** The user interface languages (LANG-01), each by its native name. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: 'English',
   hi: 'हिन्दी',
@@ -14,7 +14,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
   bn: 'বাংলা',
 };
 
-/** The texts that nearly every visit shows, and all others; `build/catalogues.ts` divides them. */
+/** The texts used on nearly every visit, and all other texts; `build/catalogues.ts` divides them. */
 const CORE = import.meta.glob<Catalogue>('./*.json', { import: 'default' });
 const REST = import.meta.glob<Catalogue>('./*.json', { import: 'default', query: '?rest' });
 
@@ -23,22 +23,22 @@ const listeners = new Set<() => void>();
 
 const NO_TEXTS = (): Promise<Catalogue> => Promise.resolve({});
 
-/** `main.ts` waits for them before anything is shown. */
+/** `main.ts` waits for these texts before it shows anything. */
 let shown: Language = 'en';
 let texts: Catalogue = {};
 let rest: Promise<void> | null = null;
-/** Whether English is shown where texts of the language could not be loaded. */
+/** Whether some texts are in English because they could not be loaded. */
 let isIncomplete = false;
 
-/** The language of the screen (LANG-01). */
+/** Returns the current language (LANG-01). */
 export const language = (): Language => shown;
 
 export const catalogue = (): Catalogue => texts;
 
-/** Whether some texts are in English because they could not be loaded. */
+/** Checks whether some texts are in English because they could not be loaded. */
 export const areTextsMissing = (): boolean => isIncomplete;
 
-/** The locale for India, with Latin digits (LANG-03). */
+/** Returns the locale for India with Latin digits (LANG-03). */
 export const locale = (): string => `${shown}-IN-u-nu-latn`;
 
 export function subscribeToLanguage(listener: () => void): () => void {
@@ -49,7 +49,7 @@ export function subscribeToLanguage(listener: () => void): () => void {
 export const isLanguage = (name: string | null): name is Language =>
   name !== null && Object.hasOwn(LANGUAGES, name);
 
-/** The language that was chosen in this browser, or English. */
+/** Returns the language chosen in this browser, or English. */
 export function storedLanguage(): Language {
   try {
     const stored = localStorage.getItem(KEY);
@@ -59,11 +59,14 @@ export function storedLanguage(): Language {
   }
 }
 
-/** How long the first paint waits, and then a dialog or a change of the language; English is shown instead. */
+/**
+ * Time limits for loading texts: for the first paint, and for a dialog or a change of language. English is shown
+ * after that.
+ */
 const FIRST_PAINT_MS = 4_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** @throws when the texts do not come in time */
+/** Waits for texts. @throws if they do not load in time */
 function inTime<T>(limitMs: number, texts: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('no response in time')), limitMs);
@@ -71,7 +74,7 @@ function inTime<T>(limitMs: number, texts: Promise<T>): Promise<T> {
   });
 }
 
-/** Loads the texts that the first paint needs. A catalogue that cannot be loaded leaves the screen in English. */
+/** Loads the texts for the first paint. If they cannot be loaded, the screen stays in English. */
 export async function startLanguage(): Promise<void> {
   const stored = storedLanguage();
   try {
@@ -82,7 +85,7 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
-/** Resolves when all texts of the language are loaded: before a dialog opens, or an infrequent screen. */
+/** Resolves when all texts of the language are loaded. Used before a dialog or a less frequent screen opens. */
 export function loadAllTexts(): Promise<void> {
   const wanted = shown;
   rest ??= inTime(LONGEST_WAIT_MS, (REST[pathOf(wanted)] ?? NO_TEXTS)()).then(
@@ -109,31 +112,35 @@ function setIncomplete(is: boolean): void {
 
 let latest = 0;
 
-/** What has become of a choice. `refused`: the screen may not be drawn again; `overtaken` by a later one. */
+/**
+ * The result of choosing a language. `refused`: the screen may not be rendered again. `overtaken`: a later choice
+ * replaced it.
+ */
 export type LanguageChange = 'shown' | 'failed' | 'refused' | 'overtaken';
 
-/** Keeps the language for the next document of this browser. */
+/** Stores the language for later visits in this browser. */
 function store(chosen: Language): void {
   try {
     localStorage.setItem(KEY, chosen);
   } catch {
-    // Without storage the next page begins in English, until the profile arrives.
+    // Without storage, the next page starts in English until the profile is loaded.
   }
 }
 
-/** Keeps the shown language for this browser where a sign-out has cleared it. A stored choice stays. */
+/** Stores the current language again after a sign-out has cleared it. A stored choice stays unchanged. */
 export function keepLanguage(): void {
   try {
     if (localStorage.getItem(KEY) === null) store(shown);
   } catch {
-    // Without storage there is nothing to keep.
+    // Without storage, nothing can be stored.
   }
 }
 
 /**
- * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes
- * nothing, nor does a choice that a later one has overtaken.
- * @param mayShow asked before and once the texts are there: drawing the screen again would lose what has been typed
+ * Shows the screen in another language and stores the choice in this browser. Nothing changes if the texts cannot be
+ * loaded or a later choice replaces this one.
+ * @param mayShow called before and after the texts are loaded, because rendering the screen again would lose typed
+ *   input
  */
 export async function showLanguage(
   wanted: Language,
@@ -162,7 +169,7 @@ export async function showLanguage(
   return 'shown';
 }
 
-/** Sets the language of the signed-in person’s profile; the first paint waits for it. */
+/** Shows the language of the signed-in user's profile; the first paint waits for it. */
 export async function showStoredLanguage(wanted: Language): Promise<void> {
   if ((await showLanguage(wanted, { limitMs: FIRST_PAINT_MS })) === 'failed') setIncomplete(true);
 }
@@ -178,12 +185,12 @@ function adopt(wanted: Language, given: Catalogue): void {
 
 let isChosenOnLogin = false;
 
-/** Chooses the language on the login page; the account of the person who signs in gets it. */
+/** Sets the language on the login page. It is then stored in the account of the user who signs in. */
 export async function chooseOnLogin(wanted: Language): Promise<void> {
   if ((await showLanguage(wanted)) === 'shown') isChosenOnLogin = true;
 }
 
-/** The language that was chosen on this login page, once; null if none was. */
+/** Returns the language chosen on the login page and clears it; null if none was chosen. */
 export function takeChosenOnLogin(): Language | null {
   const chosen = isChosenOnLogin ? shown : null;
   isChosenOnLogin = false;

@@ -3,7 +3,7 @@ import { type Literal, type Message, t } from './text.ts';
 
 const PLACE = /\{(\w+)\}/;
 
-/** A text whose `{names}` are replaced by elements, such as a link or a name in bold. @param text as for `t` */
+/** Returns a text in which elements, such as a link or a bold name, replace the `{names}`. @param text as for `t` */
 export const richText = <T extends string>(
   text: Literal<T> | Message,
   parts: Readonly<Record<string, ReactNode>>,

@@ -92,7 +92,7 @@ test.each([
   expect([0, 1, 2].map((count) => plural(count, '{count} row', '{count} rows'))).toEqual(expected);
 });
 
-/** The build writes a number into a literal. */
+/** Casts a text to a message, because the build writes the number into the literal itself. */
 function verbatimLiteral(text: string) {
   const literal: unknown = text;
   return literal as ReturnType<typeof msg>;

@@ -3,7 +3,7 @@ import { keyOf, unmarked, withoutTranslation } from './marked-text.ts';
 
 declare const marked: unique symbol;
 
-/** An English text that is translated where it is shown, by `t`: the texts of tables and list definitions. */
+/** An English text, for example in a table or a list definition, that `t` translates when it is shown. */
 export interface Message {
   readonly [marked]: true;
 }
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string | number>>;
 
 const PLACES = /\{(\w+)\}/g;
 
-/** A text that is a literal in the source, not a variable: only literals are in the catalogue. */
+/** A literal in the source code. Variables are not allowed, because the catalogue contains only literals. */
 export type Literal<T extends string> = string extends T ? never : T;
 
 const asMessage = (text: unknown) => text as Message;
@@ -21,20 +21,20 @@ const asMessage = (text: unknown) => text as Message;
 /** Marks a text of the catalogue that is shown later (LANG-02). */
 export const msg = <T extends string>(english: Literal<T>): Message => asMessage(english);
 
-/** A text that may not be in the catalogue: a word that another provider has sent. */
+/** Marks a text that is not in the catalogue, such as a word sent by an external provider. */
 export const verbatim = (text: string): Message => asMessage(withoutTranslation(text));
 
-/** The English text of a message: its key in addresses and stored settings. */
+/** Returns the English text of a message, which is its key in URLs and stored settings. */
 export const englishOf = (message: Message): string => unmarked(String(message));
 
-/** A text in the chosen language (LANG-01). */
+/** Returns a text in the current language (LANG-01). */
 export function t<T extends string>(text: Literal<T> | Message, values?: Values): string {
   const key = keyOf(String(text));
   const found = key === null ? undefined : catalogue()[key];
   return fill(typeof found === 'string' && found !== '' ? found : unmarked(String(text)), values);
 }
 
-/** A text with a count, in the plural form of the chosen language (LANG-03). `{count}` is the count. */
+/** Returns a text with a count, in the plural form of the current language (LANG-03). `{count}` is the count. */
 export function plural<O extends string, T extends string>(
   count: number,
   one: Literal<O>,
@@ -46,7 +46,10 @@ export function plural<O extends string, T extends string>(
   return fill(isOne(count) ? shownOne : shownOther, { count, ...values });
 }
 
-/** A sentence of the server by its code, in the form of its `count`; null if it is not translated. */
+/**
+ * Returns the translation of a server sentence by its code, in the form for its `count`; null if it is not
+ * translated.
+ */
 export function sentenceByCode(code: string, params: Values): string | null {
   const found = catalogue()[`#${code}`];
   const form = Array.isArray(found) ? found[isOne(Number(params['count'])) ? 0 : 1] : found;
@@ -59,15 +62,15 @@ export interface Noun {
   readonly many: Message;
 }
 
-/** The form of a noun that fits a count, without the count. */
+/** Returns the singular or plural form of a noun for a count, without the count itself. */
 export const nounFor = (count: number, { one, many }: Noun, values?: Values): string =>
   t(isOne(count) ? one : many, values);
 
-/** The options of a select in the chosen language. */
+/** Translates the labels of a select's options. */
 export const translated = <O extends { readonly label: Message }>(options: readonly O[]) =>
   options.map((option) => ({ ...option, label: t(option.label) }));
 
-/** "Aadhaar card, profile photo and shop photo" */
+/** Joins texts into a list: "Aadhaar card, profile photo and shop photo" */
 export const joined = (parts: readonly string[]): string =>
   new Intl.ListFormat(locale(), { type: 'conjunction' }).format(parts);
 
@@ -81,7 +84,7 @@ function fill(text: string, values: Values | undefined): string {
 
 let grouping: Intl.NumberFormat | null = null;
 
-/** A number in Indian grouping, in every language: `12,34,567` (FMT-01). */
+/** Formats a number with Indian grouping in every language: `12,34,567` (FMT-01). */
 export function groupedNumber(value: number): string {
   grouping ??= new Intl.NumberFormat('en-IN');
   return grouping.format(value);

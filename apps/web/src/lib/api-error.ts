@@ -4,13 +4,14 @@ import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
- * Why a call failed: `http` – a status outside 2xx; `rejected` – 2xx whose body reports a failure (API-18); `network`
- * – no response, or an unreadable one; `invalid` – not sent, because its values do not match the contract; `timeout`
- * – no response in time; `cancelled` – the user did not confirm their identity (TEAM-05), which needs no message.
+ * The reason why a call failed. `http`: a status outside 2xx. `rejected`: 2xx with a body that reports a failure
+ * (API-18). `network`: no response, or an unreadable one. `invalid`: not sent, because its values do not match the
+ * contract. `timeout`: no response in time. `cancelled`: the user did not confirm their identity (TEAM-05); no
+ * message is needed.
  */
 export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'invalid' | 'timeout' | 'cancelled';
 
-/** A field that the server or the contract named as wrong, in the wire's spelling, with the message for the person. */
+/** A field that the server or the contract rejected, by its API name, with a message for the user. */
 export interface TypedFieldError extends Pick<AnswerSentence, 'code' | 'params'> {
   readonly field: string;
   readonly message: string;
@@ -30,13 +31,13 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
-  /** The code of the server's sentence, with its parameters; null of another provider (LANG-02). */
+  /** The code of the server's sentence and its parameters; null with an external provider (LANG-02). */
   readonly code: string | null;
   readonly params: Params | null;
-  /** The server's message if there is one (ERR-01), or a note that the outcome of a change is unknown (ERR-03). */
+  /** The server's message, if any (ERR-01), or a note that the outcome of a change is unknown (ERR-03). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
-  /** The content of a 412: what another user has changed (EDIT-01). */
+  /** The body of a 412 response: the changes by another user (EDIT-01). */
   readonly conflict: Conflict | null;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -52,43 +53,46 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the user cancelled the call: the screen is unchanged, without a message (TEAM-05). */
+/** Checks whether the user cancelled the call; the screen then stays unchanged, without a message (TEAM-05). */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'cancelled';
 }
 
-/** Whether the session has ended; the page then prompts for the password (EDIT-02). */
+/** Checks whether the session has ended; the page then asks for the password (EDIT-02). */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**
- * The message of a failure: that of the server, else the screen's own text (ERR-01). Empty if the user cancelled
- * the call.
+ * Returns the message of a failure: the server's message, or else the screen's own text (ERR-01). Empty if the user
+ * cancelled the call.
  */
 export function failureText(error: unknown, fixedText: string): string {
   if (isCancelled(error)) return '';
   return (error instanceof ApiError && error.serverMessage) || fixedText;
 }
 
-/** `failureText` with different texts for status false and for an exception (BOOK-06, PAYM-04). */
+/**
+ * Works like `failureText`, with different texts for a response with status false and for an exception (BOOK-06,
+ * PAYM-04).
+ */
 export function loadFailureText(error: unknown, texts: { rejected: string; exception: string }): string {
   const isApiError = error instanceof ApiError && error.kind === 'rejected';
   return failureText(error, isApiError ? texts.rejected : texts.exception);
 }
 
-/** Whether a retry can help: not after a 4xx and not after a response with status false (ERR-02). */
+/** Checks whether a retry can help. It cannot after a 4xx or a response with status false (ERR-02). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return isUnanswered(error) || (error.kind === 'http' && error.status >= 500);
 }
 
-/** Whether a call had no answer in time (ERR-03). */
+/** Checks whether a call received no response in time (ERR-03). */
 export const isTimedOut = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
 
-/** Whether a call had no answer, as every call without a network. */
+/** Checks whether a call received no response, for example without a network. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && ['network', 'timeout'].includes(error.kind);
 
-/** The wrong fields of a body under the domain's names, with the messages of the server (API-14). */
+/** Returns the rejected fields of a body by their domain names, with the server's messages (API-14). */
 export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {
   if (!(error instanceof ApiError) || body === null) return [];
   return error.fields.map(({ field, message }) => ({ name: domainKey(body, field), message }));

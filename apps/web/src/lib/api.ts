@@ -14,16 +14,16 @@ import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
 import { said } from './said.ts';
 import { readToken } from './token.ts';
 
-// The content security policy allows no eval, which zod would otherwise try for speed.
+// The content security policy forbids eval, which zod would otherwise use for speed.
 z.config({ jitless: true });
 
 const unauthorized = createListeners();
 const forbidden = createListeners();
 
-/** Calls a listener for each response 401, which ends the session (AUTH-09). */
+/** Calls a listener for each 401 response that ends the session (AUTH-09). */
 export const onUnauthorized = unauthorized.subscribe;
 
-/** Calls a listener for each response 403, after which the permissions are read again (TEAM-01). */
+/** Calls a listener for each 403 response; the permissions are then reloaded (TEAM-01). */
 export const onForbidden = forbidden.subscribe;
 
 export interface CallInput<P, Q, B> {
@@ -31,21 +31,21 @@ export interface CallInput<P, Q, B> {
   readonly query?: Q;
   readonly body?: B;
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the token of this tab's session. */
+  /** Replaces the token of this tab's session. */
   readonly token?: string;
-  /** The version of the record: the update fails with 412 if it has changed (EDIT-01). */
+  /** The expected version of the record; the update fails with 412 if it has changed (EDIT-01). */
   readonly ifMatch?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly isKeptAlive?: boolean;
-  /** The longest wait for the complete answer; without it there is none, for a stream. */
+  /** Time limit for the complete response. A stream has none unless this is set. */
   readonly timeoutMs?: number;
   /** Called with the share of a file that is sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** The longest wait for the response to a change: a preview of payments reads all balances. */
+/** Time limit for the response to a change. It is long, because a preview of payments reads all balances. */
 const CHANGE_TIMEOUT_MS = 60_000;
-/** The same with a file, on a slow line. */
+/** Time limit for a file upload over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 
 function timeoutOf({ fileLimitBytes, isChange }: Pick<Endpoint, 'fileLimitBytes' | 'isChange'>): number {
@@ -77,15 +77,15 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   return withSaid(answer);
 }
 
-/** A response with the message in the user's language. */
+/** Returns the response with its message in the user's language. */
 const withSaid = <A>(answer: A): A => (isSentence(answer) ? { ...answer, message: said(answer) } : answer);
 
 const isSentence = (answer: unknown): answer is AnswerSentence =>
   typeof answer === 'object' && answer !== null && Object.keys(saidFields).every((key) => key in answer);
 
 /**
- * Makes a call of the contract and returns its response undecoded, for a table that is read as a stream. @throws
- * ApiError for a status outside 2xx; an AbortError is rethrown
+ * Makes a call of the contract and returns the raw response, for a table that is read as a stream. @throws ApiError
+ * for a status outside 2xx; rethrows an AbortError
  */
 export async function fetchAnswer<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -96,7 +96,8 @@ export async function fetchAnswer<P, Q, B, A>(
   const response = await answerOf(endpoint, input);
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
-  // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
+  // Excludes calls with an explicit token, such as a login with a wrong password, and calls of a session that has
+  // been replaced since (AUTH-09).
   const isOwn = input.token === undefined && readToken() === token;
   if (response.status === 403 && isOwn && isOwnServer()) {
     const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
@@ -116,7 +117,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
   const path = pathOf(endpoint, input);
   try {
     const outgoing = {
-      // An "update-style" call goes out by the verb that the provider takes (API-13).
+      // Updates use the HTTP method that the provider expects (API-13).
       method: endpoint.method === 'PATCH' ? config().updateMethod : endpoint.method,
       path,
       isOfFileHost: endpoint.isOfFileHost,
@@ -155,7 +156,7 @@ function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause
   });
 }
 
-/** The fields that have a value; a file is passed unchanged. */
+/** Returns a form with all fields that have a value; files are passed unchanged. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(body ?? {})) {
@@ -178,7 +179,10 @@ function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, 
   return text ? `${path}?${text}` : path;
 }
 
-/** @throws ApiError that names the fields which do not fit the contract: the call is not sent */
+/**
+ * Encodes a value for the call. @throws ApiError that names the fields which do not match the contract; the call is
+ * then not sent
+ */
 function encoded<T>(
   { name }: Pick<Endpoint, 'name'>,
   schema: Wire<T>,
@@ -193,8 +197,8 @@ function encoded<T>(
 }
 
 /**
- * The JSON of a successful response. Another provider may respond to a change with an empty body or plain text
- * (API-15).
+ * Reads the JSON of a successful response. External providers may respond to a change with an empty body or plain
+ * text (API-15).
  */
 async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, response: Response): Promise<unknown> {
   try {
@@ -211,7 +215,7 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
   }
 }
 
-/** An empty body, or plain text such as "OK" that is neither HTML nor the beginning of JSON. */
+/** Checks whether the body is empty, or plain text such as "OK" that is neither HTML nor the start of JSON. */
 function isPlainText(response: Response, text: string): boolean {
   const isPlain = /^text\/plain\b/.test(response.headers.get('content-type') ?? '');
   return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
@@ -241,7 +245,7 @@ function saidBy(content: unknown): SaidByServer {
   const decoded = decodeLeniently(failure, content, () => undefined);
   const { code, params } = decoded ?? NOTHING_SAID;
   const fields = (decoded?.errors ?? []).map((error) => withSaidField(error));
-  // This sentence has no text of its own.
+  // The sentence `wrong_fields` has no text of its own.
   const isOfFields = code === ('wrong_fields' satisfies SentenceCode);
   const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : said(decoded ?? NOTHING_SAID);
   return { code, params, serverMessage, fields };

@@ -16,8 +16,8 @@ export async function callPage<P, Q extends PageInput, T>(
 }
 
 /**
- * Cuts the requested page out of what a provider has sent (API-15): it may send all rows at once, or not count
- * them.
+ * Returns the requested page of the rows that a provider has sent (API-15). A provider may send all rows at once, or
+ * send no total.
  */
 export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T> {
   const { isOpenEnded = false, total, rows } = found;
@@ -34,10 +34,10 @@ export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T
   return { ...found, page, total: start + total, pageCount, isOpenEnded: pageCount > last };
 }
 
-/** The most rows of a page. */
+/** The maximum number of rows per page. */
 export const MOST_ROWS = 100;
 
-/** The rows of all pages, of `mostPages` at most. */
+/** Returns the rows of all pages, but at most of `mostPages`. */
 export async function allPages<Row>(
   load: (page: number) => Promise<Pick<Page<Row>, 'rows' | 'pageCount'>>,
   mostPages = Number.POSITIVE_INFINITY,

@@ -3,8 +3,8 @@ import type { Versioned } from '@wayside/contract/wire/versioned';
 import { isOwnServer } from './config.ts';
 
 /**
- * The body of an update: the changed fields for our server (EDIT-01), all fields for another provider, which may
- * clear missing ones.
+ * Returns the body of an update: only the changed fields for our server (EDIT-01), all fields for an external
+ * provider, which may clear missing ones.
  */
 export function changedFields<B extends object>(
   body: B,
@@ -15,7 +15,7 @@ export function changedFields<B extends object>(
   return Object.fromEntries(fields.map((field) => [field[0], isSent(field) ? field[1] : undefined])) as B;
 }
 
-/** The version that an update names in If-Match; null where records have none. */
+/** Returns the version for the If-Match header of an update; null if records have no version. */
 export function versionOf({ etag }: Versioned): string | null {
   return isOwnServer() ? etag : null;
 }
@@ -28,7 +28,7 @@ export interface Before<R, B> {
   readonly body: B;
 }
 
-/** The body and version of an update: the id, the changed fields, and the version that was read (EDIT-01). */
+/** Returns the input of an update: the id, the changed fields, and the version that was read (EDIT-01). */
 export const updateOf = <B extends object>(
   body: B,
   { record, body: stored }: Before<Versioned & { readonly id: string }, B>,

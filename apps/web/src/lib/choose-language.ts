@@ -11,17 +11,17 @@ import { isOwnServer } from './config.ts';
 import { setPreferences } from './preferences.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
-/** Whether this browser's language is a choice that the server does not have yet; a sign-out clears it. */
+/** Storage key that marks the language of this browser as not yet saved on the server; a sign-out clears it. */
 const UNSAVED = 'wayside_language_unsaved';
 
-/** Changes the language of the screen, for this browser and for the person on every device (LANG-01). */
+/** Changes the user's language, in this browser and on all of the user's devices (LANG-01). */
 export async function chooseLanguage(wanted: Language): Promise<LanguageChange> {
   const change = await showLanguage(wanted, { mayShow: () => !hasUnsavedInput() });
   if (change === 'shown') keepForPerson(wanted);
   return change;
 }
 
-/** Shows the language of the person who has signed in. @param stored null if they have never chosen one */
+/** Shows the language of the user who has signed in. @param stored null if the user has never chosen a language */
 export async function adoptLanguage(stored: Language | null): Promise<void> {
   const chosen = takeChosenOnLogin() ?? (isUnsaved() ? language() : null);
   if (chosen !== null) keepForPerson(chosen);
@@ -48,6 +48,6 @@ function setUnsaved(is: boolean): void {
     if (is) localStorage.setItem(UNSAVED, '1');
     else localStorage.removeItem(UNSAVED);
   } catch {
-    // Without storage the next page has the language that the server has.
+    // Without storage, the next page uses the language stored on the server.
   }
 }

@@ -1,20 +1,20 @@
 /** The settings in /config.json. */
 export interface Config {
   readonly brand: string;
-  /** IANA name; all dates on the screen are in it (FMT-02). The first formatted date shows whether the zone exists. */
+  /** IANA time zone of all dates on the screen (FMT-02). The first formatted date shows whether it exists. */
   readonly timeZone: string;
-  /** Origin of the provider's API without a trailing slash; empty for this server. */
+  /** Origin of the provider's API without a trailing slash; empty for our own server. */
   readonly apiHost: string;
   readonly fileHost: string;
-  /** The verb of "update-style" calls (API-13). */
+  /** The HTTP method of updates (API-13). */
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
-  /** The address of a map tile with {z}, {x} and {y}; empty where there is no map (ROAD-06). */
+  /** The URL of a map tile with {z}, {x} and {y}; empty if there is no map (ROAD-06). */
   readonly mapTilesUrl: string;
-  /** The name of the identity provider; empty where people sign in by password only (SHIP-04). */
+  /** The name of the identity provider; empty if users sign in only by password (SHIP-04). */
   readonly singleSignOn: string;
   /** Whether the API is our own server, which has calls beyond the common contract (API-17). */
   readonly isOwnServer: boolean;
-  /** Whether people sign in by a role, and the data are reset each night (SHIP-06). */
+  /** Whether users sign in by choosing a role and the data is reset every night (SHIP-06). */
   readonly isPublicDemo: boolean;
 }
 
@@ -40,20 +40,20 @@ export function config(): Config {
 }
 
 /**
- * Whether the API is our own server. Extensions of our server are neither shown nor called for other providers
- * (API-17).
+ * Checks whether the API is our own server. The web app neither shows nor calls our server's extensions with other
+ * providers (API-17).
  */
 export function isOwnServer(): boolean {
   return current.isOwnServer;
 }
 
-/** Whether our own server stores images; it accepts fewer formats than others may. */
+/** Checks whether our own server stores images. It accepts fewer formats than other hosts may. */
 export function hasOwnFileHost(): boolean {
   const { apiHost, fileHost, isOwnServer } = current;
   return isOwnServer && (fileHost === '' || fileHost === apiHost);
 }
 
-/** Reads /config.json. Never fails: a default replaces what is missing, wrong or late. */
+/** Reads /config.json. Never fails, because defaults replace missing, invalid or late values. */
 export async function loadConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) });

@@ -7,7 +7,9 @@ import { ApiError } from './api-error.ts';
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
 
-/** The maximum wait for the next chunk of a download: the server reads many rows before the first one. */
+/**
+ * Time limit for the next chunk of a download. It is long, because the server reads many rows before the first chunk.
+ */
 const LONGEST_SILENCE_MS = 120_000;
 
 /** The progress of a download. */
@@ -17,15 +19,15 @@ export interface Downloaded {
 }
 
 export interface Download {
-  /** If the server sends no name. */
+  /** The name to use if the server sends none. */
   readonly fileName: string;
   readonly onDownload?: (downloaded: Downloaded) => void;
 }
 
 /**
- * Fetches a table as a stream and passes it to the browser as a file. @returns the name of the file, and the number
- * of rows announced by the server @throws ApiError, including when nothing arrives for two minutes (ERR-03); an
- * AbortError is rethrown
+ * Fetches a table as a stream and saves it as a file in the browser. @returns the name of the file and the number of
+ * rows announced by the server @throws ApiError, including when no data arrives for two minutes (ERR-03); rethrows an
+ * AbortError
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
@@ -63,7 +65,7 @@ async function save(response: Response, { fileName, onDownload }: Download, onBy
     parts.push(read.value);
     bytes += read.value.length;
     if (isText) for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
-    // A text cell may hold line feeds.
+    // The share is capped at 1, because a text cell may contain line feeds.
     if (rows > 0) onDownload?.({ share: isText ? Math.min(1, lines / (rows + 1)) : null, bytes });
   }
   const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fileName;
@@ -86,24 +88,25 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 const UNNAMED = ['', 'application/octet-stream', 'binary/octet-stream'];
 
-/** Why an image could not be fetched, as a sentence without its full stop. */
+/** Error with the reason why an image could not be fetched, as a sentence without a full stop. */
 export class ImageUnavailable extends Error {}
 
 export interface FetchedImage {
   readonly content: Blob;
-  /** With its dot; empty if it is unknown. */
+  /** The file extension with its dot; empty if it is unknown. */
   readonly extension: string;
 }
 
 /**
- * Fetches an image to save it: a link cannot save one of another origin. The host must allow it (CORS).
+ * Fetches an image in order to save it, because a link cannot save an image of another origin. The host must allow it
+ * (CORS).
  * @throws ImageUnavailable
  */
 export async function fetchImage(url: string): Promise<FetchedImage> {
   const { host, pathname } = new URL(url, location.href);
   let content: Blob;
   try {
-    // The cached response of an <img> has no CORS headers.
+    // Bypasses the cache, because the cached response of an <img> has no CORS headers.
     const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
     if (!response.ok)
       throw new ImageUnavailable(t('{host} returned an error ({status})', { host, status: response.status }));
@@ -127,7 +130,6 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
 
 const ADDRESS_LIFE_MS = 60_000;
 
-/** Saves a file under this name. */
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -10,7 +10,10 @@ class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing';
 }
 
-/** Loads the code of a screen. A failure is shown in the shell with a retry; the router would reload the page. */
+/**
+ * Loads the code of a screen. On failure, the shell shows the error with a retry; the router would reload the page
+ * instead.
+ */
 async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -19,7 +22,7 @@ async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A screen whose code and texts load at its first visit. */
+/** Returns a screen that loads its code and texts on the first visit. */
 export function lazyScreen<K extends string>(
   load: () => Promise<Record<K, RouteComponent>>,
   name: K,
@@ -27,7 +30,7 @@ export function lazyScreen<K extends string>(
   return lazyRouteComponent(async () => (await Promise.all([fetchScreen(load), loadAllTexts()]))[0], name);
 }
 
-/** A screen that most visits show: the texts of its code are in the first file of a language (LANG-04). */
+/** Returns a screen used on most visits. Its texts are in the first file of a language (LANG-04). */
 export function frequentScreen<K extends string>(
   load: () => Promise<Record<K, RouteComponent>>,
   name: K,
@@ -42,9 +45,9 @@ export function isScreenMissing(error: unknown): boolean {
 const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
 
 /**
- * Fetches the code of the likely next screens while the browser is idle; their data are requested by a visit
- * (ERR-02).
- * @param others loaded after them
+ * Fetches the code of the screens likely to be opened next while the browser is idle. Their data is not requested
+ * until they are visited (ERR-02).
+ * @param others loaded after these screens
  */
 export async function fetchLikelyScreens(
   router: RegisteredRouter,
@@ -59,23 +62,23 @@ export async function fetchLikelyScreens(
 
 const IDLE_WITHOUT_WORD_MS = 300;
 
-/** Resolves when the browser has nothing else to do: what no one waits for loads then. */
+/** Resolves when the browser is idle, so that less urgent code can be loaded. */
 export const untilIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
     else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
   });
 
-/** Whether the user prefers reduced data usage. */
+/** Checks whether the user prefers reduced data usage. */
 export function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
 }
 
 /**
- * Loads code sequentially in idle moments, in case there is no network later. The part that needs the code
- * reports a failure. Nothing is loaded without a network, because browsers remember a missing module, or when the
- * user saves data.
+ * Loads code sequentially while the browser is idle, in case there is no network later. The component that needs the
+ * code reports a failure. Nothing is loaded if the user saves data, or without a network, because browsers remember a
+ * missing module.
  */
 export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of loads) {
@@ -84,7 +87,7 @@ export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
   }
 }
 
-/** Whether the first screen has its data and the browser has been idle: calls that no one waits for go out then. */
+/** Returns whether the first screen has its data and the browser has been idle. Less urgent calls wait for that. */
 export function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   const isWaiting = useIsFetching() > 0;

@@ -1,6 +1,6 @@
 import { t } from '../languages/text.ts';
 
-/** A format of files as it is shown: the names of banks and gateways stay, other words are translated. */
+/** Returns the label of a file format. The names of banks and gateways are not translated; other words are. */
 export function fileFormat(label: string): string {
   const [, bank, kind] = /^(.+) (statement|bulk payouts)$/.exec(label) ?? [];
   if (bank === undefined) return label;

@@ -13,7 +13,7 @@ import {
   shortId,
 } from './format.ts';
 
-/** ICU separates the time from am/pm by a narrow space in some versions. */
+/** Some versions of ICU put a narrow space between the time and am/pm. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 describe('money', () => {

@@ -7,16 +7,16 @@ import { queryClient } from './query-client.ts';
 export interface HeldPage {
   readonly data: unknown;
   readonly added: number;
-  /** When the data on the screen were written; a later write makes this page old. */
+  /** When the data on the screen was written; a later write makes this page outdated. */
   readonly shownAt: number;
 }
 
 const held = new Map<string, HeldPage>();
 const listeners = createListeners();
-/** The lists on the screen that announce a held page. */
+/** Hashes of the queries of lists on the screen that announce a held page. */
 const announcing = new Set<string>();
 
-/** Whether the screen shows a list with a bar of new rows for this query. */
+/** Checks whether the screen shows a list for this query with a bar that announces new rows. */
 export const hasNewRowsBar = (queryHash: string): boolean => announcing.has(queryHash);
 
 export function holdPage(queryHash: string, page: HeldPage | null): void {
@@ -27,8 +27,8 @@ export function holdPage(queryHash: string, page: HeldPage | null): void {
 }
 
 /**
- * The held page of a list and the way to show it.
- * @param shownAt when the data on the screen were written
+ * Returns the held page of a list and a function that shows it.
+ * @param shownAt when the data on the screen was written
  */
 export function useHeldPage(queryKey: QueryKey, shownAt: number): { added: number; show: () => void } | null {
   const hash = hashKey(queryKey);

@@ -4,7 +4,7 @@ import { config, isOwnServer } from './config.ts';
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** The full address of an image; a path without a host is on the file host. */
+/** Returns the full URL of an image. A path without a host is on the file host. */
 export function imageAddress(url: string): string {
   const { apiHost, fileHost } = config();
   const host = fileHost || apiHost;
@@ -12,8 +12,8 @@ export function imageAddress(url: string): string {
 }
 
 /**
- * Whether our server names an image of another host that it has not copied; it is linked and never loaded
- * (FILE-04).
+ * Checks whether an image of our server is on another host and has not been copied. The web app only links to such an
+ * image and never loads it (FILE-04).
  */
 export function isElsewhere(url: string): boolean {
   if (!isOwnServer() || !URL.canParse(imageAddress(url), location.href)) return false;
@@ -30,7 +30,7 @@ export async function forgetImage(url: string): Promise<void> {
   }
 }
 
-/** Deletes the images of a deleted record one after the other; null means none. */
+/** Deletes the images of a deleted record one by one, skipping null. */
 export async function forgetImages(urls: readonly (string | null | undefined)[]): Promise<void> {
   const given = urls.flatMap((url) => url?.trim() || []);
   for (const url of new Set(given)) await forgetImage(url);

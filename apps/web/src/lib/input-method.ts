@@ -1,9 +1,9 @@
-/** The key code of a key that an input method takes. */
+/** The key code that browsers report for a key handled by an input method. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 /**
- * Hides the keys of an input method from the page: the Enter that ends a word in Hindi submits nothing (TOUGH-06).
- * Called before anything else listens.
+ * Hides the keys of an input method from the page, so that the Enter which completes a Hindi word submits nothing
+ * (TOUGH-06). Must be called before any other listener is added.
  */
 export function ignoreInputMethodKeys(): void {
   addEventListener(
@@ -11,7 +11,7 @@ export function ignoreInputMethodKeys(): void {
     (event) => {
       if (!event.isComposing && event.keyCode !== TAKEN_BY_INPUT_METHOD) return;
       event.stopImmediatePropagation();
-      // A form with one field submits by it.
+      // A form with a single field would otherwise submit on Enter.
       if (event.key === 'Enter') event.preventDefault();
     },
     { capture: true },

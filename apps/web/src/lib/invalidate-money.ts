@@ -5,7 +5,7 @@ import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_KEYS, PAYMENT_OUT_KEYS, REFUND_KEYS } from './record-keys.ts';
 
-/** Items that need attention, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
+/** Query of the work that needs attention, for the dashboard and the sidebar badges (WORK-01, WORK-02). */
 export const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: async ({ signal }) => (await call(getAttention, { signal })).rows,
@@ -14,7 +14,7 @@ export const attentionQuery = queryOptions({
 const invalidateKinds = (kinds: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.includes(String(queryKey[0])) });
 
-/** Invalidates balances and payments out. */
+/** Invalidates balances and outgoing payments. */
 export const invalidateMoney = (): Promise<void> =>
   invalidateKinds([...Object.values(PAYMENT_OUT_KEYS), ...Object.values(BALANCE_KEYS), ...attentionQuery.queryKey]);
 
@@ -27,7 +27,7 @@ export const invalidateRefunds = (): Promise<void> =>
     ...attentionQuery.queryKey,
   ]);
 
-/** Invalidates requests to pay, and the money that they reserve. */
+/** Invalidates payment requests and the money that they reserve. */
 export const invalidateApprovals = (): Promise<void> =>
   invalidateKinds([
     APPROVAL_KEYS.list,

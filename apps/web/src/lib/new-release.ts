@@ -4,14 +4,14 @@ import { hasUnsavedInput } from './unsaved-input.ts';
 const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
 const ADDRESS = /https?:\/\/\S+/;
 
-/** Whether the code of a screen or of a part of it is what is missing. */
+/** Checks whether an error means that the code of a screen, or of a part of it, is missing. */
 export function isModuleMissing(error: unknown): boolean {
   return error instanceof Error && (MODULE_MISSING.test(error.message) || isModuleMissing(error.cause));
 }
 
 /**
- * Why a module is missing: after a new release the page is `reloading`, or `outdated` because a form has input or
- * a reload did not help; or the request was `unanswered`.
+ * The result of a missing module. After a new release, the page is `reloading`, or `outdated` if a form has input or
+ * a reload did not help. `unanswered`: the request failed.
  */
 export type MissingModule = 'reloading' | 'outdated' | 'unanswered';
 
@@ -62,7 +62,7 @@ function mayReload(): boolean {
   }
 }
 
-/** Whether there is a new release that needs a reload by the user. */
+/** Reports whether the user must reload the page because of a new release. */
 export const release = { subscribe: changes.subscribe, isOutdated: () => isOutdated };
 
 export function watchMissingModules(): void {

@@ -6,12 +6,12 @@ import { preferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { may } from './session.ts';
 
-/** Whether a call has come in (PEOP-07). */
+/** Whether a call has been received (PEOP-07). */
 export const useHasCalls = create<boolean>()(() => false);
 
 export const announceCalls = (): void => useHasCalls.setState(true, true);
 
-/** The calls that no one has taken (PEOP-07). */
+/** Query of the calls that no user has taken (PEOP-07). */
 export const openCallsQuery = queryOptions({
   queryKey: ['open-calls'],
   queryFn: ({ signal }) => call(listOpenCalls, { signal }),
@@ -21,7 +21,7 @@ export const openCallsQuery = queryOptions({
 let isReading = false;
 let isNewer = false;
 
-/** Reads the open calls after a change, and shows the card unless it is switched off. */
+/** Loads the open calls after a change and shows the card unless it is turned off. */
 export async function showCalls(): Promise<void> {
   if (preferences().callCard === 'hidden' || !may(listOpenCalls)) return;
   isNewer = true;

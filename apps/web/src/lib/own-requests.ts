@@ -1,9 +1,9 @@
 import { msg } from '../languages/text.ts';
 import { signedInIdentity } from './session.ts';
 
-/** The state of the user's request that a second person must approve (TEAM-06). */
+/** The label of the user's own request that another person must approve (TEAM-06). */
 export const WAITING_FOR_ANOTHER = msg('Waiting for another person');
 
-/** Whether the signed-in person made a request, on which only others decide (TEAM-06). */
+/** Checks whether the signed-in user made a request. Only other users can decide on it (TEAM-06). */
 export const isOwnRequest = (requestedById: string | null): boolean =>
   requestedById !== null && requestedById === signedInIdentity()?.id;

@@ -9,15 +9,15 @@ type Options = Readonly<Record<string, unknown>>;
 
 const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
 
-/** Why passkeys do not work on this page; null if they do. */
+/** Returns why passkeys do not work on this page; null if they do. */
 export function passkeyObstacle(): string | null {
-  // Browsers bind a passkey to a name.
+  // Browsers bind a passkey to a host name.
   if (NUMERIC_HOST.test(location.hostname)) return t('Passkeys need a host name; this page has an IP address.');
   if (!window.isSecureContext) return t('Passkeys need an address that begins with https.');
   return 'PublicKeyCredential' in window ? null : t('This browser has no passkeys.');
 }
 
-/** Why the browser gave no passkey, in a sentence. */
+/** Returns a sentence that explains why the browser provided no passkey. */
 export function passkeyFailure(error: unknown, whenCancelled: string): string {
   if (isModuleMissing(error)) return t('The code for passkeys could not be loaded. Reload the page.');
   const name = error instanceof Error ? error.name : '';
@@ -40,14 +40,14 @@ const isCreation = (options: unknown): options is PublicKeyCredentialCreationOpt
 
 const unreadable = () => new Error('The server returned no passkey options');
 
-/** Rejects with the browser's error. */
+/** Signs in with a passkey. Rejects with the browser's error. */
 export async function signWithPasskey(options: Options): Promise<Options> {
   if (!isRequest(options)) throw unreadable();
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return { ...(await startAuthentication({ optionsJSON: options })) };
 }
 
-/** Rejects with the browser's error. */
+/** Creates a passkey. Rejects with the browser's error. */
 export async function makePasskey(options: Options): Promise<Options> {
   if (!isCreation(options)) throw unreadable();
   const { startRegistration } = await import('@simplewebauthn/browser');

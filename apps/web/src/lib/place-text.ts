@@ -12,7 +12,7 @@ const DIRECTIONS: Readonly<Record<string, Message>> = {
   NW: msg('{place}, {distance} km NW'),
 };
 
-/** A place with the way to it in the language of the screen: "Hadapsar, Pune, 3 km SE" (DESK-02). */
+/** Returns a place with distance and direction in the user's language: "Hadapsar, Pune, 3 km SE" (DESK-02). */
 export function placeText(name: string): string {
   const [, place = '', distance = '', direction = ''] = /^(.+), (\d+) km ([NESW]{1,2})$/.exec(name) ?? [];
   const known = lookUp(DIRECTIONS, direction);

@@ -19,14 +19,20 @@ const NONE: Preferences = {
 const usePreferencesStore = create<Preferences>()(readStored);
 const ownOnly = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
 
-/** The administrator's preferences (VIEW-05); until the profile arrives, those that this browser stored. */
+/**
+ * Returns the administrator's preferences (VIEW-05). Until the profile is loaded, they come from this browser's
+ * storage.
+ */
 export const preferences = (): Preferences => ownOnly(usePreferencesStore.getState());
 
 export function adoptPreferences(stored: Preferences | null): void {
   if (stored !== null) store(stored);
 }
 
-/** Sets some of the preferences here and on the server. A failure is not reported: they stay in this browser. */
+/**
+ * Changes some preferences in this browser and on the server. A failure is not reported, because the browser keeps
+ * the changes.
+ */
 export function setPreferences(given: Partial<Preferences>, onSaved: () => void = () => undefined): void {
   const others = preferences().columns?.filter((each) => !given.columns?.some(({ list }) => list === each.list));
   store({ ...preferences(), ...given, columns: [...(others ?? []), ...(given.columns ?? [])] });
@@ -47,7 +53,7 @@ function store(next: Preferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without storage they come with the next profile.
+    // Without storage, the next profile response restores the preferences.
   }
 }
 
@@ -70,7 +76,7 @@ const KINDS: Partial<Record<ListName, Recent['kind']>> = {
   payments: 'payment',
 };
 
-/** Remembers that the details of a record were opened: its kind and id alone (WORK-03). */
+/** Records that the details of a record were opened. Only its kind and id are stored (WORK-03). */
 export function recordOpened(list: ListName | null, id: string): void {
   const kind = list === null ? undefined : KINDS[list];
   if (!kind || !isRecordId(id) || !isOwnServer()) return;

@@ -9,7 +9,7 @@ interface ProofState {
 
 const useProofStore = create<ProofState>()(() => ({ methods: null, waiting: [], count: 0 }));
 
-/** Asks the user to prove who they are, once for all calls that wait (TEAM-05). @returns whether they did */
+/** Asks the user for proof of identity, once for all pending calls (TEAM-05). @returns whether the user provided it */
 export const askForProof = (methods: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
     useProofStore.setState((state) => ({
@@ -18,17 +18,17 @@ export const askForProof = (methods: readonly string[]): Promise<boolean> =>
     }));
   });
 
-/** The number of completed proofs: a call rejected before the latest one needs no other. */
+/** Returns the number of completed proofs. A call that was rejected before the latest proof needs no new one. */
 export const proofCount = (): number => useProofStore.getState().count;
 
-/** Closes the question: the calls that wait continue, or fail as cancelled. */
+/** Closes the dialog. The pending calls continue, or fail as cancelled. */
 export function answerProof(isProved: boolean): void {
   const { waiting, count } = useProofStore.getState();
   useProofStore.setState({ methods: null, waiting: [], count: isProved ? count + 1 : count });
   for (const resolve of waiting) resolve(isProved);
 }
 
-/** Resolves once no proof is awaited. */
+/** Resolves when no proof is pending. */
 export const proofAnswered = (): Promise<void> =>
   new Promise((resolve) => {
     if (useProofStore.getState().methods === null) return resolve();
@@ -39,5 +39,5 @@ export const proofAnswered = (): Promise<void> =>
     });
   });
 
-/** The methods by which the user can prove their identity; null while no proof is needed. */
+/** Returns the methods by which the user can prove their identity; null while no proof is needed. */
 export const useProofMethods = (): readonly string[] | null => useProofStore(({ methods }) => methods);

@@ -2,7 +2,7 @@ import { t } from '../languages/text.ts';
 import { config } from './config.ts';
 import { nextMidnight, useNow } from './relative-time.ts';
 
-/** Says on each screen of a public demo when its data reset (SHIP-06). */
+/** Strip on each screen of a public demo that shows when its data is reset (SHIP-06). */
 export function PublicDemoStrip() {
   const { timeZone } = config();
   return (

@@ -15,26 +15,28 @@ export const PREFETCH_LIFE_MS = 10_000;
 
 const QUICK_ANSWER_MS = 200;
 
-// By default the library tells components in a timer, which can come after the second of two presses: both would be sent.
+// By default, the library notifies components in a timer. That can be too late to block the second of two clicks, and
+// both would be sent.
 notifyManager.setScheduler(queueMicrotask);
 
-/** The delay before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
+/** Returns the delay before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
   return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
 }
 
 /**
- * Whether a failed query is retried: up to 3 times, never after a 4xx or a response with status false (ERR-02). After a timeout the person
- * has waited long enough and sees the error with its retry (ERR-03).
+ * Checks whether to retry a failed query: up to 3 times, but never after a 4xx or a response with status false
+ * (ERR-02). A timeout is not retried either, because the user has waited long enough and can retry from the error
+ * message (ERR-03).
  */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && isWorthRetrying(error) && !isTimedOut(error);
 }
 
 /**
- * The query policy: the defaults here, the three exceptions below. Calls go out when a screen loads, on Refresh,
- * and when filter or page change (ERR-02): components fetch neither when they mount, nor on focus, nor when the
- * network is back, unless they failed without a network (ERR-03).
+ * The query client with the default policy; the three constants below are the exceptions. Queries run when a screen
+ * loads, on Refresh, and when the filter or the page changes (ERR-02). Components do not fetch on mount, on focus or
+ * on reconnection, unless the query failed without a network (ERR-03).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -53,13 +55,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** For data that is read each time it is shown: balances, histories, searches. */
+/** For data that is fetched each time it is shown, such as balances, histories and searches. */
 export const NOT_CACHED = { staleTime: 0, gcTime: 0 } as const;
 
 /** For details that show the cached record and refetch it. */
 export const REFETCHED_ON_OPENING = { refetchOnMount: 'always' } as const;
 
-/** The same, also when an open dialog changes to another record. */
+/** Like `REFETCHED_ON_OPENING`, but also refetches when an open dialog switches to another record. */
 export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
 
 /**
@@ -70,16 +72,16 @@ export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> =
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
 }
 
-/** Why a route loads: the router's own `cause`. */
+/** Why a route loads (the router's `cause`). */
 export type LoadCause = 'preload' | 'enter' | 'stay';
 
-/** The query of a screen, whatever its data. */
+/** The query of a screen, with any type of data. */
 // biome-ignore lint/suspicious/noExplicitAny: a query takes its data as well as it gives them, so no other type holds all queries
 export type ScreenQuery = FetchQueryOptions<any, Error, any, any> & { queryKey: QueryKey };
 
 /**
- * For the `loader` of a route. Without cached data it waits briefly for the response, so that no loading state
- * flickers. Entering a screen again loads it again (ERR-02).
+ * Loads a query in a route's `loader`. Without cached data, it waits briefly for the response, so that no loading
+ * state flickers. Entering a screen again reloads it (ERR-02).
  */
 export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promise<void> {
   const isPrefetch = cause === 'preload';
@@ -87,7 +89,7 @@ export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promi
   const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });
   const answered = request.then(
     () => undefined,
-    // The screen shows the failure. A failed prefetch is dropped.
+    // The screen shows the failure. A failed prefetch is removed from the cache.
     () => isPrefetch && forgetUnseen({ queryKey: query.queryKey, exact: true }),
   );
   if (cause === 'enter' && !isFull)

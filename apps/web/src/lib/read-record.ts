@@ -3,7 +3,7 @@ import { isOwnServer } from './config.ts';
 
 const NOT_FOUND_STATUSES = [400, 404];
 
-/** The record that `read` returns; null if there is none, or the provider has no single records. */
+/** Returns the record from `read`. Null if the record does not exist or the provider cannot return single records. */
 export async function readRecord<R>(read: () => Promise<{ record: R }>): Promise<R | null> {
   if (!isOwnServer()) return null;
   try {

@@ -1,7 +1,7 @@
 import { PAYMENT_OUT_KINDS } from '@wayside/contract/filter-values';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 
-/** The first elements of query keys that several features use: `list` for pages, `one` for a single record. */
+/** The first elements of query keys shared by several features: `list` for pages, `one` for a single record. */
 export const BOOKING_KEYS = { list: 'bookings', one: 'booking' } as const;
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
 export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
@@ -46,10 +46,13 @@ export const SETTLEMENT_KEYS = {
   limit: 'write-off-limit',
 } as const;
 
-/** Names a payment out: older payments of different kinds can have the same id (OWN-02). */
+/**
+ * The key of an outgoing payment. The id alone is not unique, because older payments of different kinds can share it
+ * (OWN-02).
+ */
 export type PaymentOutKey = Pick<PaymentOut, 'kind' | 'id'>;
 
-/** The key as one word, for the address: `payout-65f3…`. */
+/** Returns the key as one word for the URL: `payout-65f3…`. */
 export const paymentOutKeyText = ({ kind, id }: PaymentOutKey): string => `${kind}-${id}`;
 
 export function readPaymentOutKey(text: string): PaymentOutKey | null {
@@ -59,5 +62,5 @@ export function readPaymentOutKey(text: string): PaymentOutKey | null {
 
 const RECORD_ID = /^[0-9a-f]{24}$/;
 
-/** Whether a value is an id as our server has them. */
+/** Checks whether a value has the format of our server's ids. */
 export const isRecordId = (value: unknown): value is string => typeof value === 'string' && RECORD_ID.test(value);

@@ -5,8 +5,8 @@ import { roleName } from './role-hints.ts';
 import { adoptIdentity, signedInIdentity } from './session.ts';
 
 /**
- * Reloads the administrator's permissions after a call was rejected because of a changed role (TEAM-01). @returns the
- * message if the role was changed, otherwise null
+ * Reloads the administrator's permissions after a call was rejected (TEAM-01). @returns a message if the role has
+ * changed, otherwise null
  */
 export async function refreshPermissions(): Promise<{ title: string; description: string } | null> {
   const before = signedInIdentity()?.permissions?.join();

@@ -18,7 +18,10 @@ const UNITS = [
 
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** How long ago an instant was: "just now", "12 min ago", "yesterday". One in the future, by another clock, is just now. */
+/**
+ * Returns how long ago a time was: "just now", "12 min ago", "yesterday". A future time, caused by a different clock,
+ * counts as just now.
+ */
 export function relativeTime(at: string, now: number): string {
   const agoMs = now - Date.parse(at);
   const [unit, lengthMs] = UNITS.find(([, ms]) => agoMs >= ms) ?? [null, 1];
@@ -31,7 +34,7 @@ export function relativeTime(at: string, now: number): string {
   return format.format(-Math.floor(agoMs / lengthMs), unit);
 }
 
-/** The next midnight of a time zone and the time until then: "00:00 IST (in 5 h)". */
+/** Returns the next midnight in a time zone and the remaining time: "00:00 IST (in 5 h)". */
 export function nextMidnight(now: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(locale(), {
     ...{ timeZone, timeZoneName: 'short', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
@@ -46,7 +49,7 @@ export function nextMidnight(now: number, timeZone: string): string {
 
 const TICK_MS = 15_000;
 
-/** The time now, which advances while the component is on the screen. */
+/** Returns the current time, which advances while the component is mounted. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

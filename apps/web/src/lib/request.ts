@@ -3,7 +3,7 @@ import { readToken } from './token.ts';
 
 export interface Outgoing {
   readonly method: string;
-  /** The address under /api/v1 or at the root of the file host, with its query. */
+  /** The path and query, below /api/v1 or at the root of the file host. */
   readonly path: string;
   readonly isOfFileHost?: boolean;
   readonly token?: string;
@@ -14,10 +14,10 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The longest wait for the response to a read. */
+/** Time limit for the response to a read. */
 export const READ_TIMEOUT_MS = 30_000;
 
-/** Answers of `preload`, by path. */
+/** Responses of `preload`, by path. */
 const preloaded = new Map<string, Promise<Response>>();
 
 /** Starts the calls of the first screen before the application has loaded; `send` uses the responses. */
@@ -35,8 +35,8 @@ export function forgetAhead(): void {
 }
 
 /**
- * Sends a call to the provider with JSON content type and the header `token` when there is one (AUTH-11).
- * @throws TypeError when the network fails, the reason of `signal` when it aborts
+ * Sends a request to the provider with the JSON content type and, if there is a token, the header `token` (AUTH-11).
+ * @throws TypeError if the network fails, or the reason of `signal` if it aborts
  */
 export function send(outgoing: Outgoing): Promise<Response> {
   if (outgoing.token !== undefined) return transmit(outgoing);
@@ -47,7 +47,7 @@ export function send(outgoing: Outgoing): Promise<Response> {
 
 function transmit(outgoing: Outgoing): Promise<Response> {
   const { method, path, isOfFileHost = false, token = readToken(), ifMatch, body, signal } = outgoing;
-  // Every call carries the content type, also one without a body (API-13).
+  // Every request has the content type, even without a body (API-13).
   const headers: Record<string, string> = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -58,7 +58,7 @@ function transmit(outgoing: Outgoing): Promise<Response> {
   return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,
-    // A GET that toggles must reach the provider each time, and so must Refresh.
+    // Bypasses the cache, because Refresh and GET requests that toggle a field must always reach the provider.
     cache: 'no-store',
     keepalive: outgoing.isKeptAlive ?? false,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

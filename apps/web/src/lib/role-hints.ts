@@ -27,5 +27,5 @@ const ROLE_NAMES: Readonly<Record<Role, Message>> = {
   viewer: msg('Viewer'),
 };
 
-/** "Owner" */
+/** Returns the name of a role: "Owner". */
 export const roleName = (role: string): string => t(lookUp(ROLE_NAMES, role) ?? verbatim(capitalised(role)));

@@ -7,13 +7,15 @@ import { formatDateTime, formatDay, formatTime } from './format.ts';
 import { lookUp } from './look-up.ts';
 
 /**
- * A sentence of the server as the person reads it, in their language (LANG-02). The message of a provider that sends
- * no code is shown unchanged (ERR-01). Null where there is nothing to show.
+ * Returns a server sentence in the user's language (LANG-02). The message of a provider that sends no code is
+ * returned unchanged (ERR-01). Null if there is nothing to show.
  */
 export const said = ({ code, params, message }: AnswerSentence): string | null =>
   (code === null ? null : sentenceByCode(code, inLanguage(params ?? {}))) ?? (message?.trim() || null);
 
-/** A text of a record in the language of the person, as far as the server has a sentence for it (LANG-02). */
+/**
+ * Returns a record's text in the user's language if the server has a sentence for it, otherwise unchanged (LANG-02).
+ */
 export const saidText = (text: string, key: SentenceKey | null): string =>
   said({ code: key?.code ?? null, params: key?.params ?? null, message: text }) ?? '';
 
@@ -23,15 +25,15 @@ const DATES: Readonly<Record<string, (value: string) => string>> = {
   time: formatTime,
 };
 
-/** Parameters whose values are the labels of file formats. */
+/** Parameters with labels of file formats as their values. */
 const FORMATS = ['bank', 'format', 'found', 'chosen'];
-/** "JPEG, PNG or WebP" */
+/** Joins words as alternatives: "JPEG, PNG or WebP". */
 const oneOf = (words: readonly string[]): string =>
   new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words);
 
 const UNNAMED = /^(customer|mechanic) ([0-9a-f]{24})$/;
 
-/** The parameters of a sentence in the language of the screen: its dates, its labels and the sentences within it. */
+/** Returns the parameters of a sentence in the user's language, including dates, labels and nested sentences. */
 function inLanguage(params: Params): Params {
   const shown = new Map<string, string | number>();
   for (const [key, value] of Object.entries(params)) {
@@ -46,7 +48,7 @@ function inLanguage(params: Params): Params {
   return Object.fromEntries(shown);
 }
 
-/** The parameters of a sentence within another one. */
+/** Returns the parameters of a nested sentence. */
 function within(name: string, params: Params): Params {
   const inner = Object.entries(params).filter(([key]) => key.startsWith(`${name}.`));
   return Object.fromEntries(inner.map(([key, value]) => [key.slice(name.length + 1), value]));

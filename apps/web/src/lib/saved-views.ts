@@ -6,12 +6,12 @@ import { isOwnServer } from './config.ts';
 import { queryClient } from './query-client.ts';
 
 const KEY = 'wayside_views';
-/** The first element of the query keys of row counts; the second is that of the list. */
+/** The first element of the query keys of row counts; the second is the list's key. */
 export const COUNTS_KEY = 'view-counts';
 const FRESH_MS = 60_000;
 const NONE: readonly SavedView[] = [];
 
-/** The saved views of all lists (VIEW-04); the profile has the first ones. */
+/** Query of the saved views of all lists (VIEW-04). The profile response contains the initial views. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }): Promise<readonly SavedView[]> => keep((await call(listViews, { signal })).rows),
@@ -26,14 +26,14 @@ export function adoptViews(views: readonly SavedView[] | null): void {
 export const reloadViews = (): Promise<void> =>
   queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }).then(() => undefined);
 
-/** The default view of a list; until the profile arrives, from this browser's storage. */
+/** Returns the default view of a list. Until the profile is loaded, it comes from this browser's storage. */
 export function defaultView(list: ListName | null): SavedView | undefined {
   if (list === null || !isOwnServer()) return undefined;
   const views = queryClient.getQueryData<readonly SavedView[]>(viewsQuery.queryKey) ?? readStored();
   return views.find((view) => view.list === list && view.isDefault);
 }
 
-/** The views of a list, in the person's order. */
+/** Returns the views of a list in the user's order. */
 export function useSavedViews(list: ListName | null): readonly SavedView[] {
   const { data = NONE } = useQuery({ ...viewsQuery, enabled: list !== null && isOwnServer() });
   return data.filter((view) => view.list === list);
@@ -43,7 +43,7 @@ function keep(views: readonly SavedView[]): readonly SavedView[] {
   try {
     localStorage.setItem(KEY, JSON.stringify(views));
   } catch {
-    // Without storage they come with the next profile.
+    // Without storage, the next profile response contains the views.
   }
   return views;
 }

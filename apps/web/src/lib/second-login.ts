@@ -6,7 +6,10 @@ import { loginFailure } from './session.ts';
 
 const GONE = 410;
 
-/** `isOver`: the challenge has expired, and the password is needed again. */
+/**
+ * The result of the second login step. `isOver`: the challenge has expired, and the user must enter the password
+ * again.
+ */
 export type SecondResult =
   | { readonly token: string; readonly recoveryCodesLeft: number | null }
   | { readonly failure: string; readonly isOver: boolean };
@@ -20,5 +23,5 @@ export async function proveSecondFactor(challenge: string, code: SecondFactorPro
   }
 }
 
-/** TEAM-05 */
+/** Sends a proof of identity (TEAM-05). */
 export const sendProof = (body: InputOf<typeof prove>) => call(prove, { body });

@@ -36,8 +36,8 @@ type Finish = () => Promise<unknown>;
 const pending = new Set<Finish>();
 
 /**
- * Registers pending calls that are sent before the session ends.
- * @returns a function that removes them
+ * Registers pending calls to be sent before the session ends.
+ * @returns a function that unregisters them
  */
 export function addPendingCalls(finish: Finish): () => void {
   pending.add(finish);
@@ -46,7 +46,7 @@ export function addPendingCalls(finish: Finish): () => void {
 
 const KEY = 'wayside_permissions';
 
-/** The permissions that this browser stored, for the time before the profile arrives (TEAM-01); null if unknown. */
+/** Returns the permissions stored in this browser, used until the profile is loaded (TEAM-01); null if unknown. */
 function readKnownPermissions(): readonly unknown[] | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -61,13 +61,13 @@ function storeKnownPermissions(permissions: readonly string[] | null): void {
     if (permissions === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(permissions));
   } catch {
-    // Without storage they come with the next profile.
+    // Without storage, the next profile response contains the permissions.
   }
 }
 
 /**
- * `unreachable`: the check of the token failed, and the token stays (AUTH-07). `interrupted`: the session has
- * ended while a form has input, so the screen asks for the password (EDIT-02).
+ * `unreachable`: the token could not be checked and stays stored (AUTH-07). `interrupted`: the session has ended
+ * while a form has input, so the screen asks for the password (EDIT-02).
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'interrupted' | 'signed-out' | 'unreachable';
 
@@ -83,7 +83,7 @@ export interface Interruption {
 export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'> &
   Partial<Pick<Profile, 'name' | 'role'>>;
 
-/** TEAM-04 */
+/** A login that requires a second factor (TEAM-04). */
 export interface SecondStep {
   readonly email: string;
   readonly challenge: string;
@@ -114,9 +114,9 @@ export const sessionStatus = (): SessionStatus => getState().status;
 export const subscribeToSession = (listener: () => void): (() => void) => useSessionStore.subscribe(listener);
 
 /**
- * Checks the stored token and follows its end, here and in other tabs.
+ * Checks the stored token and watches for the end of the session, in this tab and in others.
  * @param onEnd navigates when the session ends or cannot be checked
- * @param isNeeded whether the page needs the session; a stored token is not checked otherwise
+ * @param isNeeded whether the page needs a session; otherwise the stored token is not checked
  */
 export function startSession(onEnd: (end: SessionEnd) => void, isNeeded: boolean): void {
   sessionEnds.subscribe(onEnd);
@@ -164,7 +164,7 @@ async function fetchProfile(): Promise<Identity | null> {
 
 /**
  * Signs in.
- * @returns null on success, else the message (AUTH-04, AUTH-05) or the second step (TEAM-04)
+ * @returns null on success, otherwise an error message (AUTH-04, AUTH-05) or the second step (TEAM-04)
  */
 export async function signIn(credentials: {
   email: string;
@@ -179,7 +179,7 @@ export async function signIn(credentials: {
 
 /**
  * Signs in to a public demo (SHIP-06).
- * @returns null on success, else the message
+ * @returns null on success, otherwise an error message
  */
 export async function signInToDemo(role: Role): Promise<string | null> {
   try {
@@ -195,7 +195,7 @@ export async function signInToDemo(role: Role): Promise<string | null> {
 export async function enterSession(token: string, email: string): Promise<void> {
   saveToken(token);
   const unknown: Identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
-  // If this fails, nothing is hidden; the server decides.
+  // If the profile cannot be loaded, the web app hides nothing; the server still checks permissions.
   const identity = isOwnServer() ? await fetchProfile().catch(() => unknown) : unknown;
   setState({ identity, status: 'signed-in' });
 }
@@ -214,14 +214,14 @@ export async function requestToken(credentials: {
   }
 }
 
-/** The message of a failed login (AUTH-04, AUTH-05). */
+/** Returns the message of a failed login (AUTH-04, AUTH-05). */
 export function loginFailure(error: unknown): string {
   if (!(error instanceof ApiError) || isWorthRetrying(error)) return t(UNABLE_TO_CONNECT);
   const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
   return error.serverMessage ?? t(isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
 }
 
-/** Ends the session here and on the server, whose response has no effect (AUTH-10). */
+/** Ends the session in the browser and on the server. The server's response has no effect (AUTH-10). */
 export function signOut(): void {
   const token = readToken();
   // Pending calls use the token before the logout invalidates it.
@@ -235,7 +235,7 @@ export const signedInIdentity = (): Identity | null => getState().identity;
 
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
-/** @returns false if no one is signed in any more */
+/** Replaces the identity of the signed-in user. @returns false if no user is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {
   if (sessionStatus() !== 'signed-in') return false;
   setState({ identity });
@@ -243,8 +243,8 @@ export function adoptIdentity(identity: Identity): boolean {
 }
 
 /**
- * Whether the administrator has a permission, or that of a call; with another provider always (TEAM-01). The
- * server decides, this only hides.
+ * Checks whether the administrator has a permission, or the permission for a call; always true with an external
+ * provider (TEAM-01). This check only hides elements; the server enforces permissions.
  */
 export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean {
   const { identity } = getState();
@@ -252,13 +252,13 @@ export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean 
   return permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
 }
 
-/** `may`, for components. */
+/** Returns `may` for use in components, which then render when permissions change. */
 export function useMay(): typeof may {
   useSessionStore(({ identity }) => identity?.permissions);
   return may;
 }
 
-/** TEAM-04 */
+/** Returns whether the user must set up a second factor (TEAM-04). */
 export function useMustSetUpTwoFactor(): boolean {
   return useSessionStore(({ identity }) => identity?.mustSetUpTwoFactor ?? false);
 }
@@ -281,7 +281,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
 
 const SOMEBODY_ELSE = msg('You are signed in as another administrator. Your input was not sent.');
 
-/** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
+/** Reacts when another tab has signed in with this token or signed out (EDIT-02). */
 async function follow(token: string | null): Promise<void> {
   const status = sessionStatus();
   if (token === null) {
@@ -298,7 +298,7 @@ async function follow(token: string | null): Promise<void> {
   else endSession('replaced');
 }
 
-/** After a 401: another tab may have signed in again already; otherwise the session has ended. */
+/** Handles a 401 response. Another tab may already have signed in again; otherwise the session has ended. */
 async function followUnauthorized(): Promise<void> {
   const stored = readStoredToken();
   const before = readToken();
@@ -307,8 +307,8 @@ async function followUnauthorized(): Promise<void> {
 }
 
 /**
- * Signs the same administrator in again; the screen keeps what was typed.
- * @returns null on success, else the message or the second step
+ * Signs the same administrator in again and keeps the typed input on the screen.
+ * @returns null on success, otherwise an error message or the second step
  */
 export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
   const answer = await requestToken({ email, password });
@@ -318,7 +318,7 @@ export async function signInAgain({ email }: Interruption, password: string): Pr
 
 /**
  * Continues with a new session.
- * @returns null on success, else the message
+ * @returns null on success, otherwise an error message
  */
 export async function goOnWith(token: string): Promise<string | null> {
   const found = await profileOf(token);
@@ -344,7 +344,7 @@ function goOn(token: string): void {
 function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
   const status = sessionStatus();
   const email = signedInIdentity()?.email ?? null;
-  // Accounts of a public demo have no known password.
+  // The users of a public demo do not know a password.
   const canAsk = isOwnServer() && !config().isPublicDemo && email !== null && hasUnsavedInput();
   const isAsking = status === 'interrupted' && reason !== 'replaced';
   if (isAsking) return;
@@ -353,7 +353,7 @@ function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | nul
   else if (reason !== 'replaced') endSession(reason);
 }
 
-/** The administrator of a token; null if it is unknown. */
+/** Returns the administrator to whom a token belongs; null if unknown. */
 async function profileOf(token: string): Promise<Identity | null> {
   const { profile } = await call(ownProfile, { token }).catch(() => ({ profile: null }));
   return profile;

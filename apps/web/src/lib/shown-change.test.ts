@@ -8,7 +8,7 @@ const RAVI = { id: 'ravi', isBlocked: false };
 
 type Person = typeof RAVI | null;
 
-/** Observes details that take their record from a list and fetch it only when the list drops it. */
+/** Observes details that take their record from a list and fetch it only after the list has removed it. */
 function watchDetails() {
   const ask = vi.fn(() => Promise.resolve<Person>({ ...RAVI, isBlocked: true }));
   const options = (isInList: boolean): QueryObserverOptions<Person> => ({
@@ -20,7 +20,7 @@ function watchDetails() {
   });
   const details = new QueryObserver(queryClient, queryClient.defaultQueryOptions(options(true)) as never);
   const stop = details.subscribe(() => undefined);
-  /** The list drops the record and the details render again. */
+  /** Simulates that the list removes the record and the details render again. */
   const leaveList = () => details.setOptions(queryClient.defaultQueryOptions(options(false)) as never);
   return { ask, leaveList, stop, shown: () => details.getCurrentResult().data };
 }

@@ -21,7 +21,7 @@ export interface RecordKeys {
   readonly one: string;
 }
 
-/** Shows a change of a record in all lists and details, without a call. */
+/** Updates a record in all lists and details, without a request. */
 export function showChange<R extends WithId>(keys: RecordKeys, id: string, change: Partial<R>): void {
   const changed = (record: R): R => (record.id === id ? { ...record, ...change } : record);
   queryClient.setQueriesData<Page<R>>(
@@ -31,7 +31,7 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
   queryClient.setQueriesData<R | null>({ queryKey: [keys.one, id] }, (record) => record && changed(record));
 }
 
-/** Shows a confirmed change. Requests in progress may have older data, so they run again. */
+/** Shows a confirmed change. Repeats requests in progress, because they may return older data. */
 export async function showConfirmed<R extends WithId>(
   keys: RecordKeys,
   id: string,
@@ -43,7 +43,7 @@ export async function showConfirmed<R extends WithId>(
     .findAll({ fetchStatus: 'fetching' })
     .filter(({ queryKey: [kind] }) => kind === keys.list || kind === keys.one);
   for (const { queryKey, state } of underway) {
-    // A refetch joins a running first load unless that is cancelled.
+    // A first load in progress must be cancelled, because the refetch would otherwise join it.
     if (state.data === undefined) await queryClient.cancelQueries({ queryKey, exact: true });
     void queryClient.refetchQueries({ queryKey, exact: true });
   }
@@ -56,7 +56,7 @@ function limitOf([, asked]: QueryKey): number {
 
 /** Removes a record from all lists and details, without a call. */
 export function showGone(keys: RecordKeys, id: string): void {
-  // First: details of a record that leaves its list would fetch it.
+  // Must come first, because details would otherwise fetch a record that leaves its list.
   queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
   for (const [queryKey, list] of queryClient.getQueriesData<ShownList>({ queryKey: [keys.list] })) {
     const rows = list?.rows.filter((row) => row.id !== id);

@@ -1,17 +1,17 @@
 const KEY = 'wayside_token';
 
 /**
- * The token of this tab's session. Another tab may store another one, which this tab must not use (EDIT-02). The
- * login page loads no store.
+ * The token of this tab's session. Another tab may store a different token, which this tab must not use (EDIT-02).
+ * This is a plain variable, because the login page loads no store.
  */
 let own: string | null = null;
 
-/** The token of this tab's session, else the stored one. */
+/** Returns the token of this tab's session, or else the stored token. */
 export function readToken(): string | null {
   return own ?? readStoredToken();
 }
 
-/** The token that any tab has stored; null without storage. */
+/** Returns the token stored by any tab; null without storage. */
 export function readStoredToken(): string | null {
   try {
     return localStorage.getItem(KEY) || null;
@@ -24,7 +24,7 @@ export function adoptToken(token: string | null): void {
   own = token;
 }
 
-/** Stores the token for the next start and for the other tabs, and adopts it (AUTH-03). */
+/** Stores the token for later visits and other tabs, and uses it in this tab (AUTH-03). */
 export function saveToken(token: string): void {
   own = token;
   localStorage.setItem(KEY, token);
@@ -44,7 +44,7 @@ export function clearLocalStorage(): void {
 
 /**
  * Calls `listener` with the stored token when another tab signs in or out.
- * @returns stops listening
+ * @returns a function that unsubscribes
  */
 export function onTokenChanged(listener: (token: string | null) => void): () => void {
   const listen = (event: StorageEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Lets React work with page translation (TOUGH-02), which replaces text nodes by `<font>` elements: React would
- * remove or change nodes that are no longer in the page.
+ * Makes React tolerate page translation (TOUGH-02). Translation replaces text nodes with `<font>` elements, and React
+ * would otherwise remove or change nodes that are no longer in the page.
  */
 export function tolerateTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype;
@@ -23,7 +23,7 @@ export function tolerateTranslation(): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** The element that is in the place of a text node, and the text nodes that an element replaces. */
+/** The element that replaces each text node, and the text nodes that each element replaces. */
 const translations = new WeakMap<Node, Element>();
 const originals = new WeakMap<Element, Text[]>();
 
@@ -48,7 +48,7 @@ function followReplaced(record: MutationRecord, added: ReadonlySet<Element>, obs
   }
 }
 
-/** Restores text nodes after one has changed; the browser translates them again. */
+/** Restores the text nodes after one of them has changed; the browser then translates them again. */
 function showOriginals(changed: Node): void {
   const translation = translations.get(changed);
   if (!translation?.isConnected) return;

@@ -2,16 +2,16 @@ import { plainDigits } from '@wayside/contract/wire/fold-text';
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
 import { type Message, msg, t } from '../languages/text.ts';
 
-/** A typed number, or the message of its field (EDIT-03). */
+/** A typed number, or the error of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
 
 const CURRENCY = String.raw`(?:₹|rs\.?|inr|rupees)`;
-/** "₹ 1,200", "1,200/-", "INR 1200". */
+/** Accepts "₹ 1,200", "1,200/-", "INR 1200". */
 const AMOUNT = new RegExp(String.raw`^${CURRENCY}?\s*(.*?)\s*(?:/[-=])?\s*${CURRENCY}?$`, 'i');
 const PERCENT = /^(.*?)\s*%?$/;
 /** Digits, with commas anywhere, and decimals; either side of the point may be empty. */
 const NUMBER = /^([-−]?)([\d,]*)(?:\.(\d*))?$/;
-/** Indian grouping (12,34,567) or that of thousands (1,234,567). */
+/** Indian grouping (12,34,567) or grouping by thousands (1,234,567). */
 const GROUPED = /^(?:\d*|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 
 const MAX_DECIMALS = 2;
@@ -35,7 +35,7 @@ function decimalOf(typed: string, noNumber: Message): Decimal | { readonly error
   return { whole: whole.replaceAll(',', '') || '0', fraction };
 }
 
-/** Digits of other scripts and widths as plain ones, without the space around. */
+/** Converts digits of other scripts and widths to ASCII digits and trims the text. */
 const plain = (typed: string): string => plainDigits(typed.normalize('NFKC')).trim();
 
 /** Reads "1,200", "₹ 1,200.50", "12,34,567" as paise. */
@@ -49,13 +49,13 @@ export function readAmount(typed: string): TypedNumber {
   return paise === null ? { error: t(TOO_MUCH) } : { value: paise };
 }
 
-/** Reads "12.5 %", "1,000". */
+/** Reads numbers such as "12.5 %" and "1,000". */
 export function readNumber(typed: string): TypedNumber {
   const decimal = decimalOf(PERCENT.exec(plain(typed))?.[1] ?? '', NO_NUMBER);
   return 'error' in decimal ? decimal : { value: Number(`${decimal.whole}.${decimal.fraction || '0'}`) };
 }
 
-/** The paise of a typed amount that was checked; 0 for one that is none. */
+/** Returns a validated amount in paise; 0 if the text is not an amount. */
 export function paiseOf(typed: string): number {
   const read = readAmount(typed);
   return read.error === undefined ? read.value : 0;

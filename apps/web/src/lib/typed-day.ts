@@ -3,7 +3,7 @@ import { language, locale } from '../languages/language.ts';
 import { t } from '../languages/text.ts';
 import { formatDay } from './format.ts';
 
-/** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
+/** A typed date, such as "2026-11-05", or the reason why it is invalid. Both are null for an empty text. */
 export interface TypedDay {
   readonly day: string | null;
   readonly error: string | null;
@@ -18,10 +18,10 @@ const MONTHS = [
 ];
 
 const ISO = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:t.*)?$/;
-/** The order of India, whatever the language of the browser: day, month, year (TOUGH-07). */
+/** Day, month, year: the order used in India, regardless of the browser's language (TOUGH-07). */
 const IN_DIGITS = /^(?<day>\d{1,2})[\s./-]+(?<month>\d{1,2})(?:[\s./-]+(?<year>\d{4}|\d{2}))?$/;
 const UNBROKEN = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
-/** A month in Latin letters, or in those of another language. */
+/** The name of a month, in Latin or other letters. */
 const WORD = /(?<month>[a-z]{3,}|[^\p{ASCII}]{2,})\.?/u.source;
 const DAY_AND_WORD = new RegExp(
   String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s.,/\-]*${WORD}(?:[\s.,/\-]+(?<year>\d{4}|\d{2}))?$`,
@@ -34,8 +34,8 @@ const WORD_AND_DAY = new RegExp(
 const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
 
 /**
- * Reads 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO (TOUGH-07).
- * @param thisYear the year of a day without one
+ * Reads 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO dates (TOUGH-07).
+ * @param thisYear the year to use for a date without a year
  */
 export function readTypedDay(typed: string, thisYear: number): TypedDay {
   const text = plainDigits(typed.normalize('NFKC')).trim().toLowerCase();
@@ -58,7 +58,7 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
   return { day: `${year}-${two(month)}-${two(day)}`, error: null };
 }
 
-/** Whether the text is complete, so that it can be used before the field is left. */
+/** Checks whether the text is complete, so that the date can be used before the user leaves the field. */
 export const isWholeDay = (typed: string): boolean =>
   /^\s*(\d{4}-\d{2}-\d{2}|.*\D\d{4}|\d{8})\s*$/.test(plainDigits(typed.normalize('NFKC')));
 
@@ -69,7 +69,7 @@ function monthOf(text: string): number | null {
   return index < 0 ? ownMonthOf(text) : index + 1;
 }
 
-/** The month for a name in the chosen language, abbreviated or in full; null for no match. */
+/** Returns the month for a short or full name in the current language; null if no name matches. */
 function ownMonthOf(text: string): number | null {
   const names = (style: 'short' | 'long') => MONTHS.map((_, index) => plainName(monthName(index + 1, style)));
   const typed = plainName(text);
@@ -77,7 +77,7 @@ function ownMonthOf(text: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-/** Without the signs of an abbreviation, as in "नव॰". */
+/** Removes abbreviation signs, as in "नव॰". */
 const plainName = (name: string): string =>
   name
     .normalize('NFKC')

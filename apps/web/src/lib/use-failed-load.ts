@@ -7,7 +7,10 @@ export interface FailedLoad {
   readonly onRetry: () => void;
 }
 
-/** The props of the error card or note of a failed load (ERR-03); null with data or during the first load. */
+/**
+ * Returns the props of the error card or note for a failed load (ERR-03). Null if there is data or the first load is
+ * still running.
+ */
 export function useFailedLoad(query: Retriable, failed: string): FailedLoad | null {
   const { failure, isRetrying, retry } = useRetry(query);
   if (failure === null) return null;

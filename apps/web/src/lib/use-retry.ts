@@ -14,8 +14,8 @@ export interface Retry<R = unknown> {
 }
 
 /**
- * A failed load and its retry (ERR-03). The error stays until the response arrives, so that the pressed button
- * keeps the focus.
+ * Returns the error of a failed load and a function to retry (ERR-03). The error stays until the response is
+ * received, so that the clicked button keeps the focus.
  */
 export function useRetry<R>(query: Retriable<R>): Retry<R> {
   const [retried, setRetried] = useState<unknown>(null);

@@ -3,9 +3,9 @@ import { call } from './api.ts';
 
 export const WEBHOOK_KEYS = { list: 'webhooks', one: 'webhook' } as const;
 
-/** All endpoints with their health (HOOK-02). */
+/** Query of all endpoints with their health (HOOK-02). */
 export const webhooksQuery = queryOptions({
   queryKey: [WEBHOOK_KEYS.list],
-  // The contract of webhooks is not part of what every screen loads.
+  // Imported on demand, because most screens do not need the contract of webhooks.
   queryFn: async ({ signal }) => call((await import('@wayside/contract/webhooks')).listWebhooks, { signal }),
 });

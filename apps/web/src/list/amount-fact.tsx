@@ -12,7 +12,7 @@ export interface AmountFactProps {
 export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
   return (
     <Fact label={label} align="end">
-      {/* A line may break between its sign and the currency. */}
+      {/* On a narrow screen, the line may break between the sign and the currency. */}
       <span translate="no" className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
         {format(paise)}
       </span>

@@ -19,22 +19,22 @@ const NO_ID = msg('This record has no ID, so it cannot be changed or deleted.');
 export interface CrudResource<Row> {
   readonly keys: { readonly list: string; readonly one: string };
   readonly add: string;
-  /** "time slot": "Edit time slot 09:00 - 10:00". */
+  /** The noun used in titles, such as "time slot" in "Edit time slot 09:00 - 10:00". */
   readonly noun: string;
   /** The dialog that adds a record (null) or changes one. */
   readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
-  /** Why an external record cannot be changed or deleted (PART-03); null if it can. */
+  /** Returns why an external provider's record cannot be changed or deleted (PART-03); null if it can. */
   readonly blockedReason?: (record: Row, entry: 'edit' | 'delete') => string | null;
-  /** Title of the additional toast for a failed load or deletion: "Error" (MODL-03, SLOT-06). */
+  /** Title of an additional toast for a failed load or deletion, such as "Error" (MODL-03, SLOT-06). */
   readonly failureToast?: string;
   readonly deletion: {
     readonly question: string;
     readonly failed: string;
     readonly done: string;
     readonly send: (record: Row) => Promise<unknown>;
-    /** Images that are deleted with the record (FILE-02); read before the deletion. */
+    /** Images that are deleted with the record (FILE-02). They are read before the deletion. */
     readonly imagesOf?: (record: Row) => readonly (string | null)[] | Promise<readonly (string | null)[]>;
-    /** Shown in the dialog: other records that the deletion removes. */
+    /** Content of the dialog about other records that the deletion removes. */
     readonly more?: (record: Row) => ReactNode;
   };
 }
@@ -48,7 +48,7 @@ type OpenDialog<Row> =
   | { readonly for: 'form'; readonly record: Row | null }
   | { readonly for: 'deletion'; readonly record: Row };
 
-/** A list of records that administrators add, change and delete. */
+/** List of records that administrators can add, change and delete. */
 export function CrudScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
   resource,
   ...list

@@ -10,8 +10,7 @@ import { Select } from '../ui/select.tsx';
 const DENSITY_LABELS = { comfortable: msg('Comfortable'), compact: msg('Compact') } as const;
 
 export interface DisplayOptionsProps {
-  /** In English, as stored. */
-  /** The columns by their English headings, as a preference stores them. */
+  /** The English headings of the columns, as stored in preferences. */
   headers: readonly string[];
   labelOf: (header: string) => string;
   shown: readonly string[];
@@ -22,7 +21,7 @@ export interface DisplayOptionsProps {
   onClose: () => void;
 }
 
-/** Rows a page, row height and columns of a list (VIEW-05). */
+/** Options for the rows per page, the row height and the columns of a list (VIEW-05). */
 export function DisplayOptions({
   headers,
   labelOf,

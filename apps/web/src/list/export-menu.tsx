@@ -36,7 +36,7 @@ async function runExport(
     fileName: `${name}.${format}`,
   });
   const missing = (marked?.ids.length ?? rows) - rows;
-  // No selected row is excluded silently (VIEW-07).
+  // The user must learn about excluded rows (VIEW-07).
   return missing > 0
     ? t('{file}, without {missing} selected rows that no longer exist', { file: saved, missing })
     : saved;
@@ -47,14 +47,14 @@ const NOTHING_SAVED = msg('No file was saved.');
 
 export interface ExportMenuProps {
   label?: string;
-  /** How it is exported; undefined for a list that is only printed. */
+  /** The export of the list; undefined if the list can only be printed. */
   list: ListExport | undefined;
   hasPrint?: boolean;
   disabled?: boolean;
   total?: number | undefined;
 }
 
-/** Exports the filtered rows with progress and cancel (VIEW-08), and prints them (VIEW-09). */
+/** Menu that exports the filtered rows, with progress and cancellation (VIEW-08), and prints them (VIEW-09). */
 export function ExportMenu({
   label = t('Export'),
   list,

@@ -24,7 +24,7 @@ interface PageFieldProps {
   onPage: (page: number) => void;
 }
 
-/** A page to type (VIEW-06). A page number beyond the last page shows the last page. */
+/** Field for a page number (VIEW-06). A number beyond the last page opens the last page. */
 function PageField({ pageCount, onPage }: PageFieldProps) {
   const [typedPage, setTypedPage] = useState('');
   const page = Number(typedPage);
@@ -51,7 +51,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
   );
 }
 
-/** Says that the rows are not what was searched for (FIND-03). */
+/** Note that the rows are only similar to the search text (FIND-03). */
 function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: ListLabels['noun'] }) {
   if (!page?.isSimilar) return null;
   const { total } = page;
@@ -73,7 +73,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   days: DaysFilter | undefined;
   list: ListState<F>;
   page: Page<Row> | undefined;
-  /** The query of `page`; the previous one while the next page loads. */
+  /** The query of `page`. While the next page loads, this is the previous query. */
   answered: ListQuestion;
   isLeaving: boolean;
   isReversed: boolean;
@@ -180,7 +180,7 @@ export interface ListFooterProps {
 
 const ALL_SHOWN = 7;
 
-/** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
+/** "Showing 1 to 10 of 12 bookings" and, if there is more than one page, the page links (BOOK-07). */
 export function ListFooter({
   page,
   shownPage,
@@ -216,7 +216,7 @@ export function ListFooter({
           pageCount={pageCount}
           label={t('Pages of {noun}', { noun })}
           renderLink={(target, props) => (
-            // Otherwise the link without a page would match every address.
+            // Prevents the link without a page from matching every URL.
             <Link
               to="."
               search={searchOfPage(target)}
@@ -247,7 +247,7 @@ interface ListNothingProps extends ListQuestion {
   searchOfPage: (page: number) => ListSearch;
 }
 
-/** Says why there are no rows, with a way out. */
+/** Explains why there are no rows and offers an action. */
 function ListNothing({
   labels,
   emptyAction,

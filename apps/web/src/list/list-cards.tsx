@@ -48,7 +48,7 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   const card = rows.card(row);
   const id = rows.idOf(row);
   return (
-    // Keyboard users open the details with the card's "View details".
+    // Keyboard users open the details with the "View details" button of the card.
     <li
       data-record={id}
       className={cn(CARD, id !== '' && rows.marks?.isSelected(id) && 'bg-accent-soft')}

@@ -30,7 +30,7 @@ export const moneyColumn = <Row,>(
   cell: (row) => formatExactRupees(paiseOf(row)),
 });
 
-/** A column of payments out, always with two decimals (PEOP-05). */
+/** A column for outgoing payments, always with two decimals (PEOP-05). */
 export const ledgerColumn = <Row,>(
   header: Message,
   width: string,
@@ -96,7 +96,10 @@ export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps)
   );
 }
 
-/** The end of a booking's id, which a click copies (FMT-03), and a link to its details (BOOK-14); N/A without one. */
+/**
+ * The end of a booking id, which a click copies (FMT-03), and a link to the booking's details (BOOK-14). N/A if there
+ * is no id.
+ */
 export function BookingId({ id }: { id: string | null }) {
   if (id === null) return notAvailable();
   const name = t('Booking {id}', { id: shortId(id) });
@@ -121,7 +124,7 @@ interface PaymentLinkProps {
   children: ReactNode;
 }
 
-/** Leads to the details of a payment, for those who may read payments (BOOK-14). */
+/** Link to the details of a payment, for users who may read payments (BOOK-14). */
 export function PaymentLink({ id, children }: PaymentLinkProps) {
   const mayRead = useMay()('payments:read');
   if (id === null || !mayRead) return children;

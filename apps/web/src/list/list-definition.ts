@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { type Message, msg, type Noun } from '../languages/text.ts';
 import type { RowSelection } from './row-selection.tsx';
 
-/** All texts of a list, from the requirements of its screen. */
+/** All texts of a list, as required by its screen. */
 export interface ListLabels {
   readonly title: Message;
   readonly subtitle?: Message;
-  /** Heading and name of the table: "All Bookings" is shown as "All Bookings (12)". */
+  /** The heading and the accessible name of the table: "All Bookings" appears as "All Bookings (12)". */
   readonly heading: Message;
-  /** "booking", "bookings": for "Showing 1 to 10 of 12 bookings". */
+  /** "booking", "bookings", as in "Showing 1 to 10 of 12 bookings". */
   readonly noun: Noun;
   readonly search?: Message;
-  /** Its placeholder on our server (BOOK-15). */
+  /** The placeholder of the search field with our server (BOOK-15). */
   readonly searchHint?: Message;
   readonly empty: Message;
   readonly noMatch: Message | ((search: string) => string);
@@ -21,12 +21,12 @@ export interface ListLabels {
     readonly rejected: Message;
     readonly exception: Message;
     readonly retry: Message;
-    /** A card in place of the list, or the alert bar above it (PAYO-06); a card by default. */
+    /** A card that replaces the list (default), or the alert bar above it (PAYO-06). */
     readonly place?: 'card' | 'bar';
   };
 }
 
-/** The texts of a failed load. @param exception the same as `rejected` if the screen does not distinguish them */
+/** Returns the texts of a failed load. @param exception same as `rejected` if the screen does not distinguish them */
 export const loadError = (title: Message, rejected: Message, exception = rejected): ListLabels['error'] => ({
   title,
   rejected,
@@ -40,28 +40,31 @@ export interface ListFilter<F extends string> {
   readonly label: Message;
   readonly all: Message;
   readonly options: readonly { readonly value: string; readonly label: Message }[];
-  /** It filters the loaded page, and not the list. */
+  /** Whether it filters only the loaded page, not the whole list. */
   readonly isOfPage?: boolean;
 }
 
 /** The date range filter of a list (VIEW-01). */
 export interface DaysFilter {
-  /** Label of the date range combobox: "Booked". */
+  /** Label of the date range combobox, such as "Booked". */
   readonly label: Message;
 }
 
-/** A filter that only a link sets: the rows of one person, or those that wait. Shown among the active filters. */
+/**
+ * A filter that only a link can set, for example the rows of one person or the pending ones. It appears among the
+ * active filters.
+ */
 export interface FixedFilter<F extends string, Row> {
   readonly key: F;
   readonly label: Message;
-  /** How its value reads, where it has only one. */
+  /** Returns the text of its value if only one value exists. */
   readonly value?: () => string;
-  /** Reads the person's name from one of their rows. */
+  /** Returns the person's name from one of their rows. */
   readonly nameIn?: (row: Row) => string | null | undefined;
 }
 
 export interface ColumnSort {
-  /** Its name in the address: "amount", and "-amount" for the falling order. */
+  /** The name in the URL, such as "amount"; "-amount" sorts in descending order. */
   readonly name: string;
   readonly falling: Message;
   readonly rising: Message;
@@ -69,7 +72,7 @@ export interface ColumnSort {
 
 export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: msg('Newest First'), rising: msg('Oldest First') };
 
-/** @param falling "Highest Amount First" */
+/** @param falling label of the descending order, such as "Highest Amount First" */
 export const sortByAmount = (name: string, falling: Message, rising: Message): ColumnSort => ({
   name,
   falling,
@@ -78,7 +81,7 @@ export const sortByAmount = (name: string, falling: Message, rising: Message): C
 
 export interface ListColumn<Row> {
   readonly header: Message;
-  /** "16%" of the table, "7rem", or "auto". */
+  /** For example "16%" of the table, "7rem", or "auto". */
   readonly width: string;
   /** `end` for numbers, which also get tabular digits. */
   readonly align?: 'end';
@@ -90,7 +93,7 @@ export interface ListColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A row where the list is too narrow for a table. */
+/** A row's card, shown if the list is too narrow for a table. */
 export interface ListCard {
   readonly id: ReactNode;
   readonly person: ReactNode;
@@ -99,18 +102,18 @@ export interface ListCard {
   readonly more?: ReactNode;
 }
 
-/** How the rows of a list are drawn, as a table and as cards. */
+/** How the rows of a list are rendered, as a table and as cards. */
 export interface ListRows<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly card: (row: Row) => ListCard;
   readonly idOf: (row: Row) => string;
-  /** Names the record for assistive technology, behind an action: "booking 0a1b2c". */
+  /** Returns the accessible name of a record, which follows the name of an action: "booking 0a1b2c". */
   readonly nameOf: (row: Row) => string;
-  /** Buttons of a row, after "View details"; none for a record without an id. */
+  /** Buttons of a row, after "View details". A record without an id has none. */
   readonly actions?: (row: Row) => ReactNode;
-  /** The buttons themselves report a record without an id (PART-03). */
+  /** Whether records without an id have buttons too, which report the missing id (PART-03). */
   readonly hasActionsWithoutId?: boolean;
-  /** Marks rows by a checkbox before the first column (VIEW-07); without it, there is none. */
+  /** The row selection (VIEW-07). If set, a checkbox column comes first. */
   readonly marks?: RowSelection | undefined;
   readonly actionsWidth?: string;
   readonly onOpen?: ((row: Row) => void) | undefined;

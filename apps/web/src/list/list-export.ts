@@ -10,11 +10,11 @@ export interface TableCall {
   readonly query: object;
 }
 
-/** How a list is exported (VIEW-08). */
+/** The export of a list (VIEW-08). */
 export interface ListExport {
   readonly name: string;
   readonly permission: Permission;
-  /** Only these selected rows (VIEW-07). */
+  /** Limits the export to these selected rows (VIEW-07). */
   readonly marked?: { readonly list: MarkedList; readonly ids: readonly string[] };
   readonly call: (calls: ExportCalls) => TableCall;
 }

@@ -21,7 +21,7 @@ export interface ListHeadingProps {
   active: readonly ActiveFilter[];
 }
 
-/** "All Bookings (12)", "page 1 of 2" and the active filters (BOOK-03). */
+/** Heading of a list: "All Bookings (12)", "page 1 of 2" and the active filters (BOOK-03). */
 export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCount, active }: ListHeadingProps) {
   const last = Math.max(1, pageCount ?? 0);
   return (
@@ -39,7 +39,7 @@ export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCou
         </p>
       )}
       {active.length > 0 && (
-        // At the far edge, where the total, which arrives later, does not move it.
+        // At the far edge, so that the total, which loads later, does not move it.
         <ul
           aria-label={t('Active filters')}
           className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto"
@@ -96,7 +96,7 @@ export function activeFilters<F extends string, Row>(
   return active;
 }
 
-/** "Booked: Last 7 Days", "From: 5 Nov 2026" (VIEW-01). */
+/** Returns the active date filters: "Booked: Last 7 Days", "From: 5 Nov 2026" (VIEW-01). */
 function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }: DaysFilter): ActiveFilter[] {
   const { period, from, to } = view;
   return [
@@ -116,7 +116,10 @@ interface NewRowsBarProps {
   onShown: () => void;
 }
 
-/** "3 new bookings" over the edge of the list: a click shows the newer page (LIVE-02). Nothing moves for it. */
+/**
+ * Bar over the edge of the list, such as "3 new bookings". A click shows the newer page (LIVE-02). The bar moves
+ * nothing.
+ */
 export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">

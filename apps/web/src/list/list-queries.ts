@@ -33,7 +33,7 @@ interface ExportOf<I> {
   readonly permission?: Permission;
 }
 
-/** The filters of an address as the calls of the list take them. */
+/** Converts the filters of a URL into the input of the list's calls. */
 export function listInput<L extends ListDefinition>(definition: L, view: ViewOf<L>): ListInputOf<L> {
   const given: Readonly<Record<string, unknown>> = view;
   const input: Record<string, unknown> = {};
@@ -51,7 +51,7 @@ export function listInput<L extends ListDefinition>(definition: L, view: ViewOf<
   } as ListInputOf<L>;
 }
 
-/** The queries of a list of the contract, for its route and its `ListScreen`. */
+/** Returns the queries of a contract list, for its route and its `ListScreen`. */
 export function listQueries<L extends ListDefinition<ListName>, T>(
   definition: L,
   { key, list, count }: Calls<ListInputOf<L>, T>,
@@ -70,7 +70,7 @@ export function listQueries<L extends ListDefinition<ListName>, T>(
   };
 }
 
-/** The export of a list of the contract under the filters of a view (VIEW-08). */
+/** Returns the export of a contract list with the filters of a view (VIEW-08). */
 export const listExport =
   <L extends ListDefinition<ListName>>(
     definition: L,
@@ -82,7 +82,7 @@ export const listExport =
     call: (calls) => ({ endpoint: call(calls), query: listInput(definition, view) }),
   });
 
-/** The numbers of rows of several views, in their order; null where one has none (VIEW-04). */
+/** Query of the row counts of several views, in the same order; null for a view without a count (VIEW-04). */
 // biome-ignore lint/suspicious/noExplicitAny: the answer is of any type before its `select`
 export type CountsQuery = UseQueryOptions<any, Error, readonly (number | null)[], any>;
 
@@ -99,7 +99,7 @@ export const countsQuery = <F>(
     ...REFETCHED_ON_OPENING,
   });
 
-/** Whether our server can count the rows of a view: it rejects reversed days and bad ids. */
+/** Checks whether our server can count the rows of a view. It rejects reversed dates and invalid ids. */
 export const isCountable = <F extends string>(
   { filters }: Pick<ListUrl<F>, 'filters'>,
   view: ListView<NoInfer<F>>,

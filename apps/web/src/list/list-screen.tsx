@@ -29,7 +29,10 @@ import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.
 import { useOpenedView } from './use-opened-view.ts';
 import { type SelectableRows, useSelectedRows } from './use-selected-rows.tsx';
 
-/** Widths of a list in px: cards below the first (FMT-06), no secondary columns below the second. */
+/**
+ * Minimum list widths in px: below the first, the list shows cards (FMT-06); below the second, the table hides
+ * secondary columns.
+ */
 const LEAST_TABLE = 768;
 const LEAST_FULL_TABLE = 928;
 
@@ -42,7 +45,7 @@ function useListShape(listBox: RefObject<HTMLElement | null>) {
   return { areCards, columnsOf };
 }
 
-/** The rows of a view; none without a call for reversed days (VIEW-01). */
+/** Loads the rows of a view. Reversed dates give no rows and no request (VIEW-01). */
 function useListQuery<Row, F extends string, A, K extends QueryKey>(
   queryOf: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,
   view: ListView<F>,
@@ -67,7 +70,7 @@ function useListQuery<Row, F extends string, A, K extends QueryKey>(
 const ROW = '[data-record]';
 const MARK = 'input[data-mark]';
 
-/** Keys of a list: j and k move between rows, x selects one, Enter opens it (VIEW-06). */
+/** Handles the keys of a list: j and k move between rows, x selects a row, Enter opens it (VIEW-06). */
 function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -99,13 +102,16 @@ function press(list: HTMLElement, key: string): boolean {
   return true;
 }
 
-/** Opens the record before or after the open one; null where the page has none. */
+/** Functions that open the previous or the next record; null if the page has none. */
 export interface RecordSteps {
   readonly previous: (() => void) | null;
   readonly next: (() => void) | null;
 }
 
-/** A record that leaves the page makes room for the next one (RECON-03). */
+/**
+ * Returns the steps from the open record. If that record has left the page, the next record takes its place
+ * (RECON-03).
+ */
 function useRecordSteps(ids: readonly string[], openId: string | null, open: (id: string) => void): RecordSteps {
   const lastPlace = useRef(0);
   const place = openId === null ? -1 : ids.indexOf(openId);
@@ -120,12 +126,15 @@ function useRecordSteps(ids: readonly string[], openId: string | null, open: (id
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen' | 'addressOf' | 'marks'> {
-  /** The address of the list; its route validates with the same value. */
+  /** The URL state of the list; the route validates with the same object. */
   url: ListUrl<F, D>;
-  /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */
+  /**
+   * Returns the query of a view, which the route's loader also loads. Lists that the web app filters or paginates use
+   * `select`.
+   */
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
   filters?: readonly ListFilter<F>[];
-  /** Filters that only a link sets: one person's rows. */
+  /** Filters that only a link can set, for example the rows of one person. */
   fixedFilters?: readonly FixedFilter<F, Row>[];
   days?: DaysFilter;
   labels: ListLabels;
@@ -138,16 +147,16 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   /** Reports a failed load by an additional toast or banner. */
   onLoadFailure?: (message: string) => void;
   alert?: string | null;
-  /** Between title and list; the page is undefined while it loads or has failed. */
+  /** Content between the title and the list. The page is undefined while it loads or after a failure. */
   summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
-  /** Sums and counts under the list, so that its rows begin near the top. */
+  /** Sums and counts below the list, so that its rows start near the top. */
   totals?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
   emptyAction?: ReactNode;
   below?: ReactNode;
   toolbarStart?: ReactNode;
   isWhole?: boolean;
   skeletonRows?: number;
-  /** The open record's dialog. `row` is undefined when it is not on this page. */
+  /** The dialog of the open record. `row` is undefined if the record is not on this page. */
   details?: (id: string, row: Row | undefined, close: () => void, steps: RecordSteps) => ReactNode;
 }
 
@@ -160,8 +169,8 @@ const offeredFilters = <F extends string>({
 }) => filters.filter(({ key }) => url.isOffered(key));
 
 /**
- * A searchable, filterable, paged list bound to the address, with all its states. A screen adds columns, filters
- * and labels.
+ * List with search, filters and pages, bound to the URL, with all loading and error states. A screen adds columns,
+ * filters and labels.
  */
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
@@ -272,7 +281,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             retry={again}
           />
         )}
-        {/* The list takes the focus that a retry or the bar of new rows had. */}
+        {/* The list receives the focus after the retry button or the bar of new rows disappears. */}
         <div ref={listBox} tabIndex={-1} className="relative min-w-0 outline-none">
           <NewRowsBar held={heldPage} noun={labels.noun} onShown={() => listBox.current?.focus()} />
           {failure !== null && labels.error.place === 'bar' && <AlertBar message={failed(failure)} retry={again} />}
@@ -333,7 +342,7 @@ const optional = (text: Message | undefined): string | undefined => text && t(te
 
 const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{t(subtitle)}</span>;
 
-/** The total number of rows, if known. */
+/** Returns the total number of rows; undefined if it is unknown. */
 const knownTotal = (page: Page<unknown> | undefined): number | undefined =>
   page?.isOpenEnded || page?.isMore ? undefined : page?.total;
 

@@ -26,7 +26,7 @@ interface SortButtonProps {
   children: string;
 }
 
-/** A column's heading that orders the list, first falling, then rising (VIEW-02). */
+/** A column heading that sorts the list, first in descending, then in ascending order (VIEW-02). */
 function SortButton({ column, sort, isEnd, onSort, children }: SortButtonProps) {
   const sorted = sortedBy(column, sort);
   const isFalling = sorted !== 'descending';
@@ -58,9 +58,9 @@ export interface ListTableProps<Row> extends ListRows<Row> {
 }
 
 const BORDER = 'border-b border-line';
-// Other languages need the room for their words.
+// Other languages use narrower gaps, because their words need the space.
 const CELL = `${BORDER} px-(--cell-gap,0.75rem) first:pl-4 last:pr-4`;
-/** The height of a cell (VIEW-05); buttons need less room around them. */
+/** Returns the classes for a cell's height (VIEW-05). Buttons need less padding. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
   if (isCompact) return 'h-8 py-0.5 leading-4.5';
   return hasButtons ? 'h-11 py-1.25' : 'h-11 py-2';
@@ -131,7 +131,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 const namesOf = <Row,>(columns: readonly ListColumn<Row>[]): string =>
   columns.map(({ header }) => englishOf(header)).join();
 
-/** `useWordWidths` may change the width, and finds it again. */
+/** `useWordWidths` may change the width; it finds the original in `data-width`. */
 const Column = ({ width }: { width: string }) => <col data-width={width} style={{ width }} />;
 
 interface HeaderProps {
@@ -162,7 +162,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
   const id = rows.idOf(row);
   const isMarked = id !== '' && rows.marks?.isSelected(id);
   return (
-    // Keyboard users open the details with the row's "View details".
+    // Keyboard users open the details with the "View details" button of the row.
     <tr
       data-record={id}
       {...rowClicks(row, rows)}

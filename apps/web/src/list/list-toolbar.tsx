@@ -19,7 +19,7 @@ const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayO
 
 const ALL = 'all';
 
-/** So many choices do not fit beside the search in a list that is narrower than this, in px. */
+/** If a list is narrower than this width in px, this number of filters does not fit beside the search field. */
 const MANY_CHOICES = 5;
 const LEAST_FOR_MANY = 1056;
 
@@ -47,7 +47,8 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const several = filters.find(({ key }) => key === openFilter);
   const isPhone = useMediaQuery(PHONE);
   const choices = choicesOf(props);
-  // A phone has one row: the first filter or order, and a button that shows the others, the views and the display.
+  // A phone shows one row: the first filter or sort order, and a button that reveals the other filters, the views and
+  // the display options.
   const [isExpanded, setIsExpanded] = useState(false);
   const isFolded = isPhone && isFoldable(props);
   const areMoreShown = !isFolded || isExpanded;
@@ -66,7 +67,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   );
   const refresh = (
     <Button icon={<RotateCw className="size-4" />} pending={props.isRefreshing} onClick={props.onRefresh}>
-      {/* Beside a filter, a phone has room only for its icon. */}
+      {/* On a phone, only the icon fits beside a filter. */}
       <span className={cn(isFolded && 'max-[26rem]:sr-only')}>{t('Refresh')}</span>
     </Button>
   );
@@ -111,7 +112,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             icon={<SlidersHorizontal className="size-4" />}
             onClick={() => setIsExpanded(!isExpanded)}
           >
-            {/* Another language needs the room for the filter. */}
+            {/* Other languages need the space for the filter. */}
             <span className="other-language:max-[26rem]:sr-only">{t('More')}</span>
           </Button>
         )}
@@ -152,7 +153,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
 
 interface ListSearchFieldProps
   extends Pick<ListToolbarProps<string>, 'searchLabel' | 'searchHint' | 'typed' | 'onType'> {
-  /** Alone in a row of a phone. */
+  /** Whether the field has its own row on a phone. */
   isAlone: boolean;
 }
 
@@ -170,8 +171,8 @@ function ListSearchField({ searchLabel, searchHint, typed, onType, isAlone }: Li
 }
 
 /**
- * Whether the search and the buttons have a row of their own, above that of many filters: the search keeps its width,
- * and nothing moves when a filter is chosen.
+ * Returns whether the search field and buttons need a separate row above many filters. The search field then keeps
+ * its width, and choosing a filter moves nothing.
  */
 function useDoubleRow(bar: RefObject<HTMLElement | null>, choices: number): boolean {
   const width = useBoxWidth(bar);
@@ -188,13 +189,13 @@ const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isC
 const choicesOf = <F extends string>({ filters, days, list }: ListToolbarProps<F>): number =>
   filters.length + (days ? 1 : 0) + (list.setSort ? 1 : 0);
 
-/** Whether there is more than fits side by side on a phone. */
+/** Checks whether there are more controls than fit side by side on a phone. */
 function isFoldable<F extends string>(props: ListToolbarProps<F>): boolean {
   const choices = choicesOf(props);
   return choices > 1 || (choices === 1 && Boolean(props.views || props.displayed));
 }
 
-/** The orders of cards. */
+/** Field to choose the sort order of cards. */
 function SortSelect<F extends string>({ list, sorts, areCards }: ListToolbarProps<F>) {
   const { setSort } = list;
   if (!setSort || !areCards) return null;
@@ -216,7 +217,7 @@ interface FilterSelectProps<F extends string> {
   onSeveral: (isWanted: boolean) => void;
 }
 
-/** One value of a filter, and the button for several (VIEW-03). */
+/** Field to choose one value of a filter, with an option to choose several (VIEW-03). */
 function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: FilterSelectProps<F>) {
   const { key } = filter;
   const options = translated(filter.options);
@@ -259,7 +260,7 @@ interface SeveralValuesProps {
   onClose: () => void;
 }
 
-/** The values of a filter as checkboxes (VIEW-03). */
+/** Checkboxes for the values of a filter (VIEW-03). */
 function SeveralValues({ label, options, value, onChange, onClose }: SeveralValuesProps) {
   const chosen = value?.split(',') ?? [];
   const change = (changed: string, isChecked: boolean) => {

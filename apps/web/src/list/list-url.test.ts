@@ -4,7 +4,7 @@ import { isDay, listUrl, parsePlainSearch, stringifyPlainSearch } from './list-u
 
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
-/** The view of an address without anything. */
+/** The view of a URL without parameters. */
 const UNCUT = { page: 1, rows: 10, search: '', sort: null, period: null, from: null, to: null, status: null };
 
 describe('[NAV-09] the address of a list', () => {

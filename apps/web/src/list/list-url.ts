@@ -7,12 +7,12 @@ import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { defaultView } from '../lib/saved-views.ts';
 import { PERIODS, type Period } from './periods.ts';
 
-/** Reads a query string as text, for the router. */
+/** Parses a query string into plain text values, for the router. */
 export function parsePlainSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes `?page=2&status=pending`, for the router. */
+/** Returns a query string such as `?page=2&status=pending`, for the router. */
 export function stringifyPlainSearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {
@@ -44,36 +44,36 @@ export type ListView<F extends string = string> = {
   readonly sort: string | null;
 } & ListDays & { readonly [K in F]: string | null };
 
-/** One of these, several of these, any text (`id`), or the id of a record. */
+/** The values of a filter: one of a set, several of a set, any text (`id`), or the id of a record. */
 export type FilterValues = readonly string[] | { readonly several: readonly string[] } | 'id' | 'record';
 
-/** The days of a list: a period that moves with the calendar, or a first and a last day (VIEW-01); null where open. */
+/** The date range of a list: a relative period, or a first and a last day (VIEW-01). Null if unbounded. */
 export interface ListDays {
   readonly period: Period | null;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Reads and describes the address of a list. */
+/** Reads and describes the URL state of a list. */
 export interface ListUrl<F extends string = string, D extends string = string> {
   /** Null for a list without preferences and views. */
   readonly list: ListName | null;
   readonly filters: { readonly [K in F]: FilterValues };
-  /** Whether the server has the filter. */
+  /** Whether the server supports the filter. */
   readonly isOffered: (key: F) => boolean;
-  /** "-date", "date", "amount"; the first is the default (VIEW-02). */
+  /** Sort orders such as "-date", "date" and "amount"; the first is the default (VIEW-02). */
   readonly sorts: readonly string[];
   readonly isSortable: () => boolean;
-  /** The key with the id of the open record. */
+  /** The URL key that contains the id of the open record. */
   readonly details: D | null;
-  /** Keys with the id of a record that is shown in another way: the application under review. */
+  /** URL keys that contain the id of a record shown in another way, such as the application under review. */
   readonly others: readonly D[];
   readonly tabs: readonly string[];
   /** Parses the search parameters for `validateSearch`: an invalid value falls back to its default. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
   /**
-   * The view without the open records. It validates the search itself, because the router keeps the keys that
-   * `read` drops.
+   * Returns the view without the open records. It validates the parameters again, because the router keeps keys that
+   * `read` removes.
    */
   readonly view: (search: Record<string, unknown>) => ListView<F>;
 }
@@ -83,7 +83,7 @@ const LONGEST_ID = 64;
 const LONGEST_VALUE = 200;
 const LONGEST_COLUMNS = 1000;
 
-/** Declares the address of a list. */
+/** Declares the URL state of a list. */
 export function listUrl<const F extends string = never, const D extends string = never>(declared: {
   list?: ListName;
   filters?: { readonly [K in F]: FilterValues };
@@ -152,10 +152,13 @@ export function listUrl<const F extends string = never, const D extends string =
   };
 }
 
-/** Without the key `rows`. A link to a later page shows the same rows to everyone (NAV-09). */
+/**
+ * Returns the default number of rows for a URL without `rows`. It is fixed for later pages, so that a link shows the
+ * same rows to every user (NAV-09).
+ */
 const rowsOf = (page: number): number => (page > 1 ? PAGE_SIZE : preferredRows());
 
-/** The address of a list with page and search alone. */
+/** The URL state of a list that has only page and search. */
 export const searchUrl = listUrl({});
 
 function readDays(given: Record<string, unknown>): Partial<ListDays> {
@@ -168,7 +171,7 @@ function readDays(given: Record<string, unknown>): Partial<ListDays> {
   return { ...day('from'), ...day('to') };
 }
 
-/** The opened view, and its columns where they are changed (VIEW-04). */
+/** Reads the opened view and, if they are changed, its columns (VIEW-04). */
 function readOpenedView(
   list: ListName | null,
   given: Record<string, unknown>,
@@ -187,11 +190,14 @@ function readValue(values: FilterValues, value: string): string | null {
   return (isOwnServer() || known.length === 1 ? known.join() : '') || null;
 }
 
-/** Whether a filter takes several values (VIEW-03). */
+/** Checks whether a filter accepts several values (VIEW-03). */
 export const takesSeveral = (values: FilterValues): values is { readonly several: readonly string[] } =>
   typeof values === 'object' && 'several' in values;
 
-/** Browsers read 30 February as a day of March. */
+/**
+ * Checks whether a text is a calendar day. The comparison is needed because browsers read 30 February as a day in
+ * March.
+ */
 export const isDay = (value: string): boolean =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && `${new Date(value).toJSON()}`.startsWith(value);
 
@@ -204,7 +210,7 @@ function readTab(tabs: readonly string[], given: Record<string, unknown>): { tab
   return tab !== undefined && isOwnServer() ? { tab } : {};
 }
 
-/** VIEW-01 */
+/** Checks whether the last day is before the first (VIEW-01). */
 export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
   period === null && from !== null && to !== null && to < from;
 
@@ -221,7 +227,7 @@ function readText(value: unknown, longest: number): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, longest) : '';
 }
 
-/** An empty page, with the sum of a list that has one. */
+/** An empty page, with a sum for lists that show one. */
 export const NO_ROWS: Page<never> & { readonly sumPaise: number } = {
   rows: [],
   total: 0,
@@ -230,7 +236,7 @@ export const NO_ROWS: Page<never> & { readonly sumPaise: number } = {
   sumPaise: 0,
 };
 
-/** A page of rows that are all in the browser. */
+/** Returns one page of rows that are all loaded in the browser. */
 export function pageOfRows<Row>(
   rows: readonly Row[],
   { page, rows: size }: Pick<ListView, 'page' | 'rows'>,
@@ -244,33 +250,33 @@ export function pageOfRows<Row>(
   };
 }
 
-/** The address of any list. */
+/** The URL state of any list. */
 type AnyUrl = Pick<ListUrl, 'list' | 'details' | 'others'> & { read: (given: Record<string, unknown>) => object };
 
-/** The address of all rows, where a default view would open otherwise. */
+/** The `view` value in the URL that shows all rows instead of the default view. */
 export const ALL_ROWS = 'all';
 
-/** The part of an address that a view stores: search, filters, days and order (VIEW-04). */
+/** Returns the parameters that a view stores: search, filters, dates and sort order (VIEW-04). */
 function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
   const left = ['page', 'rows', 'view', 'columns', 'tab', url.details, ...url.others];
   const read: [string, unknown][] = Object.entries(url.read({ ...given, page: undefined, rows: undefined }));
   return Object.fromEntries(read.filter(([key]) => !left.includes(key)));
 }
 
-/** "status=pending&sort=date" */
+/** Returns the query string that a view stores: "status=pending&sort=date" */
 export const queryOf = (url: AnyUrl, given: Record<string, unknown>): string =>
   stringifyPlainSearch(keptSearch(url, given)).slice(1);
 
-/** The address of a view. */
+/** Returns the URL parameters that open a view. */
 export const searchOfView = (url: AnyUrl, { id, query }: Pick<SavedView, 'id' | 'query'>): ListSearch => ({
   ...keptSearch(url, parsePlainSearch(query)),
   view: id,
 });
 
-/** The address of all rows of a list. */
+/** Returns the URL parameters that show all rows of a list. */
 export const searchOfAll = (url: AnyUrl): ListSearch => (defaultView(url.list) ? { view: ALL_ROWS } : {});
 
-/** The default view, for an empty address; null without one. */
+/** Returns the parameters of the default view if the URL has none; null if there is no default view. */
 export function searchOfOpening(url: AnyUrl, given: Record<string, unknown>): ListSearch | null {
   const opened = Object.keys(url.read(given)).length === 0 ? defaultView(url.list) : undefined;
   return opened ? searchOfView(url, opened) : null;

@@ -3,10 +3,10 @@ import type { ListName } from '@wayside/contract/preferences';
 import type { AddressKeysOf, ListDefinition } from '@wayside/contract/wire/list-definition';
 import { type FilterValues, type ListUrl, type ListView, listUrl } from './list-url.ts';
 
-/** The addresses of the lists of the contract. */
+/** The URL keys of a contract list that are not in its definition. */
 
 interface Shown<D extends string> {
-  /** The key with the id of the open record. */
+  /** The URL key that contains the id of the open record. */
   readonly details?: D;
   readonly others?: readonly D[];
   readonly tabs?: readonly string[];
@@ -15,7 +15,10 @@ interface Shown<D extends string> {
 /** The view of a list of the contract. */
 export type ViewOf<L> = ListView<AddressKeysOf<L>>;
 
-/** The address of a list: page, search, filters, days, order and the open record (NAV-09, VIEW-01 to VIEW-04). */
+/**
+ * Returns the URL state of a list: page, search, filters, dates, sort order and open record (NAV-09, VIEW-01 to
+ * VIEW-04).
+ */
 function addressOf<L extends ListDefinition<ListName>, const D extends string = never>(
   definition: L,
   shown: Shown<D> = {},
@@ -45,7 +48,7 @@ export const usersUrl = addressOf(lists.USER_LIST, {
   details: 'user',
   tabs: ['overview', 'bookings', 'payments', 'notes', 'activity'],
 });
-/** `review` is the mechanic whose application is reviewed. */
+/** `review` contains the id of the mechanic whose application is under review. */
 export const mechanicsUrl = addressOf(lists.MECHANIC_LIST, {
   details: 'mechanic',
   others: ['review'],

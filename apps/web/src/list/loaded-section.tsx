@@ -11,7 +11,7 @@ export interface LoadedSectionProps extends SectionProps {
   failed: string;
 }
 
-/** A titled part of a screen with its loading and failed states. */
+/** A titled section of a screen with loading and error states. */
 export function LoadedSection({ query, failed, children, ...section }: LoadedSectionProps) {
   const failure = useFailedLoad(query, failed);
   return (
@@ -42,7 +42,7 @@ export interface UnreadableNoteProps {
   more?: string;
 }
 
-/** Reports records of a provider that could not be read completely (API-15). */
+/** Note about records of a provider that could not be read completely (API-15). */
 export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNoteProps) {
   if (count === 0) return null;
   return (

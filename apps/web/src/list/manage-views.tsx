@@ -23,14 +23,14 @@ export interface ManageViewsProps {
 
 const FAILED = msg('It was not saved. Please try again.');
 
-/** Orders, renames, shares and deletes the views of a list (VIEW-04). */
+/** Dialog to reorder, rename, share and delete the views of a list (VIEW-04). */
 export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   const { views } = state;
   const [editedView, setEditedView] = useState<SavedView | null>(null);
   const [deletionCandidate, setDeletionCandidate] = useState<SavedView | null>(null);
   const mayShare = useMay()('views:share');
   const ordering = useMutation({
-    // One after the other.
+    // The scope makes these requests run one after another.
     scope: { id: `order of ${list}` },
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),

@@ -8,7 +8,7 @@ interface MonthSwitcherProps {
   onMonth: (month: string) => void;
 }
 
-/** The shown month, and the ways to the one before and after. */
+/** The current month, with buttons for the previous and next month. */
 export const MonthSwitcher = ({ month, onMonth }: MonthSwitcherProps) => (
   <div className="flex items-center gap-1">
     <IconButton

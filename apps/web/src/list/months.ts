@@ -2,12 +2,12 @@ import { locale } from '../languages/language.ts';
 import { isDay } from './list-url.ts';
 import { daysOfPeriod } from './periods.ts';
 
-/** A month in an address, this month by default: "2026-11". */
+/** A month in the URL, such as "2026-11"; by default the current month. */
 export interface MonthSearch {
   readonly month?: string;
 }
 
-/** Reads any query string; an invalid month falls back to the default. For `validateSearch`. */
+/** Parses any query string for `validateSearch`; an invalid month falls back to the default. */
 export const readMonthSearch = ({ month }: Record<string, unknown>): MonthSearch =>
   isDay(`${month}-01`) ? { month: `${month}` } : {};
 
@@ -20,13 +20,13 @@ export function daysOfMonth(month: string): { readonly from: string; readonly to
   return { from: `${month}-01`, to: dayOf(new Date(Date.UTC(year, number, 0))) };
 }
 
-/** The month that is a number of months later, or earlier if negative. */
+/** Returns the month that is a number of months later, or earlier if the number is negative. */
 export function monthAway(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return dayOf(new Date(Date.UTC(year, number - 1 + months, 1))).slice(0, 7);
 }
 
-/** "November 2026" */
+/** Returns the name of a month: "November 2026". */
 export const monthLabel = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale(), {
     month: 'long',

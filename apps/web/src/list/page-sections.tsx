@@ -13,7 +13,7 @@ export interface PageSectionsProps {
   pages: readonly (readonly [to: NonNullable<LinkProps['to']>, name: Message])[];
 }
 
-/** The pages of one area, in one line that scrolls where it has no room. */
+/** Links to the pages of an area, in one line that scrolls if it is too long. */
 export function PageSections({ label, pages }: PageSectionsProps) {
   const nav = useRef<HTMLElement>(null);
   useActiveInView(nav, useLocation().pathname);

@@ -28,7 +28,7 @@ export interface PagedTableProps<Row> {
   action?: ReactNode;
 }
 
-/** A titled table inside details that loads a page at a time, and all rows to be printed (PAYO-04, PEOP-01). */
+/** A titled table within details. It loads one page at a time, or all rows for printing (PAYO-04, PEOP-01). */
 export function PagedTable<Row>({
   title,
   columns,
@@ -102,7 +102,7 @@ export interface ExplainedSumProps<Row> {
   onClose: () => void;
 }
 
-/** The rows behind a sum, with the sum below them. */
+/** The rows that make up a sum, with the sum below them. */
 export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
   const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (

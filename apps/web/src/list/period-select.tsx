@@ -16,7 +16,7 @@ export interface PeriodSelectProps {
   onBetween: (isWanted: boolean) => void;
 }
 
-/** The days of a list as a period (VIEW-01). */
+/** Field to choose the date range of a list as a period (VIEW-01). */
 export function PeriodSelect({ label, view, hasAny = true, onDays, onBetween }: PeriodSelectProps) {
   const { period, from, to } = view;
   return (
@@ -44,7 +44,7 @@ interface DayFieldsProps {
   onDays: (days: Partial<ListDays>) => void;
 }
 
-/** The first and the last day of the rows, both included (VIEW-01, PRIV-03). A period becomes its two days. */
+/** Fields for the first and the last day, both inclusive (VIEW-01, PRIV-03). A chosen period fills both. */
 export function DayFields({ label, view, onDays }: DayFieldsProps) {
   const { from, to } = daysOf(view);
   const entered = useRef({ from, to });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysOf, daysOfPeriod } from './periods.ts';
 
-// The fourth of January in India, the third in Europe.
+// 4 January in India, 3 January in Europe.
 const now = new Date('2026-01-03T20:00:00.000Z');
 
 describe('[VIEW-01, FMT-02] the days of a period, in the business time zone', () => {

@@ -1,7 +1,7 @@
 import { type Message, msg } from '../languages/text.ts';
 import { config } from '../lib/config.ts';
 
-/** Periods that move with the calendar (VIEW-01). */
+/** Periods relative to the current date (VIEW-01). */
 export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -25,7 +25,7 @@ function businessDay(now: Date): Date {
   }
 }
 
-/** The first and the last day of a period, in the business time zone. */
+/** Returns the first and the last day of a period, in the business time zone. */
 export function daysOfPeriod(period: Period, now = new Date()): { readonly from: string; readonly to: string } {
   const today = businessDay(now);
   const before = (days: number) => new Date(today.getTime() - days * DAY_MS);
@@ -49,7 +49,7 @@ interface Range {
   readonly to: string | null;
 }
 
-/** The days of a view, both included; null where open. */
+/** Returns the first and last day of a view, both inclusive; null if unbounded. */
 export function daysOf({ period, from, to }: Range & { readonly period: Period | null }): Range {
   return period === null ? { from, to } : daysOfPeriod(period);
 }

@@ -5,14 +5,14 @@ import { isOwnServer } from '../lib/config.ts';
 import { IconButton } from '../ui/button.tsx';
 import { setPrinting } from '../ui/printing.ts';
 
-/** Prints the screen, with all rows of a list once they are drawn (VIEW-09). */
+/** Prints the screen, including all rows of a list after they are rendered (VIEW-09). */
 export const printPage = (): void => setPrinting('whole');
 
-/** Prints the dialog that it is in; only with our own server (TOUGH-08). */
+/** Button that prints the dialog around it. Only shown with our own server (TOUGH-08). */
 export const PrintButton = () =>
   isOwnServer() && <IconButton label={t('Print')} icon={<Printer className="size-4" />} onClick={printPage} />;
 
-/** Prints all rows by Ctrl or Cmd+P (VIEW-09). */
+/** Makes Ctrl+P or Cmd+P print all rows (VIEW-09). */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

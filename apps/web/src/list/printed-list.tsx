@@ -20,7 +20,7 @@ export interface PrintedListProps<Row> {
   total: number | undefined;
 }
 
-/** A list on paper, with all columns (VIEW-09). The list on the screen is not printed. */
+/** The printed form of a list, with all columns (VIEW-09). The list on the screen is not printed. */
 export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total }: PrintedListProps<Row>) {
   const isPart = total !== undefined && total > rows.length;
   return createPortal(
@@ -76,8 +76,8 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
 const MOST_PAGES = 10;
 
 /**
- * The first 1,000 rows of a view for printing (VIEW-09). @returns undefined until they are loaded, and for another
- * provider
+ * Loads the first 1,000 rows of a view for printing (VIEW-09). @returns undefined until they are loaded, and with an
+ * external provider
  */
 export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,

@@ -3,7 +3,7 @@ import { NOT_CACHED } from '../lib/query-client.ts';
 import { useRowsToPrint } from '../ui/printing.ts';
 
 /**
- * Rows that are printed but not displayed; the page waits for them (VIEW-09). @returns undefined until they are
+ * Loads rows that are printed but not displayed; printing waits for them (VIEW-09). @returns undefined until they are
  * loaded
  */
 export function usePrintedQuery<T>(queryKey: QueryKey, queryFn: () => Promise<T>, enabled: boolean): T | undefined {

@@ -9,7 +9,7 @@ import { PrintButton } from './print-button.tsx';
 
 export interface RecordDetailsProps<Row> {
   id: string;
-  /** The record, if the page of the list has it; otherwise the dialog loads it. */
+  /** The record, if it is on the current page of the list; otherwise the dialog loads it. */
   row: Row | undefined;
   onClose: () => void;
 }
@@ -17,9 +17,9 @@ export interface RecordDetailsProps<Row> {
 export interface RecordDialogProps
   extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'headerActions' | 'footer' | 'onClose'> {
   size?: 'md' | 'lg' | 'steady' | 'panel';
-  /** The complete id, which a tooltip shows and a button copies. */
+  /** The complete id, shown in a tooltip and copied by a button. */
   copiedId?: string;
-  /** Undefined while it loads; null if there is no such record. */
+  /** Undefined while it loads; null if the record does not exist. */
   record: object | null | undefined;
   query: Retriable;
   error: { readonly title: string; readonly message: string };
@@ -28,7 +28,7 @@ export interface RecordDialogProps
   children: ReactNode;
 }
 
-/** The details of a record, with their loading, failed and missing states. */
+/** Dialog with the details of a record, including its loading, failed and missing states. */
 export function RecordDialog(props: RecordDialogProps) {
   const { record, copiedId, size = 'md' } = props;
   const failure = useFailedLoad(props.query, props.error.message);
@@ -72,7 +72,7 @@ export interface RowDetailsProps {
   onClose: () => void;
 }
 
-/** All columns of a row on a phone, for a list without details (FMT-06). */
+/** Dialog with all columns of a row, shown on a phone for lists without details (FMT-06). */
 export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
   return (
     <Dialog title={title} isText onClose={onClose}>

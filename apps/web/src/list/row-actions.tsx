@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { EyeIcon } from '../ui/one-path-icons.ts';
 import type { ListRows } from './list-definition.ts';
 
-/** The actions of a row: "View details", then those of the screen. */
+/** The actions of a row: "View details", then the actions of the screen. */
 export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) {
   const { idOf, nameOf, hasActionsWithoutId = false } = rows;
   const hasId = idOf(row) !== '';
@@ -30,8 +30,8 @@ const CONTROLS = 'a, button, input, select, label, [data-marks]';
 const MIDDLE = 1;
 
 /**
- * The handlers of a row: a click opens its details; with Ctrl, Cmd, Shift or the middle button in a new tab or
- * window (TOUGH-06).
+ * Returns the click handlers of a row. A click opens the details; with Ctrl, Cmd, Shift or the middle button they
+ * open in a new tab or window (TOUGH-06).
  */
 export function rowClicks<Row>(row: Row, { onOpen, addressOf }: Pick<ListRows<Row>, 'onOpen' | 'addressOf'>) {
   if (!onOpen) return {};
@@ -47,24 +47,27 @@ export function rowClicks<Row>(row: Row, { onOpen, addressOf }: Pick<ListRows<Ro
   };
 }
 
-/** Whether a click is for the row itself, or one of these controls in it. */
+/** Checks whether a click is meant for the row itself or for one of the given controls in it. */
 function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>, controls = ''): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return target.closest(CONTROLS) === null || (controls !== '' && target.closest(controls) !== null);
 }
 
-/** Opens an address as a link would; false for a plain click. */
+/** Opens a URL in a new tab or window, as a link would. @returns false for a plain click */
 function openElsewhere(event: MouseEvent, address: string | undefined): boolean {
   const { ctrlKey, metaKey, shiftKey, button } = event;
   if (address === undefined || button > MIDDLE) return false;
   if (!(ctrlKey || metaKey || shiftKey || button === MIDDLE)) return false;
   event.preventDefault();
-  // The browser reads from the click whether that is a tab or a window.
+  // The browser decides from the click whether to open a tab or a window.
   window.open(address, '_blank', 'noopener');
   return true;
 }
 
-/** Focuses "View details" first, which gets the focus back when the details close. */
+/**
+ * Opens the details from a row. The "View details" button is focused first, so that it regains the focus when the
+ * details close.
+ */
 function openFromRow(event: MouseEvent<HTMLElement>, address: () => string | undefined, open: () => void): void {
   if (!isForRow(event)) return;
   const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');

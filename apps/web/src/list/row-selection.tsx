@@ -3,7 +3,7 @@ import { t } from '../languages/text.ts';
 import { cn } from '../ui/cn.ts';
 import { toast } from '../ui/toast.ts';
 
-/** The selection of a list as its rows show and change it (VIEW-07). */
+/** The selection of a list, as used by its rows (VIEW-07). */
 export interface RowSelection {
   readonly isSelected: (id: string) => boolean;
   /** @param isRange changes all rows from the last selected one to this one */
@@ -13,9 +13,9 @@ export interface RowSelection {
 }
 
 export interface Selection extends RowSelection {
-  /** The selected rows; empty while all that match are selected. */
+  /** The selected rows; empty while all matching rows are selected. */
   readonly ids: ReadonlySet<string>;
-  /** Whether all that match are selected, on all pages. */
+  /** Whether all matching rows on all pages are selected. */
   readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly clear: () => void;
@@ -23,15 +23,15 @@ export interface Selection extends RowSelection {
 
 interface State {
   readonly ids: ReadonlySet<string>;
-  /** The search and filters under which all that match are selected. */
+  /** The search and filters for which all matching rows are selected. */
   readonly allUnder: string | null;
 }
 
 const NOTHING: State = { ids: new Set(), allUnder: null };
 
 /**
- * Selects rows. Single rows stay selected when page, search and filters change; a selection of all that match does
- * not.
+ * Holds the selection of rows. Individually selected rows stay selected when page, search or filters change; a
+ * selection of all matching rows does not.
  * @param under the search and the filters
  */
 export function useSelection(pageIds: readonly string[], under: string): Selection {
@@ -80,7 +80,7 @@ function pageStateOf(selected: number, rows: number): RowSelection['pageState'] 
   return selected < rows ? 'some' : 'all';
 }
 
-// No label around it, which saves a node for each row.
+// The checkbox has no label element, which saves a DOM node per row.
 const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
 
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
@@ -92,7 +92,7 @@ interface SelectionBoxProps {
   className?: string;
 }
 
-/** The checkbox that selects a row; with Shift all rows from the previous one (VIEW-07). */
+/** Checkbox that selects a row. With Shift, it selects all rows from the previously selected one (VIEW-07). */
 export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) {
   return (
     <input
@@ -106,7 +106,7 @@ export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) 
   );
 }
 
-/** The checkbox that selects the page; mixed while some of its rows are selected. */
+/** Checkbox that selects the whole page; it is indeterminate while only some rows are selected. */
 export function PageSelectionBox({ marks, className }: { marks: RowSelection; className?: string }) {
   const { pageState, selectPage: markPage } = marks;
   return (
@@ -123,7 +123,7 @@ export function PageSelectionBox({ marks, className }: { marks: RowSelection; cl
   );
 }
 
-/** For the cell around a checkbox: a click beside the box toggles it. */
+/** Click handler of the cell around a checkbox: a click beside the box toggles it. */
 export function clickBox({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector('input')?.click();
 }

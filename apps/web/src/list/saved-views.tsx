@@ -19,7 +19,7 @@ import type { OpenedView } from './use-opened-view.ts';
 const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
 const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
 
-/** Larger counts are shown as this number and a plus sign (VIEW-04). */
+/** Larger counts appear as this number with a plus sign (VIEW-04). */
 const MOST_SHOWN = 999;
 
 export interface SavedViewsProps<F extends string, D extends string> {
@@ -29,7 +29,7 @@ export interface SavedViewsProps<F extends string, D extends string> {
   isListShown: boolean;
 }
 
-/** The saved views of a list with their row counts, and the actions on the opened view (VIEW-04). */
+/** The saved views of a list with row counts, and the actions for the open view (VIEW-04). */
 export function SavedViews<F extends string, D extends string>({
   url,
   views: state,
@@ -182,7 +182,7 @@ function countText(count: number | null | undefined): string {
   return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
 }
 
-/** The numbers of rows, in the order of the views. */
+/** Returns the row counts, in the order of the views. */
 function useCounts<F extends string>(
   url: Pick<ListUrl<F>, 'filters'>,
   views: readonly ListView<F>[],
@@ -190,7 +190,7 @@ function useCounts<F extends string>(
   isWanted: boolean,
 ): readonly (number | null)[] | undefined {
   const isIdle = useIdle(isWanted);
-  // One that the server rejects would fail the counts of all others.
+  // Excludes views that the server would reject, because one rejected view fails the whole request.
   const asked = views.filter((view) => isCountable(url, view));
   const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'], queryFn: skipToken };
   const { data } = useQuery({ ...query, enabled: isIdle });

@@ -11,25 +11,25 @@ import {
   takesSeveral,
 } from './list-url.ts';
 
-/** The state of a list. Every change is a new address. */
+/** The state of a list. Every change updates the URL. */
 export interface ListState<F extends string, D extends string = never> {
   readonly view: ListView<F>;
-  /** The id of the record whose details are open. */
+  /** The id of the record with open details. */
   readonly openId: string | null;
   readonly isNarrowed: boolean;
   readonly setSearch: (text: string) => void;
   readonly setFilter: (key: F, value: string | null) => void;
-  /** Whether a filter takes several values (VIEW-03). */
+  /** Whether a filter accepts several values (VIEW-03). */
   readonly takesSeveral: (key: F) => boolean;
-  /** Sets the rows of a page; the first row on the screen stays on it. */
+  /** Sets the number of rows per page. The first visible row stays on the page. */
   readonly setRows: (rows: number) => void;
   readonly setDays: (days: Partial<ListDays>) => void;
   readonly sort: string | undefined;
   readonly setSort: ((sort: string) => void) | undefined;
-  /** Sets the columns of the opened view, joined by commas; null for the saved ones (VIEW-04). */
+  /** Sets the columns of the open view, joined by commas; null restores the saved columns (VIEW-04). */
   readonly setColumns: (columns: string | null) => void;
   readonly clear: () => void;
-  /** The address of the search without filters; null if there is no search, or no filter. */
+  /** The URL parameters of the search without filters; null unless both a search and a filter are set. */
   readonly searchAlone: ListSearch | null;
   readonly open: (id: string) => void;
   /** Opens another record without a history entry. */
@@ -38,16 +38,16 @@ export interface ListState<F extends string, D extends string = never> {
   readonly addressOf: (id: string) => string;
   readonly tab: string;
   readonly openTab: (tab: string) => void;
-  /** Reads and sets the id under a key of the address; setting one clears the others. */
+  /** Reads and sets the record id of a URL key. Setting one key clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
   readonly openPage: (page: number) => void;
-  /** Replaces the page without a history entry. */
+  /** Changes the page without adding a history entry. */
   readonly goToPage: (page: number) => void;
   readonly searchOfPage: (page: number) => ListSearch;
 }
 
-/** Binds a list to the address (NAV-09). A new search or filter resets to page 1 (BOOK-01, BOOK-02). */
+/** Binds a list to the URL (NAV-09). A new search or filter returns to page 1 (BOOK-01, BOOK-02). */
 export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D>): ListState<F, D> {
   usePreferences();
   const inAddress: Record<string, unknown> = useSearch({ strict: false });
@@ -57,7 +57,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const view = url.view(search);
   const filterKeys = Object.keys(url.filters) as F[];
 
-  // Without a search or filter a list shows all rows instead of its default view (VIEW-04).
+  // If search and filters are cleared, the list shows all rows instead of its default view (VIEW-04).
   const addressOf = (next: Record<string, unknown>): ListSearch => {
     const address = url.read(next);
     return Object.keys(address).length === 0 ? searchOfAll(url) : address;
@@ -76,7 +76,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     openId: details === null ? null : idOf(details),
     isNarrowed: view.search !== '' || isFiltered,
     searchAlone: view.search !== '' && isFiltered ? addressOf({ search: view.search, sort: view.sort }) : null,
-    // A typed search is one history entry.
+    // A typed search creates only one history entry.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
     takesSeveral: (key) => takesSeveral(url.filters[key]),
@@ -103,7 +103,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     idOf,
     show,
     openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),
-    // Read from the address at navigation time: a dialog may be closing.
+    // Reads the parameters at navigation time, because a dialog may be closing.
     goToPage: (page) => {
       const search = (now: Record<string, unknown>) => addressOf({ ...now, page, rows: view.rows });
       void navigate({ to: '.', search: search, resetScroll: false, replace: true });
@@ -114,7 +114,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
 
 const DEBOUNCE_MS = 500;
 
-/** The text of the search box, which the address follows after a delay (BOOK-01). */
+/** Holds the text of the search field. The URL follows it after a delay (BOOK-01). */
 export function useDebouncedSearch(
   inUrl: string,
   commit: (text: string) => void,
@@ -129,7 +129,7 @@ export function useDebouncedSearch(
   useEffect(() => {
     if (lastInUrl.current === inUrl) return;
     lastInUrl.current = inUrl;
-    // The address holds the trimmed text; a trailing space stays in the box.
+    // The URL contains the trimmed text; a trailing space remains in the field.
     setTyped((now) => (now.trim() === inUrl ? now : inUrl));
   }, [inUrl]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -145,7 +145,8 @@ export function useDebouncedSearch(
 }
 
 /**
- * Moves from a page beyond the last one to the last one (USER-06), once, because a provider may count wrongly.
+ * Moves from a page beyond the last page to the last page (USER-06). It does so only once, because a provider may
+ * count incorrectly.
  * @returns whether the list is moving
  */
 export function useExistingPage<Row>(

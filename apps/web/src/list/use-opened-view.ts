@@ -15,29 +15,29 @@ function shownHeaders(
   return knownHeaders(columns?.find((each) => each.list === list)?.shown ?? [], headers);
 }
 
-/** The wanted headings that the list has; without any, the default ones. */
+/** Returns the wanted headings that the list has, or all headings if it has none of them. */
 function knownHeaders(wanted: readonly string[], headers: readonly string[]): readonly string[] {
   const known = wanted.filter((header) => headers.includes(header));
   return known.length === 0 ? headers : known;
 }
 
-/** The saved views of a list, and which of them is open (VIEW-04). */
+/** The saved views of a list and the view that is open (VIEW-04). */
 export interface OpenedView {
   readonly views: readonly SavedView[];
-  /** The view in the address; null for none. */
+  /** The view named in the address; null if the address names none. */
   readonly opened: SavedView | null;
   /** Whether the screen differs from the opened view. */
   readonly isModified: boolean;
-  /** Search, filters, days and order, as a view stores them. */
+  /** The search, filters, days and order, in the form that a view stores. */
   readonly query: string;
   /** The headings of the shown columns. */
   readonly shown: readonly string[];
-  /** The same as a view stores them: empty for the default ones. */
+  /** The shown columns in the form that a view stores; empty for the default columns. */
   readonly columns: string[];
   readonly show: (shown: readonly string[]) => void;
-  /** The version in which the view was opened (EDIT-01). */
+  /** The version of the view when the user opened it (EDIT-01). */
   readonly readVersion: () => string | null;
-  /** Adopts the present version, after the user was notified. */
+  /** Adopts the current version, after the user was notified of a conflict. */
   readonly takeVersion: () => void;
 }
 

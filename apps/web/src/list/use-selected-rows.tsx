@@ -15,9 +15,9 @@ import type { ListUrl, ListView } from './list-url.ts';
 import { type RowSelection, useSelection } from './row-selection.tsx';
 import type { ListState } from './use-list-url.ts';
 
-/** The selected rows of a list, for its actions. */
+/** The selected rows of a list, as its actions receive them. */
 export interface SelectedRows<F extends string> {
-  /** The rows that were selected one by one; null for all that match. */
+  /** The ids of individually selected rows; null if all matching rows are selected. */
   readonly ids: readonly string[] | null;
   readonly view: ListView<F>;
   readonly count: number;
@@ -26,7 +26,10 @@ export interface SelectedRows<F extends string> {
 
 /** The actions on selected rows, in addition to their export (VIEW-07). */
 export interface SelectableRows<F extends string> {
-  /** Null: rows are selected one by one, for the actions alone. */
+  /**
+   * Null if the list supports neither the export of selected rows nor the selection of all rows. Users then select
+   * individual rows for the actions.
+   */
   readonly list: MarkedList | null;
   readonly actions?: {
     readonly permission: Permission;
@@ -41,7 +44,7 @@ interface SelectableList<Row, F extends string> extends Pick<ListRows<Row>, 'idO
   readonly selectable?: SelectableRows<F>;
 }
 
-/** The selection of a list and its bar of actions, if the role has any (VIEW-07). */
+/** Returns the selection of a list and its action bar, if the user's role allows any action (VIEW-07). */
 export function useSelectedRows<Row, F extends string>(
   { url, labels, exported, selectable: marked, idOf }: SelectableList<Row, F>,
   list: ListState<F>,
@@ -89,7 +92,7 @@ interface SelectionBarProps {
   isOne: boolean;
   exportedRows: number | undefined;
   isTooMany: boolean;
-  /** How many of them are not on this page. */
+  /** The number of selected rows that are not on this page. */
   elsewhere: number;
   all: { readonly total: string; readonly mark: () => void } | null;
   noun: Noun;
@@ -98,7 +101,7 @@ interface SelectionBarProps {
   onClose: () => void;
 }
 
-/** The number of selected rows and the actions on them (VIEW-07). Below the list, so that no row moves. */
+/** Shows the number of selected rows and the actions on them (VIEW-07). It is below the list, so that no row moves. */
 function SelectionBar({
   count,
   isOne,

@@ -30,7 +30,7 @@ export interface TypedView {
 }
 
 /**
- * Saves the screen in the opened view (VIEW-04).
+ * Saves the current state of the screen in the opened view (VIEW-04).
  * @returns the view; null after a failure, which a toast reports
  */
 export async function saveOpenedView(
@@ -50,7 +50,7 @@ export async function saveOpenedView(
     return record;
   } catch (error) {
     await reloadViews().catch(() => undefined);
-    // The next click overwrites it (EDIT-01).
+    // The next click overwrites the other user's change (EDIT-01).
     takeVersion();
     endLoading({
       tone: 'error',
@@ -102,7 +102,7 @@ export async function editView(
 ): Promise<void> {
   const input = { params: { id: view.id }, ifMatch: view.etag };
   const change = { name, query: null, columns: null };
-  // A user who may not change a shared view can still make it their default.
+  // A user who may not change a shared view can still make it their own default view.
   if (name !== view.name || isShared !== view.isShared)
     await (view.isShared || isShared
       ? call(updateSharedView, { ...input, body: { ...change, isShared } })
@@ -133,7 +133,7 @@ export interface ViewFormProps {
   onClose: () => void;
 }
 
-/** Name, sharing and default of a view (VIEW-04). */
+/** Form for the name, sharing and default of a view (VIEW-04). */
 export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps) {
   const mayShare = useMay()('views:share');
   const mayName = view === null || mayShare || !view.isShared;

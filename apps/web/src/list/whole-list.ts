@@ -18,7 +18,10 @@ export function wholePage<Row>(
   return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
 }
 
-/** The queries of a list without pages: all rows, and those that match a search (FIND-01). They follow changes of the entity (LIVE-02). */
+/**
+ * Returns the queries of a list without pages: one for all rows and one for the rows that match a search (FIND-01).
+ * Both follow changes of the entity (LIVE-02).
+ */
 export function wholeListQueries<P, Q, B, Row>(
   { list: key, entity }: { readonly list: string; readonly entity: LiveEntity },
   list: Endpoint<P, Q, B, ReadRows<Row>>,
@@ -37,7 +40,7 @@ interface SearchQuery {
   readonly format: ExportFormat | null;
 }
 
-/** The export of the rows that match a search (VIEW-08). */
+/** Returns the export of the rows that match a search (VIEW-08). */
 export const searchExport =
   (name: string, endpointOf: (calls: ExportCalls) => ExportEndpoint<SearchQuery>) =>
   ({ search }: ListView<never>): ListExport => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitColumns } from './word-widths.ts';
 
-/** Needs in which every text is in one line, and each word is as long as the heading. */
+/** Column needs where every text fits on one line and each word is as long as the heading. */
 const needs = (...widths: number[]) => ({ ofLines: widths, ofWords: widths, ofHeadings: widths });
 
 describe('[LANG-03] the columns of a list', () => {

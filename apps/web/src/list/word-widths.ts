@@ -1,10 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
- * Widens the columns whose longest word does not fit, by room that other columns do not need, so that no word of a
- * heading or a badge is broken in any language. A table without that much room grows, and its frame scrolls.
- *
- * @param key what changes the words or the widths: the rows, the headings, the density, the width of the list
+ * Widens the columns whose longest word does not fit, so that no word of a heading or a badge is broken in any
+ * language. It takes the space from columns that do not need it. If there is not enough space, the table grows and
+ * its frame scrolls.
+ * @param key everything that changes the words or the widths: the rows, the headings, the density, the width of the
+ *   list
  */
 export function useWordWidths(table: RefObject<HTMLTableElement | null>, key: readonly unknown[]): void {
   const fonts = useLoadedFonts();
@@ -14,7 +15,7 @@ export function useWordWidths(table: RefObject<HTMLTableElement | null>, key: re
   }, [table, fonts, ...key]);
 }
 
-/** A number that changes when a font has arrived: its words have other widths. */
+/** Returns a number that changes when a font has loaded, because words then have other widths. */
 function useLoadedFonts(): number {
   const [loads, setLoads] = useState(0);
   useLayoutEffect(() => {
@@ -36,7 +37,7 @@ function fitWords(table: HTMLTableElement): void {
   setWidths(wanted);
   showWhole(table, null);
   const widths = measure();
-  // As narrow as the words allow.
+  // Makes each column as narrow as its words allow.
   setWidths([]);
   table.dataset['measured'] = 'words';
   const ofWords = measure();
@@ -52,7 +53,7 @@ function fitWords(table: HTMLTableElement): void {
   if (sum(fitted) > sum(widths) + 1) showWhole(table, sum(fitted));
 }
 
-/** Scrolls a table that is wider than its frame; the frame of another one must not scroll, to keep the heading in view. */
+/** Lets the frame scroll if the table is wider. Other frames must not scroll, so that the heading stays in view. */
 function showWhole(table: HTMLTableElement, width: number | null): void {
   table.style.minWidth = width === null ? '' : `${width}px`;
   table.parentElement?.classList.toggle('scroll-sign', width !== null);
@@ -60,19 +61,19 @@ function showWhole(table: HTMLTableElement, width: number | null): void {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** What the columns of a table need, in px. */
+/** The widths that the columns of a table need, in px. */
 export interface ColumnNeeds {
-  /** For each text in one line. */
+  /** The width with each text on one line. */
   readonly ofLines: readonly number[];
-  /** For every word. */
+  /** The width of the longest word. */
   readonly ofWords: readonly number[];
-  /** For the words of headings and badges, and for amounts. */
+  /** The width of the longest word in a heading or badge, or of the longest amount. */
   readonly ofHeadings: readonly number[];
 }
 
 /**
- * The widths of columns in px, with room for what they must show; null if all have it already.
- * @param widths as the screen wants them, which fill the table
+ * Returns column widths in px that leave room for all required content; null if the current widths already do.
+ * @param widths the widths that the screen requests, which fill the table
  */
 export function fitColumns(
   widths: readonly number[],
@@ -82,7 +83,7 @@ export function fitColumns(
   const room = sum(widths);
   const least = shrink(larger(ofWords, ofHeadings), ofHeadings, room);
   const wanted = larger(widths, least);
-  // Columns that keep their lines give first.
+  // Columns that still fit each text on one line give up space first.
   const comfortable = larger(
     least,
     widths.map((width, index) => Math.min(width, ofLines[index] ?? width)),
@@ -93,7 +94,7 @@ export function fitColumns(
 const larger = (one: readonly number[], other: readonly number[]): readonly number[] =>
   one.map((width, index) => Math.max(width, other[index] ?? 0));
 
-/** As much of the way from some widths to smaller ones as the room asks for, in equal shares. */
+/** Shrinks the widths towards the smaller ones until they fit in the room, each in proportion to what it can spare. */
 function shrink(widths: readonly number[], least: readonly number[], room: number): readonly number[] {
   const excess = sum(widths) - room;
   const spare = sum(widths) - sum(least);

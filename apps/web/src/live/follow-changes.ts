@@ -14,14 +14,14 @@ export interface ListedRows {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Whether a cached answer is a list of records that all have ids. */
+/** Checks whether a cached response is a list of records that all have ids. */
 export function isList(data: unknown): data is ListedRows {
   if (!isRecord(data) || !Array.isArray(data['rows'])) return false;
   const ids = data['rows'].map(idOf);
   return ids.every((id) => id !== '') && new Set(ids).size === ids.length;
 }
 
-/** The id of a row, or of the mechanic whom it is about; blank without one. */
+/** Returns the id of a row or of its mechanic; an empty string if it has neither. */
 export function idOf(row: unknown): string {
   const id = isRecord(row) ? (row['id'] ?? row['mechanicId']) : null;
   return typeof id === 'string' ? id : '';
@@ -31,7 +31,7 @@ export interface Comparison {
   /** The rows on the screen with their present values. */
   readonly patched: ListedRows;
   readonly changed: readonly string[];
-  /** Whether the newer answer has the same rows in the same order. */
+  /** Whether the newer response has the same rows in the same order. */
   readonly isSameOrder: boolean;
   readonly added: number;
 }
@@ -48,7 +48,7 @@ export function comparePages(shown: ListedRows, next: ListedRows): Comparison {
   const rows = shown.rows.map((row) => nextById.get(idOf(row)) ?? row);
   const unseen = next.rows.filter((row) => !shownIds.includes(idOf(row))).length;
   const grown = (next.total ?? next.rows.length) - (shown.total ?? shown.rows.length);
-  // On a full page an older record may replace a removed one.
+  // On a full page, an older record may have replaced a removed one.
   const added = (next.page ?? 1) > 1 ? 0 : Math.max(0, grown, next.total === undefined ? unseen : 0);
   return { patched: isSameOrder ? next : { ...shown, rows }, changed, isSameOrder, added };
 }
@@ -60,15 +60,15 @@ const MARK_MS = 1_600;
 
 const timers = new Map<string, number>();
 const requestedAt = new Map<string, number>();
-/** Queries whose last refetch got no response. */
+/** Hashes of the queries whose last refetch got no response. */
 const pendingRefetches = new Set<string>();
 
-/** Refetches the queries on the screen that a change concerns (ERR-02, LIVE-02). */
+/** Refetches the queries on the screen that the changes affect (ERR-02, LIVE-02). */
 export function followChanges(changes: readonly LiveChange[]): void {
   for (const query of shownQueries()) if (changes.some((change) => concerns(change, query))) plan(query);
 }
 
-/** Refetches everything on the screen, because it is not known what has changed. */
+/** Refetches everything on the screen, because the changes are unknown. */
 export function followAll(): void {
   for (const query of shownQueries()) plan(query);
 }
@@ -97,7 +97,7 @@ function plan(query: Query): void {
   timers.set(queryHash, timer);
 }
 
-/** Refetches a query in the background; after a failure the screen keeps its data. */
+/** Refetches a query in the background. If the refetch fails, the screen keeps its data. */
 async function follow(query: Query): Promise<void> {
   if (!query.isActive()) return;
   const isBusy = query.state.fetchStatus !== 'idle' || queryClient.isMutating() > 0;
@@ -135,7 +135,7 @@ function show(query: Query, next: unknown): void {
   holdPage(query.queryHash, isHeld ? { data: next, added, shownAt: dataUpdatedAt } : null);
 }
 
-/** Highlights rows that changed in place for a moment, unless the user prefers less motion (LIVE-02). */
+/** Briefly highlights rows that changed in place, unless the user prefers reduced motion (LIVE-02). */
 function markRows(ids: readonly string[]): void {
   if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   requestAnimationFrame(() =>

@@ -5,7 +5,7 @@ import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The entity whose changes concern the query, where it is not in the table below. */
+    /** The entity whose changes affect the query, if the table below does not list the query. */
     queryMeta: { readonly entity?: LiveEntity };
   }
 }
@@ -19,7 +19,10 @@ interface Followed {
 
 const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 
-/** The entities whose changes concern a query, by the first element of its key. A complete list names its entity itself. */
+/**
+ * The entities whose changes affect a query, by the first element of its key. A list without pages names its entity
+ * in its own query.
+ */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
   dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
   attention: {
@@ -102,19 +105,19 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   activity: { of: ['activity'] },
   'services-of-parts': { of: ['service'] },
   parts: { of: ['part'] },
-  // The key names the record, whose id a change of its notes has.
+  // The key contains the id of the record, which is also the id of a change to its notes.
   notes: { of: ['note'], isOne: true },
   notifications: { of: ['notification'] },
   configuration: { of: ['configuration'] },
   'configuration-versions': { of: ['configuration'] },
-  // Each change of the team is an activity entry.
+  // Each change of the team creates an activity entry.
   team: { of: ['activity'] },
   views: { of: ['saved_view'] },
   webhooks: { of: ['webhook_endpoint'] },
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
-/** The counts of a list follow the same changes as the list, less often (VIEW-04). */
+/** Returns what a query follows. The counts of a list follow the same changes as the list, but less often (VIEW-04). */
 function followedOf({ queryKey: [kind, list], meta }: Query): Followed | undefined {
   if (meta?.entity) return { of: [meta.entity] };
   const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
@@ -123,7 +126,7 @@ function followedOf({ queryKey: [kind, list], meta }: Query): Followed | undefin
 
 export const isSlow = (query: Query): boolean => followedOf(query)?.isSlow === true;
 
-/** The queries on the screen that follow changes. */
+/** Returns the queries on the screen that follow changes. */
 export function shownQueries(): Query[] {
   return queryClient
     .getQueryCache()
@@ -131,7 +134,7 @@ export function shownQueries(): Query[] {
     .filter((query) => query.isActive() && query.state.data !== undefined && followedOf(query));
 }
 
-/** Whether a change may concern a query. */
+/** Checks whether a change may affect a query. */
 export function concerns({ entity, id }: LiveChange, query: Query): boolean {
   const followed = followedOf(query);
   if (!followed?.of.some((each) => each === entity)) return false;

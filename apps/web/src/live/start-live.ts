@@ -9,20 +9,20 @@ import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
 
-/** The server sends something every five seconds. */
+/** The server sends an event or a heartbeat every five seconds. */
 const LONGEST_SILENCE_MS = 12_000;
 
 export interface LiveNews {
   readonly changes: readonly LiveChange[];
-  /** Whether the changes are unknown. */
+  /** Whether changes may have been missed, so that the screen must refetch everything. */
   readonly isResync: boolean;
-  /** Where the next stream continues; null before the first event. */
+  /** The id after which the next stream continues; null before the first event. */
   readonly lastEventId: string | null;
 }
 
 export interface ReadLiveStreamInput {
   readonly lastEventId: string | null;
-  /** The age of the data on the screen, for the first stream. */
+  /** The age of the data on the screen in ms, used for the first stream. */
   readonly ageMs: number;
   readonly signal: AbortSignal;
   readonly onNews: (news: LiveNews) => void;
@@ -86,23 +86,26 @@ async function readEvents(
 }
 
 const NAME = 'wayside-live';
-/** For tabs that have just opened. */
+/** How long this tab remembers changes for tabs that have just opened. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_PIECES = 200;
 
-/** Sent between the tabs of a browser. */
+/** A message between the tabs of a browser. */
 type Message = { readonly news: LiveNews; readonly to?: string } | { readonly from: string };
 
-/** The tabs of a browser: one of them reads the stream for all (LIVE-03). */
+/** The connection between the tabs of a browser, one of which reads the stream for all (LIVE-03). */
 interface SharedStream {
-  /** Runs `lead` while this tab is the reader. */
+  /** Runs `lead` while this tab reads the stream. */
   lead(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   share(news: LiveNews): void;
-  /** Requests recent changes from the reader. */
+  /** Requests the recent changes from the tab that reads the stream. */
   ask(): void;
 }
 
-/** Connects the tabs. A browser without locks or channels, or a page without https, reads in each tab. */
+/**
+ * Connects the tabs. If the browser has no locks or channels, or the page has no https, each tab reads the stream
+ * itself.
+ */
 function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
   const isShared = 'locks' in navigator && 'BroadcastChannel' in window;
   if (!isShared) return { lead: (lead, signal) => lead(signal), share: () => undefined, ask: () => undefined };
@@ -155,7 +158,7 @@ function showLivePaused(isPaused: boolean): void {
   greeting.classList.toggle('invisible', isPaused);
 }
 
-/** Without a heartbeat for this long the header reports that updates are paused (LIVE-03). */
+/** The header reports paused updates after this long without a heartbeat (LIVE-03). */
 const PAUSED_AFTER_MS = 10_000;
 const CHECK_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
@@ -185,7 +188,7 @@ class LiveUpdates {
     if (news.isResync || news.changes.some(({ entity }) => entity === 'call')) void showCalls();
     if (news.isResync) followAll();
     else if (news.changes.length > 0) {
-      // For open forms.
+      // Open forms listen to this event.
       dispatchEvent(new CustomEvent('wayside:live', { detail: news.changes }));
       followChanges(news.changes);
     }
@@ -222,7 +225,7 @@ class LiveUpdates {
       try {
         await readLiveStream({ lastEventId: this.#lastEventId, ageMs: ageOfScreen(), signal, onNews });
       } catch {
-        // The header shows it if it lasts.
+        // If the failure lasts, the header reports it.
       }
       if (signal.aborted) return;
       await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);
@@ -233,13 +236,13 @@ class LiveUpdates {
 
 export const startLive = (): void => new LiveUpdates().start();
 
-/** The age of the oldest data on the screen. */
+/** Returns the age of the oldest data on the screen in ms. */
 function ageOfScreen(): number {
   const ages = shownQueries().map(({ state }) => Date.now() - state.dataUpdatedAt);
   return Math.min(LONGEST_AGE_MS, Math.max(0, ...ages));
 }
 
-/** Random, so that not all screens reconnect at once; ends early when the network is back. */
+/** Waits for a random time, so that not all screens reconnect at once. The wait ends early when the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController();

@@ -13,7 +13,10 @@ const TITLE = 'max-w-xl text-2xl font-semibold tracking-[-0.015em] text-balance'
 
 const reload = () => location.reload();
 
-/** A screen that failed: without a network (ERR-03) or with an error (NAV-08, OPER-04). */
+/**
+ * Page shown in place of a screen that failed, either because there is no network (ERR-03) or because of an error
+ * (NAV-08, OPER-04).
+ */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isMissing = isScreenMissing(error);
@@ -24,7 +27,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
   }, [error, isOffline]);
-  // Browsers remember missing modules until the next page load.
+  // Browsers remember until the next page load that a module was missing.
   const retry = () => {
     if (isMissing && navigator.onLine) return reload();
     reset();
@@ -63,7 +66,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Why the code of a screen is missing (TOUGH-03); null where it is not, and `unknown` until it is known. */
+/**
+ * Returns why the code of a screen is missing (TOUGH-03): null if it is not missing, `unknown` until the cause is
+ * known.
+ */
 function useMissingCause(error: unknown): MissingModule | 'unknown' | null {
   const [cause, setCause] = useState<MissingModule | null>(null);
   useEffect(() => {
@@ -74,7 +80,7 @@ function useMissingCause(error: unknown): MissingModule | 'unknown' | null {
   return error === null ? null : (cause ?? 'unknown');
 }
 
-/** A page that the administrator's role may not open, inside the shell (TEAM-01). */
+/** Page inside the shell for an address that the administrator's role may not open (TEAM-01). */
 export function NoAccess() {
   return (
     <div className={PAGE}>
@@ -86,10 +92,10 @@ export function NoAccess() {
   );
 }
 
-/** A path that does not exist, signed in or not; logs the visit (NAV-02). */
+/** Page for a path that does not exist, with or without a session; logs the visit (NAV-02). */
 export function NotFound() {
   const location = useLocation();
-  // The requested path: the location changes before this page is left.
+  // Stores the requested path, because the location changes before the user leaves this page.
   const [pathname] = useState(location.pathname);
   useEffect(() => console.error('404: there is no page at', pathname), [pathname]);
   return (

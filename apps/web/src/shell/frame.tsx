@@ -22,12 +22,15 @@ const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch', ({ typedAhead }) => ty
 const PrintWhenLoaded = lazyPart(() => import('./print-when-loaded.tsx'), 'PrintWhenLoaded');
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 
-/** A dialog with unsaved input. */
+/** Selector of a dialog that may have unsaved input. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';
 
 const closeOverlay = () => setOverlay(null);
 
-/** Ctrl or Cmd with B toggles the sidebar (NAV-04, NAV-05), with K opens the search; `?` lists the keys. */
+/**
+ * Handles the global shortcuts: Ctrl or Cmd with B toggles the sidebar (NAV-04, NAV-05), Ctrl or Cmd with K opens the
+ * search, and `?` lists the keys.
+ */
 function Shortcuts() {
   const overlay = useShellStore((state) => state.overlay);
   useEffect(() => closeOverlay, []);
@@ -53,7 +56,7 @@ function Shortcuts() {
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // The screen that is left stays until the next one is loaded.
+  // The previous screen stays until the next one has loaded.
   const matchedPath = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
   const mayDo = useMay();
   const isAllowed = mayOpen(pathname, mayDo) && mayOpen(matchedPath, mayDo);
@@ -108,7 +111,10 @@ function NewVersionNotice() {
   );
 }
 
-/** Says that texts are in English because they could not be loaded. Browsers remember until the next page load that a file was missing. */
+/**
+ * Reports that texts are in English because they could not be loaded. The button reloads the page, because browsers
+ * remember until the next page load that a file was missing.
+ */
 function MissingTextsNotice() {
   const isMissing = useSyncExternalStore(subscribeToLanguage, areTextsMissing);
   return (

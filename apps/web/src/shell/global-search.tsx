@@ -23,7 +23,7 @@ import type { TypedAhead } from './shell-store.ts';
 
 const FRESH_MS = 60_000;
 
-/** Null if the record was deleted. */
+/** Returns null if the record was deleted. */
 async function resultOf({ kind, id }: Recent, signal: AbortSignal): Promise<SearchResult | null> {
   const one = { params: { id }, signal };
   switch (kind) {
@@ -41,7 +41,7 @@ async function resultOf({ kind, id }: Recent, signal: AbortSignal): Promise<Sear
   }
 }
 
-/** The records that were opened last, without deleted ones (WORK-03). */
+/** Returns the most recently opened records, without deleted ones (WORK-03). */
 function useRecentResults(isShown: boolean): readonly SearchResult[] {
   const recents = (usePreferences().recents ?? []).filter(({ kind }) => kind !== 'payment' || may('payments:read'));
   const results = useQueries({
@@ -59,7 +59,7 @@ function useRecentResults(isShown: boolean): readonly SearchResult[] {
 
 const DEBOUNCE_MS = 300;
 const LABEL = msg('Phone, name, email, booking id or screen');
-/** Search label on our own server (BOOK-15). */
+/** Label of the search when our own server is used (BOOK-15). */
 const OUR_LABEL = msg('Phone, name, ID, amount, transaction ID or screen');
 
 export interface GlobalSearchProps {
@@ -67,7 +67,10 @@ export interface GlobalSearchProps {
   onClose: () => void;
 }
 
-/** Finds a record or a screen (WORK-03). Enter before the response goes to its first result. */
+/**
+ * Finds a record or a screen (WORK-03). If the user presses Enter before the response arrives, the first result opens
+ * when it does.
+ */
 export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(typedAhead.text);

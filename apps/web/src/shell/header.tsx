@@ -14,7 +14,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { openGlobalSearch, setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
 
-/** The chosen theme; System follows the operating system at once (THEME-01). */
+/** The chosen theme. System follows the operating system immediately (THEME-01). */
 type ThemeChoice = 'light' | 'dark' | 'system';
 
 const KEY = 'vite-ui-theme';
@@ -24,7 +24,10 @@ function readTheme(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Stores the choice and shows it. theme.js, which applied it before the first paint, applies it again. */
+/**
+ * Stores the choice and applies it. theme.js applied the previous choice before the first paint and now applies this
+ * one.
+ */
 function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(KEY, choice);
   dispatchEvent(new Event('wayside:theme'));
@@ -49,13 +52,13 @@ export function Header() {
         onClick={toggleSidebar}
         className="-ml-1.5 max-md:hidden"
       />
-      {/* Two lines where the buttons leave little room; beside more of them than usual a phone has none. */}
+      {/* The text takes two lines if the buttons leave little room. On a phone with additional buttons it is hidden. */}
       <p className="@container min-w-0 flex-1 text-ink-soft">
         <span className="block max-lg:leading-4 lg:truncate @max-[6rem]:text-xs @max-[6rem]:leading-4 @max-[5rem]:sr-only other-language:@max-[8rem]:sr-only">
           {richText('Welcome back, {name}', { name: <span className="font-medium text-ink">{t('Admin')}</span> })}
         </span>
       </p>
-      {/* Filled by live/start-live.ts, whose code comes after the first paint. */}
+      {/* live/start-live.ts fills this element; its code loads after the first paint. */}
       <p id="live-status" role="status" className="absolute" />
       <IntegrationNotice />
       {isOwnServer() && <SearchButton />}
@@ -68,7 +71,7 @@ export function Header() {
   );
 }
 
-/** Reports endpoints that were switched off because they failed (HOOK-02). */
+/** Shows which webhook endpoints were switched off because they failed (HOOK-02). */
 function IntegrationNotice() {
   const mayManage = useMay()('integrations:manage');
   const isIdle = useIdle(isOwnServer() && mayManage);
@@ -118,7 +121,7 @@ const CHOICES: readonly { choice: ThemeChoice; label: Message; icon: LucideIcon 
   { choice: 'system', label: msg('System'), icon: Monitor },
 ];
 
-/** Light, Dark or System (THEME-01). */
+/** Menu to choose the theme: Light, Dark or System (THEME-01). */
 function ThemeSwitcher() {
   const [chosen, setChosen] = useState(readTheme);
   const Shown = CHOICES.find(({ choice }) => choice === chosen)?.icon ?? Monitor;
@@ -139,7 +142,7 @@ function ThemeSwitcher() {
   );
 }
 
-/** Opens the global search (WORK-03). */
+/** Button that opens the global search (WORK-03). */
 function SearchButton() {
   const button = useRef<HTMLButtonElement>(null);
   return (

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts';
 
 const choices = Object.entries(LANGUAGES) as [Language, string][];
 
-/** Shows another language; a message says why it cannot. */
+/** Shows another language, or a message with the reason if it cannot. */
 export async function pickLanguage(wanted: Language): Promise<void> {
   const change = await chooseLanguage(wanted);
   if (change === 'refused')
@@ -20,7 +20,7 @@ export async function pickLanguage(wanted: Language): Promise<void> {
     toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
 }
 
-/** The language of the screen (LANG-01). */
+/** Menu to choose the language of the screen (LANG-01). */
 export const LanguageMenu = () => (
   <MenuButton
     label={t('Language')}

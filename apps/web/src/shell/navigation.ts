@@ -41,7 +41,7 @@ export interface NavigationGroup {
   readonly links: readonly NavigationLink[];
 }
 
-/** The sidebar, in order (NAV-03). */
+/** The groups and links of the sidebar, in order (NAV-03). */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: null,
@@ -139,7 +139,7 @@ const ALL_PAGES: readonly NavigationLink[] = [
 
 export const allPages = (mayDo: typeof may) => linksFor(ALL_PAGES, mayDo);
 
-/** Whether the administrator may open the page at a path (TEAM-01). */
+/** Checks whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
   const page = ALL_PAGES.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return page?.permission === undefined || mayDo(page.permission);

@@ -4,11 +4,11 @@ import { failureText } from '../lib/api-error.ts';
 import { printError, setPrinting, useAllDrawn } from '../ui/printing.ts';
 import { startLoading, toast } from '../ui/toast.ts';
 
-/** Prints the screen once all rows are drawn (VIEW-09). Rendered by the frame while a page is prepared for printing. */
+/** Prints the screen once all rows are drawn (VIEW-09). The frame renders it while a page is prepared for printing. */
 export function PrintWhenLoaded() {
   const [isMounted, setMounted] = useState(false);
   const areAllDrawn = useAllDrawn();
-  // The parts of the page begin to wait in the effects of the same commit.
+  // The parts of the page register as waiting in the effects of the same commit.
   useEffect(() => setMounted(true), []);
   const isDrawn = isMounted && areAllDrawn;
   useEffect(() => {
@@ -34,7 +34,7 @@ async function printDrawn(): Promise<void> {
   print();
 }
 
-/** Loads the fonts of names in the scripts of India, as some texts are shown in print only (LANG-04). */
+/** Loads the fonts for names in Indian scripts, because some texts appear only in print (LANG-04). */
 async function untilFontsLoaded(): Promise<void> {
   const fonts = ['400', '600'].map((weight) => `${weight} 1rem "Noto Sans Indic"`);
   await Promise.all(fonts.map((font) => document.fonts.load(font, document.body.textContent))).catch(

@@ -16,12 +16,12 @@ import type { ScreenPath } from './navigation.ts';
 
 export interface SearchResult extends ComboboxOption {
   readonly isMore?: boolean;
-  /** Only the name sounds or looks like what was searched for (FIND-03). */
+  /** Whether only the name sounds or looks similar to the search text (FIND-03). */
   readonly isSimilar?: boolean;
-  /** The ids that find it, and it alone. */
+  /** The ids for which the search returns only this record. */
   readonly ids?: readonly string[];
   readonly link?: LinkOptions<RegisteredRouter, string, ScreenPath>;
-  /** Instead of a link. */
+  /** Runs instead of opening a link. */
   readonly run?: () => void;
 }
 
@@ -40,11 +40,11 @@ const STATUS_WORDS: Readonly<Record<string, Message>> = {
   refunded: msg('Refunded'),
 };
 
-/** The status of a booking or payment. */
+/** Returns the translated status of a booking or payment. */
 const statusWord = (status: string | null): string =>
   t(lookUp(STATUS_WORDS, status ?? '') ?? verbatim(spacedWords(orNotAvailable(status))));
 
-/** Whether an amount begins as the typed text does (BOOK-15). */
+/** Checks whether an amount begins with the typed digits (BOOK-15). */
 function isAmount(paise: number | null | undefined, typed: string): boolean {
   const range = amountRange(typed);
   return range !== null && paise != null && paise >= range.fromPaise && paise <= range.toPaise;
@@ -54,7 +54,7 @@ type Person = { readonly name: string | null; readonly phone: string | null; rea
 
 interface Found {
   readonly id: string;
-  /** What the result shows anyway. */
+  /** The texts that the result shows in any case. */
   readonly shown: readonly (string | null | undefined)[];
   readonly shownPaise: number | null | undefined;
   readonly paidPaise?: number | null | undefined;
@@ -63,7 +63,7 @@ interface Found {
   readonly mechanic: Person;
 }
 
-/** What the text has found, unless the result shows it: "Paid ₹2,511", "Transaction ID 6309…". */
+/** Returns what the search text matched, unless the result already shows it: "Paid ₹2,511", "Transaction ID 6309…". */
 function matchOf(found: Found, search: string): string | null {
   const typed = search.trim();
   if (typed === '' || !isOwnServer()) return null;
@@ -77,7 +77,7 @@ function matchOf(found: Found, search: string): string | null {
   const ofPerson = personMatch(customer, typed) ?? personMatch(mechanic, typed);
   if (ofPerson !== null) return ofPerson;
   if (isId(bookingId)) return t('Booking {id}', { id: bookingId ?? '' });
-  // What remains is in records that the result does not have.
+  // Any other match is in records that the result does not contain.
   if (paidPaise !== undefined && /^\d[\d.,]{0,9}$/.test(typed))
     return t('Payment of {amount}', { amount: `₹${typed}` });
   return /^[a-z]*\d{6,}$/i.test(typed.replaceAll(/[ -]/g, '')) ? t('Transaction ID {id}', { id: typed }) : null;
@@ -91,8 +91,11 @@ function personMatch(person: Person, typed: string): string | null {
   return matchesText([email], typed) ? t('Email {email}', { email: email ?? '' }) : null;
 }
 
-/** A booking, under the end of its id; the date comes first, because the end of a long line is cut. */
-/** @param search the text that found it */
+/**
+ * Returns the result for a booking, labelled with the end of its id. The date comes first, because a long line is
+ * truncated at its end.
+ */
+/** @param search the text that found the booking */
 export function bookingResult(booking: Booking, search = ''): SearchResult {
   const { id, customer, mechanic, createdAt, amounts, services, problem, status } = booking;
   const names = services.map(({ name }) => orNotAvailable(name)).join(', ');
@@ -121,9 +124,9 @@ export function bookingResult(booking: Booking, search = ''): SearchResult {
   };
 }
 
-/** A customer or mechanic. @param search the text that found them */
+/** Returns the result for a customer or mechanic. @param search the text that found the person */
 export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search: string): SearchResult {
-  // A provider that has no record by id has it in its list, under the text that it was found by.
+  // An external provider that cannot return a record by id has the record in its list, under the text that found it.
   const found = isOwnServer() ? {} : { search };
   return {
     value: `${key} ${person.id}`,
@@ -137,8 +140,8 @@ export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', 
   };
 }
 
-/** A payment, under the end of its id, with the status and the date of its list. */
-/** @param search the text that found it */
+/** Returns the result for a payment, labelled with the end of its id, with the same status and date as in the list. */
+/** @param search the text that found the payment */
 export function paymentResult(payment: Payment, search = ''): SearchResult {
   const { id, amountPaise, status, customer, mechanic, booking, transactedAt, createdAt } = payment;
   const match = matchOf(
@@ -161,7 +164,7 @@ export function paymentResult(payment: Payment, search = ''): SearchResult {
   };
 }
 
-/** A payment out, under its transaction id. */
+/** Returns the result for a payment out, labelled with its transaction id. */
 export const paymentOutResult = ({
   kind,
   id,

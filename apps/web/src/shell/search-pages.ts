@@ -10,7 +10,7 @@ import { pickLanguage } from './language-menu.tsx';
 import { allPages, mayOpen, type ScreenPath } from './navigation.ts';
 import type { SearchResult } from './record-results.ts';
 
-/** English synonyms of the screens; their titles are found in English and in the language of the screen. */
+/** English synonyms of the screens. The search also finds their titles in English and in the user's language. */
 const SYNONYMS: Partial<Record<ScreenPath, readonly string[]>> = {
   '/bookings': ['orders', 'jobs'],
   '/users': ['customers', 'people'],
@@ -35,7 +35,7 @@ const SYNONYMS: Partial<Record<ScreenPath, readonly string[]>> = {
 interface Part {
   readonly label: Message;
   readonly words: readonly string[];
-  /** The screen that it is in. */
+  /** The title of the screen that contains this part. */
   readonly of: Message;
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
   readonly permission?: Permission;
@@ -46,7 +46,7 @@ const RECONCILIATION = msg('Reconciliation');
 const PROFILE = msg('Profile');
 const SETTINGS = msg('Settings');
 
-/** Pages and parts inside the screens of the sidebar, which only our own server has. */
+/** Subpages and parts of the screens in the sidebar; only our own server has them. */
 const PARTS: readonly Part[] = [
   {
     label: msg('Refunds and disputes'),
@@ -125,7 +125,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** Whether a title contains the typed text, or each typed word begins one of the words. */
+/** Checks whether a title contains the typed text, or whether each typed word is the beginning of a known word. */
 function isNamed(texts: readonly string[], words: readonly string[], typed: string): boolean {
   const known = foldText([...texts, ...words].join(' ')).split(/[\s-]+/);
   const parts = foldText(typed)
@@ -141,7 +141,10 @@ const titlesOf = (label: Message): string[] => [englishOf(label), t(label)];
 
 const englishLanguages = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** The pages, their parts and the choices of the header that a person may use, found by their titles and synonyms (WORK-03). */
+/**
+ * Returns the pages, their parts and the choices of the header that the user may use, found by title and synonym
+ * (WORK-03).
+ */
 export function pagesNamed(typed: string, mayDo: typeof may): readonly SearchResult[] {
   const screens = allPages(mayDo)
     .filter(({ to, label }) => isNamed(titlesOf(label), SYNONYMS[to] ?? [], typed))

@@ -82,7 +82,7 @@ const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** The allowed actions whose words start with the typed words (PEOP-09). */
+/** Returns the allowed actions whose words start with the typed words (PEOP-09). */
 export function actionsNamed(text: string, mayDo: typeof may): readonly SearchResult[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ label, words }: Action) => {
@@ -100,7 +100,7 @@ const NOUNS: Readonly<Record<string, Message>> = {
   mechanic: msg('Mechanic'),
 };
 
-/** The record of a note: "Booking #0a1b2c", "Ravi Kumar". */
+/** Returns the name of a note's record: "Booking #0a1b2c", "Ravi Kumar". */
 const recordOf = ({ entity, recordId, recordName }: FoundNote): string =>
   recordName?.trim() || `${t(lookUp(NOUNS, entity) ?? verbatim(entity))} #${shortId(recordId)}`;
 
@@ -110,7 +110,7 @@ const linkTo = ({ entity, recordId }: FoundNote) => {
   return linkOptions({ to: '/mechanics', search: { mechanic: recordId } });
 };
 
-/** The newest notes with the words of a search, each leading to its record (WORK-04). */
+/** Finds the newest notes that contain the words of a search; each result opens its record (WORK-04). */
 async function findNotes(search: string, limit: number, signal: AbortSignal) {
   const { rows } = await call(searchNotes, { query: { page: 1, limit, search }, signal });
   return rows.map((note) => ({
@@ -124,35 +124,38 @@ async function findNotes(search: string, limit: number, signal: AbortSignal) {
 export interface SearchGroup {
   readonly name: string;
   readonly results: readonly SearchResult[];
-  /** Nothing of it matches exactly: its results have similar names, and come after exact ones (FIND-03). */
+  /** Whether nothing matches exactly. The results then have similar names and follow the exact results (FIND-03). */
   readonly isSimilar?: boolean;
   /** Why this list could not be searched. */
   readonly failure: string | null;
 }
 
 const LIMIT = 5;
-/** Names that begin with the text come first among so many; the lists are in the order of time. */
+/** How many people the search reads to find names that begin with the text, because the lists are ordered by time. */
 const PEOPLE_READ = 50;
-/** A shorter text is in too many records. */
+/** The minimum length of a search text, because a shorter text matches too many records. */
 export const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
-/** A part of a transaction id, a phone number or an amount; names alone would list every payment of a person. */
+/**
+ * Part of a transaction id, phone number or amount. Names are excluded, because a name would list every payment of
+ * that person.
+ */
 const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
 
-/** 0 for a name that begins with the text, 1 for one with such a word, else 2. */
+/** Returns 0 for a name that begins with the text, 1 for a name with a word that does, and 2 otherwise. */
 function nameRank(name: string | null, text: string): number {
   const [folded, typed] = [foldText(name ?? ''), foldText(text)];
   if (folded.startsWith(typed)) return 0;
   return folded.split(/\s+/).some((word) => word.startsWith(typed)) ? 1 : 2;
 }
 
-/** The people of a page whose names fit best. */
+/** Keeps only the people of a page whose names match best. */
 function bestNamed<P extends { readonly name: string | null }>(page: Page<P>, text: string): Page<P> {
   const sorted = page.rows.toSorted((one, other) => nameRank(one.name, text) - nameRank(other.name, text));
   return { ...page, rows: sorted.slice(0, LIMIT) };
 }
 
-/** The rows of a page as results, and one result that links to the others. */
+/** Returns the rows of a page as results, followed by one result that links to the remaining rows. */
 function resultsOf<R>(
   { rows, total, isOpenEnded = false, isSimilar = false, isMore }: Page<R>,
   asResult: (row: R) => SearchResult,
@@ -168,7 +171,7 @@ function resultsOf<R>(
 
 type FoundKind = 'customer' | 'mechanic' | 'booking' | 'payment' | 'transaction';
 
-/** The last result of a group, which links to the others: "12 more customers". */
+/** Labels of the last result of a group, which links to the remaining rows: "12 more customers". */
 const MORE: Readonly<Record<FoundKind, (count: number, total: { readonly total: string }) => string>> = {
   customer: (count, total) => plural(count, '{total} more customer', '{total} more customers', total),
   mechanic: (count, total) => plural(count, '{total} more mechanic', '{total} more mechanics', total),
@@ -179,12 +182,12 @@ const MORE: Readonly<Record<FoundKind, (count: number, total: { readonly total: 
 
 interface GroupLabels {
   readonly name: Message;
-  /** Its name if nothing matches exactly. */
+  /** The name of the group if nothing matches exactly. */
   readonly similar: Message;
   readonly failed: Message;
 }
 
-/** In the order of the queries. */
+/** The groups of results, in the order of the queries. */
 const GROUPS: readonly GroupLabels[] = [
   { name: msg('Customers'), similar: msg('Similar customers'), failed: msg('Failed to search customers') },
   { name: msg('Mechanics'), similar: msg('Similar mechanics'), failed: msg('Failed to search mechanics') },
@@ -221,8 +224,8 @@ export function exactFirst(groups: readonly SearchGroup[], text: string): readon
 }
 
 /**
- * Searches screens, people, bookings and payments by the calls of their lists. Each response is cached under its text,
- * so a late one is never shown for another text.
+ * Searches screens, people, bookings and payments with the calls of their lists. Each response is cached under its
+ * search text, so a late response never appears for another text.
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
   const query = { page: 1, limit: LIMIT, search: text, sort: null };
@@ -237,7 +240,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     queryKey: ['find', name, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
   });
-  /** The first rows of a list, and a link to the others. */
+  /** Searches a list and returns its first rows and a link to the others. */
   const searchList = <R>(
     to: ScreenPath,
     kind: FoundKind,

@@ -6,7 +6,7 @@ const COOKIE_LIFE_S = 604_800;
 interface ShellState {
   readonly isSidebarExpanded: boolean;
   readonly isSheetOpen: boolean;
-  /** The global search, with the keys typed while its code loads, or the list of keys. */
+  /** The global search, with the keys typed while its code loads, or the list of shortcuts. */
   readonly overlay: TypedAhead | 'keys' | null;
 }
 
@@ -16,7 +16,7 @@ export const useShellStore = create<ShellState>()(() => ({
   overlay: null,
 }));
 
-/** Collapses or expands the sidebar, and remembers it for seven days (NAV-04). */
+/** Collapses or expands the sidebar and stores the state for seven days (NAV-04). */
 export function toggleSidebar(): void {
   const isSidebarExpanded = !useShellStore.getState().isSidebarExpanded;
   document.documentElement.dataset['sidebar'] = isSidebarExpanded ? 'expanded' : 'collapsed';
@@ -28,7 +28,7 @@ export function toggleSidebar(): void {
 export const setSheetOpen = (isSheetOpen: boolean): void => useShellStore.setState({ isSheetOpen });
 
 /**
- * Toggles the sheet under 768 px, else the sidebar.
+ * Toggles the sheet below 768 px, and the sidebar otherwise.
  * @param canOpen whether the sheet may be opened
  */
 export function toggleSidebarOrSheet(canOpen: boolean): void {
@@ -37,7 +37,7 @@ export function toggleSidebarOrSheet(canOpen: boolean): void {
   else if (isSheetOpen || canOpen) setSheetOpen(!isSheetOpen);
 }
 
-/** Opens the global search (WORK-03), unless it is open. */
+/** Opens the global search (WORK-03) if it is not open. */
 export function openGlobalSearch(): void {
   const { overlay } = useShellStore.getState();
   if (overlay === null || overlay === 'keys') setOverlay(collectKeys());
@@ -49,7 +49,7 @@ export function setOverlay(overlay: ShellState['overlay']): void {
   useShellStore.setState({ overlay });
 }
 
-/** The keys that are pressed while the code of the search is loading. */
+/** The keys that the user presses while the code of the search loads. */
 export interface TypedAhead {
   text: string;
   isEntered: boolean;

@@ -15,7 +15,7 @@ interface Shortcut {
 
 interface ShortcutGroup extends Pick<Shortcut, 'isOurs'> {
   readonly where: Message;
-  /** Whether it is the place that the user is at; its keys come first. */
+  /** Checks whether the user is at this place; its shortcuts then come first. */
   readonly isHere?: (location: { readonly pathname: string; readonly search: object }) => boolean;
   readonly shortcuts: readonly Shortcut[];
 }
@@ -77,7 +77,7 @@ const GROUPS: readonly ShortcutGroup[] = [
 
 const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer() || !isOurs;
 
-/** All keys, those of the present place first. */
+/** Lists all shortcuts, starting with those of the current screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const location = useLocation({ select: ({ pathname, search }) => ({ pathname, search }) });
   const isHere = (group: ShortcutGroup) => group.isHere?.(location) ?? false;

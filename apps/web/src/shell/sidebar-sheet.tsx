@@ -7,7 +7,7 @@ import { useRestoredFocus } from '../ui/focus.ts';
 import { Wordmark } from '../ui/page-header.tsx';
 import { AccountMenu, SidebarLinks } from './sidebar.tsx';
 
-/** The sidebar as a side sheet, 18rem wide, for a phone; closes on navigation (NAV-05). */
+/** The sidebar as a side sheet on a phone, 18rem wide; it closes on navigation (NAV-05). */
 export function SidebarSheet({ onClose }: { onClose: () => void }) {
   const restoreFocus = useRestoredFocus();
   return (

@@ -123,7 +123,7 @@ interface WaitingBadgeProps {
   isSmall: boolean;
 }
 
-/** The badge of a sidebar link: the number of pending items, updated live (WORK-02, TEAM-06). */
+/** Badge of a sidebar link with the number of pending items, updated live (WORK-02, TEAM-06). */
 function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
   const { data } = useQuery({ ...attentionQuery, enabled: useIdle(isOwnServer()) });
   const count =
@@ -146,7 +146,7 @@ function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
   );
 }
 
-/** Labels of badge counts that need an explanation. */
+/** Explanations for badge counts that are not obvious. */
 const WAITING: Partial<Record<AttentionKind, Message>> = {
   unassigned_emergencies: msg('emergencies without a mechanic'),
   unclaimed_emergencies: msg('unclaimed emergencies'),
@@ -157,7 +157,7 @@ export interface AccountMenuProps {
   onNavigate?: (() => void) | undefined;
 }
 
-/** Who is signed in, and the menu of their own pages (PEOP-08). */
+/** Shows who is signed in, with a menu of their own pages (PEOP-08). */
 export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
   const navigate = useNavigate();
   const identity = useIdentity();

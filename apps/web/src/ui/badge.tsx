@@ -14,7 +14,7 @@ const TONES: Record<Tone, { badge: string; dot: string }> = {
 
 export interface BadgeProps {
   tone?: Tone;
-  /** Icon of a state; a badge of a kind has none. */
+  /** Shows a dot in front of a status; badges of a kind have none. */
   dot?: boolean;
   wraps?: boolean;
   children: ReactNode;
@@ -34,7 +34,7 @@ export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 
 }
 
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
-  // One node, because a list has dozens. On paper nothing is cut (VIEW-09).
+  // A badge is a single node, because a list has dozens of them. Printed badges are never truncated (VIEW-09).
   return (
     <span
       data-badge=""
@@ -45,7 +45,7 @@ export function Badge({ tone = 'neutral', dot = false, wraps = false, children }
           : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5 print:h-auto print:whitespace-normal ' +
               'other-language:h-auto other-language:rounded-lg other-language:whitespace-normal',
         TONES[tone].badge,
-        // Beside the first word, from which no line break parts it.
+        // The dot is positioned at the first word, so that no line break can separate them.
         dot &&
           cn(
             'relative pl-5 before:absolute before:top-2 before:left-2 before:size-1.5 before:rounded-full',
@@ -64,7 +64,7 @@ export interface AvatarProps {
   className?: string;
 }
 
-/** A face or initials in a circle; decorative. */
+/** Photo or initials in a circle; decorative. */
 export function Avatar({ initials, photo, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   if (photo && photo !== broken) {

@@ -5,15 +5,14 @@ import { cn } from './cn.ts';
 export interface BannerMessage {
   readonly tone: 'success' | 'error';
   readonly text: string;
-  /** The message then stays for 10 s. */
+  /** A message with an action stays for 10 s. */
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
 
 const ACTION_MS = 10_000;
 
 /**
- * Announces an outcome over the page, so that nothing moves. Place it between two parts of a flex column with gaps
- * of 20 px.
+ * Shows an outcome over the page, so that nothing moves. Place it between two parts of a flex column with 20 px gaps.
  */
 export function Banner({ message, className }: { message: BannerMessage | null; className?: string }) {
   const Icon = message?.tone === 'error' ? CircleAlert : CircleCheck;

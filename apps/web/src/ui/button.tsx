@@ -25,7 +25,7 @@ export function buttonLook(variant: ButtonVariant = 'secondary'): string {
   return cn(SHAPE, VARIANTS[variant]);
 }
 
-/** A button. Without `type` it submits nothing. */
+/** A button. It does not submit a form unless `type` is set. */
 export function Button({
   variant = 'secondary',
   icon,
@@ -34,7 +34,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // A disabled button loses the focus, and with it a keyboard user's place on the screen.
+  // A disabled button would lose the focus, and keyboard users would lose their place on the screen.
   const isSoft = pending && rest.type !== 'submit';
   return (
     <button
@@ -59,7 +59,7 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   tip?: string;
 }
 
-/** A square button with an icon only. 32 px for a mouse, 44 px for a finger. */
+/** A square button with only an icon, 32 px for a mouse and 44 px for touch. */
 export function IconButton({ label, icon, tone = 'plain', tip, className, ...rest }: IconButtonProps) {
   return (
     <button
@@ -80,14 +80,14 @@ export function IconButton({ label, icon, tone = 'plain', tip, className, ...res
   );
 }
 
-/** For a button's `onKeyDown`: holding Enter down presses it once. */
+/** Prevents repeated clicks while Enter is held down. Use it as a button's `onKeyDown`. */
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
 
 export interface KbdProps {
   children: ReactNode;
-  /** `inverse` is for a filled button. */
+  /** Use `inverse` on a filled button. */
   tone?: 'plain' | 'inverse';
   className?: string;
 }

@@ -11,7 +11,7 @@ export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
 
 const CHARACTER_WIDTH = 0.6;
 
-/** A number in one line, as large as its container allows. */
+/** A number on one line, as large as its container allows. */
 export function Figure({ children }: { children: string }) {
   const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
   return (
@@ -32,7 +32,7 @@ export interface SumCardProps {
   action?: ReactNode;
 }
 
-/** A large amount with its name and a note. */
+/** Card with a large amount, its name and a note. */
 export function SumCard({ title, value, note, action }: SumCardProps) {
   return (
     <Card className="@container grid content-start gap-1 px-4 py-3.5">
@@ -58,7 +58,7 @@ export interface CountCardProps {
   hasFailed: boolean;
 }
 
-/** A count with its name. */
+/** Card with a count and its name. */
 export function CountCard({ title, count, hasFailed }: CountCardProps) {
   return (
     <Card className="grid w-full gap-1 px-5 py-4 sm:w-64">
@@ -80,7 +80,7 @@ export interface ExplainButtonProps {
   onClick: () => void;
 }
 
-/** Opens the list of the entries behind a sum. */
+/** Button that opens the list of the entries behind a sum. */
 export function ExplainButton({ title, className, onClick }: ExplainButtonProps) {
   return (
     <IconButton
@@ -101,7 +101,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a screen on a card. */
+/** Card with a titled part of a screen. */
 export function Section({ title, about, count, action, children }: SectionProps) {
   const id = useId();
   return (

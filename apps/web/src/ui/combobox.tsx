@@ -12,8 +12,8 @@ export interface ComboboxOption {
 const SEPARATOR = ' · ';
 
 /**
- * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the
- * options. Spread `input` on the input and give `list` to `ComboboxList`.
+ * Provides keyboard handling and accessibility for a combobox. The focus stays in the input, and arrow keys move
+ * through the options. Spread `input` on the input and pass `list` to `ComboboxList`.
  */
 export function useCombobox<O extends ComboboxOption>(options: readonly O[], onChoose: (option: O) => void) {
   const listId = useId();
@@ -95,7 +95,7 @@ export function ComboboxList<O extends ComboboxOption>({
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
               <Fragment key={place}>
                 {place > 0 && SEPARATOR}
-                {/* A name from right to left does not change the direction of the text around it. */}
+                {/* A right-to-left name does not change the direction of the text around it. */}
                 <bdi>{part}</bdi>
               </Fragment>
             ))}
@@ -140,14 +140,14 @@ export interface ComboboxProps {
   disabled?: boolean;
   placeholder?: string;
   matches: (texts: readonly (string | undefined)[], typed: string) => boolean;
-  /** Called with the typed text, if the caller searches. */
+  /** Called with the typed text if the caller does the search. */
   onType?: (text: string) => void;
   chosenOption?: ComboboxOption | null;
 }
 
 const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 rounded-md bg-overlay shadow-float';
 
-/** A labelled choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
+/** Labelled field to choose one of many options by typing: arrow keys move, Enter chooses, Escape closes. */
 export function Combobox(props: ComboboxProps) {
   const { label, options, value, onChange, noMatch, hint, error, matches, onType, chosenOption, ...input } = props;
   const chosen = chosenOption ?? options.find((option) => option.value === value);

@@ -13,14 +13,14 @@ export interface ConfirmDialogProps {
   pendingLabel?: string;
   tone?: 'danger' | 'primary';
   pending: boolean;
-  /** Whether it cannot be confirmed now. */
+  /** Whether the confirm button is disabled. */
   isDisabled?: boolean;
   error?: string | null | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before an action; it stays open while the action runs. */
+/** Dialog that asks for confirmation before an action. It stays open while the action runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const restoreFocus = useRestoredFocus();
   return (

@@ -4,7 +4,7 @@ import { t } from '../languages/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 
-/** The end of an id: hovering shows the full id, a click copies it (FMT-03). */
+/** Shows the end of an id; hovering shows the full id and a click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
   const { isCopied, copy } = useCopy(id);
   const [isNear, setNear] = useState(false);
@@ -40,7 +40,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
   );
 }
 
-/** Copies a text with one click: the full id where only its end is shown (FMT-03). */
+/** Button that copies a text, such as the full id where the screen shows only its end (FMT-03). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { isCopied, copy } = useCopy(text);
   const Icon = isCopied ? Check : Copy;
@@ -55,7 +55,10 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const CONFIRMED_FOR_MS = 1500;
 
-/** Copies a text and confirms it for 1.5 s; `copy` returns whether it worked. */
+/**
+ * Provides a function that copies a text and a state that confirms it for 1.5 s. `copy` returns whether copying
+ * succeeded.
+ */
 export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<boolean> } {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
@@ -71,7 +74,7 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<
   return { isCopied, copy };
 }
 
-/** Copies text, also over plain http, where pages have no clipboard. */
+/** Copies text. It also works over plain http, where pages have no access to the clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -86,7 +89,7 @@ function copyBySelection(text: string): boolean {
   const field = Object.assign(document.createElement('textarea'), { value: text });
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // Inside the dialog, which would take the focus back.
+  // The field must be inside the dialog, which would otherwise take the focus back.
   (focused?.closest('[role$="dialog"]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');

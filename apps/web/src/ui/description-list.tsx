@@ -29,7 +29,7 @@ export function DescriptionList({
   );
 }
 
-/** A label with a short value beside it, excluded from page translation (TOUGH-02); `end` aligns numbers. */
+/** A label with a short value beside it, which page translation does not change (TOUGH-02); `end` aligns numbers. */
 export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
@@ -53,7 +53,7 @@ export function LongFact({ label, children }: { label: string; children: ReactNo
 
 export interface DescriptionListSkeletonProps {
   label: string;
-  /** The number of items in each list of each column. */
+  /** For each column, the number of items in each of its lists. */
   columns: readonly (readonly number[])[];
 }
 

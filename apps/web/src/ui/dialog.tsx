@@ -11,17 +11,17 @@ import { isInToast } from './toast.ts';
 
 export interface DialogProps {
   title: string;
-  /** The id that the title abbreviates: shown when the pointer rests on the title, copied by a button. */
+  /** The full id that the title abbreviates. Hovering over the title shows it, and a button copies it. */
   copiedId?: string | undefined;
-  /** Beside the title: a badge. */
+  /** A badge beside the title. */
   titleExtra?: ReactNode;
   description?: string | undefined;
   /**
-   * `full` is the window, whose content scrolls itself; `steady` is `lg` with a fixed height; `panel` is at the
+   * `full` fills the window and scrolls its own content; `steady` is `lg` with a fixed height; `panel` is on the
    * right.
    */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'steady' | 'full' | 'panel';
-  /** Text without controls takes the focus, so that keys can scroll it. */
+  /** Whether the content is text without controls, which takes the focus so that keys can scroll it. */
   isText?: boolean;
   subheader?: ReactNode;
   headerActions?: ReactNode;
@@ -40,7 +40,7 @@ const WIDTHS = {
   panel: 'md:max-w-[min(64rem,calc(100vw-4rem))]',
 };
 
-/** A modal dialog, a sheet under 768 px. The focus returns to its opener. */
+/** A modal dialog, shown as a sheet below 768 px. When it closes, the focus returns to the element that opened it. */
 export function Dialog({
   title,
   copiedId,

@@ -13,7 +13,7 @@ export interface ErrorCardProps {
   pending?: boolean;
 }
 
-/** A failed load with its reason and a retry in place (ERR-03). */
+/** Card that reports a failed load with its reason and a retry button (ERR-03). */
 export function ErrorCard({
   title,
   message,
@@ -52,7 +52,7 @@ export interface RetryNoteProps {
   onRetry: () => void;
 }
 
-/** A failed load inside a dialog or form, with a retry (ERR-03). */
+/** Note inside a dialog or form that reports a failed load, with a retry button (ERR-03). */
 export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   useNearbyFocus(note);
@@ -72,7 +72,7 @@ export interface AlertBarProps {
   retry?: { readonly label: string; readonly pending: boolean; readonly onRetry: () => void };
 }
 
-/** Reports a failure above a list; the rows stay (ERR-03, PAYO-06). */
+/** Reports a failure above a list, whose rows stay visible (ERR-03, PAYO-06). */
 export function AlertBar({ message, detail, retry }: AlertBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useNearbyFocus(bar);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** A failed call, in place and announced; nothing without a text. */
+/** Shows the error of a failed call in place and announces it; renders nothing without a text. */
 export function FailureText({ children }: { readonly children: ReactNode }) {
   if (!children) return null;
   return (

@@ -11,13 +11,13 @@ export interface FileDropProps {
   hint: string;
   accept: string;
   formats: readonly { readonly name: string; readonly label: string }[];
-  /** The format until the user chooses one. */
+  /** The format that is selected until the user chooses one. */
   preset: string | undefined;
   isPending: boolean;
   onFile: (format: string, file: File) => void;
 }
 
-/** Takes a file of one of some formats by button or by drag and drop. */
+/** Accepts a file in one of several formats, by button or by drag and drop. */
 export function FileDrop(props: FileDropProps) {
   const { label, inputLabel, hint, accept, formats, preset, isPending, onFile } = props;
   const [chosenName, setChosenName] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-// A dialog without fields marks its main button with `data-first-focus`; a field that should not get the initial
-// focus has `data-later-focus`.
+// A dialog without fields marks its main button with `data-first-focus`. A field that must not get the initial focus
+// has `data-later-focus`.
 const FIELDS = [
   '[data-first-focus]',
   'input:not([type="hidden"], [readonly])',
@@ -13,8 +13,8 @@ const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 const isChosen = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
 
 /**
- * For `onOpenAutoFocus`: focuses the first field to fill in, or the text of a dialog. `autoFocus` does not work in
- * a dialog over another one.
+ * Focuses the first field to fill in, or the text of a dialog. Use it as `onOpenAutoFocus`, because `autoFocus` does
+ * not work in a dialog on top of another one.
  */
 export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
@@ -27,11 +27,14 @@ export function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/** The text of a dialog takes the focus so that keys scroll it: no focus ring until the user moves the focus there. */
+/**
+ * Hides the focus ring of a dialog's text until the user moves the focus there. The text has the focus only so that
+ * keys can scroll it.
+ */
 function withoutRing(text: HTMLElement): void {
   text.dataset['quietFocus'] = '';
   const onBlur = () => {
-    // Another window took the focus: it comes back here.
+    // The user switched to another window; the focus will come back here.
     if (document.activeElement === text) return;
     delete text.dataset['quietFocus'];
     text.removeEventListener('blur', onBlur);
@@ -40,8 +43,8 @@ function withoutRing(text: HTMLElement): void {
 }
 
 /**
- * For `onCloseAutoFocus`: dialogs open from the URL, without a trigger. The focus returns to the element that had
- * it, else to the dialog below or the page.
+ * Returns the focus when a dialog closes, to the element that had it before or else to the dialog below or the page.
+ * Use it as `onCloseAutoFocus`, because dialogs open from the URL and have no trigger.
  */
 export function useRestoredFocus(): (event: Event) => void {
   const [opener] = useState(findOpener);
@@ -54,7 +57,7 @@ export function useRestoredFocus(): (event: Event) => void {
   };
 }
 
-/** The focused element; of a menu entry, the menu's button. */
+/** Returns the focused element; for a menu entry, the button of the menu. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const button = document.getElementById(focused?.closest(MENU)?.getAttribute('aria-labelledby') ?? '');
@@ -62,14 +65,17 @@ function findOpener(): HTMLElement | null {
   return focused instanceof HTMLElement && focused !== document.body ? focused : null;
 }
 
-/** Focuses an element, unless it is detached or disabled. */
+/** Focuses an element and returns whether it took the focus; a detached or disabled element does not. */
 function takesFocus(element: HTMLElement): boolean {
   if (!element.isConnected) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
 }
 
-/** A successful retry removes its own button: the focus moves to the nearest focusable ancestor. */
+/**
+ * Moves the focus to the nearest focusable ancestor when the element disappears, because a successful retry removes
+ * its own button.
+ */
 export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const leaving = element.current;
@@ -88,12 +94,12 @@ export function isTypingTarget(target: EventTarget | null): boolean {
   );
 }
 
-/** An open menu, whose entries take letters. */
+/** Selector of an open menu, where letter keys choose entries. */
 export const MENU = '[role="menu"]';
 
 /**
- * Whether a key may be a shortcut.
- * @param covers elements that take keys while they are open
+ * Checks whether a key press may be a shortcut.
+ * @param covers elements that handle keys themselves while they are open
  */
 export function isShortcut(
   { ctrlKey, metaKey, altKey, target }: KeyboardEvent,

@@ -10,7 +10,7 @@ export interface ImageStageProps {
   broken: ReactNode;
 }
 
-/** An image to zoom and rotate, as large as its parent. Use its `src` as key. */
+/** Image that can be zoomed and rotated, as large as its parent. Use its `src` as key. */
 export function ImageStage({ src, name, zoom, quarterTurns, broken }: ImageStageProps) {
   const [state, setState] = useState<{ status: 'loading' | 'broken' } | { status: 'loaded'; ratio: number }>({
     status: 'loading',
@@ -59,7 +59,7 @@ export function ImageStage({ src, name, zoom, quarterTurns, broken }: ImageStage
 }
 
 /**
- * Lets a mouse drag content that is larger than its box, and keeps its middle in place when `scale` changes.
+ * Lets a mouse drag content that is larger than its box, and keeps the centre in place when `scale` changes.
  * @returns the ref of the box
  */
 export function useDragScroll(scale: number): RefObject<HTMLDivElement | null> {

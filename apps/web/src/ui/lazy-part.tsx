@@ -27,10 +27,11 @@ type AnyComponent = ComponentType<any>;
 type Part = { readonly Component: AnyComponent } | 'loading' | 'failed' | 'outdated';
 
 /**
- * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React.lazy, it renders as soon as the code
- * is loaded, without a 300 ms delay. A failed load is reported in place, with a way to retry (ERR-03).
- * The part's `onClose` closes the report; a part that cannot close has none. @param name the export of the module
- * @param onFailed for a part that accepts input before it is loaded: called when the report has the focus
+ * Creates a dialog, menu or sheet whose code loads when it first opens. Unlike with React.lazy, it renders as soon as
+ * the code has loaded, without a 300 ms delay. A failed load is reported in place, with a retry (ERR-03). The
+ * `onClose` of the part closes this report; a part that cannot be closed has none.
+ * @param name the export of the module
+ * @param onFailed called when the report has the focus, for a part that accepts input before it has loaded
  */
 export function lazyPart<N extends string, M extends { readonly [K in N]: AnyComponent }>(
   load: () => Promise<M>,
@@ -79,7 +80,10 @@ interface LoadFailureProps {
   onFocused: (() => void) | undefined;
 }
 
-/** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
+/**
+ * Reports a failed load. A retry reloads the page, because browsers remember until the next page load that a module
+ * was missing.
+ */
 function LoadFailure({ isOutdated, onClose, onFocused }: LoadFailureProps) {
   const box = useRef<HTMLDivElement>(null);
   const takeFocus = useRef(onFocused);

@@ -4,7 +4,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-skeleton rounded-sm bg-pressed', className)} />;
 }
 
-/** A moving line at the top of its box during a refetch. */
+/** A moving line at the top of its box, shown during a refetch. */
 export function ProgressLine({ active }: { active: boolean }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 h-0.5 overflow-hidden">
@@ -27,11 +27,11 @@ export function Spinner({ className }: { className?: string }) {
 
 export interface CentredSpinnerProps {
   label: string;
-  /** Centred in the window instead of the free space. */
+  /** Whether to centre it in the window instead of the free space. */
   isWholeScreen?: boolean;
 }
 
-/** A centred spinner, announced as `label`, after 0.2 s. */
+/** A centred spinner, shown after 0.2 s and announced as `label`. */
 export function CentredSpinner({ label, isWholeScreen = false }: CentredSpinnerProps) {
   return (
     <div
@@ -47,7 +47,10 @@ export function CentredSpinner({ label, isWholeScreen = false }: CentredSpinnerP
   );
 }
 
-/** How much of something is done. @param label names what */
+/**
+ * Shows the progress of a task.
+ * @param label the name of the task
+ */
 export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
   return (
     <div

@@ -13,11 +13,11 @@ export interface MenuButtonProps {
   entries: readonly MenuEntry[];
   /** Whether the name is shown beside the icon. */
   isText?: boolean;
-  /** A line above the entries. */
+  /** A line of text above the entries. */
   note?: string | undefined;
   disabled?: boolean;
   className?: string;
-  /** Replaces icon and name. */
+  /** Replaces the icon and the name. */
   face?: ReactNode;
 }
 

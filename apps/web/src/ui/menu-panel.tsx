@@ -27,7 +27,7 @@ export interface MenuPanelProps {
   onClosed: () => void;
 }
 
-/** An open menu under the box it is rendered in: arrow keys, Home, End, typing a word, Escape. */
+/** An open menu below the box that renders it. It supports the arrow keys, Home, End, typing a word and Escape. */
 export function MenuPanel({ label, entries, note, container, onClose, onClosed }: MenuPanelProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   return (
@@ -43,7 +43,7 @@ export function MenuPanel({ label, entries, note, container, onClose, onClosed }
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // The button itself closes the menu; if this closed it first, the click would open it again.
+            // The button closes the menu itself. If this handler closed it first, the click would open it again.
             if (event.target instanceof Node && anchor.current?.parentElement?.contains(event.target)) {
               event.preventDefault();
             }

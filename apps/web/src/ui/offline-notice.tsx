@@ -13,7 +13,7 @@ function subscribe(onChange: () => void): () => void {
 
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-/** Announces a lost network, over a page and in a dialog, which covers that of the page. */
+/** Reports a lost network. It also appears in dialogs, because a dialog covers the notice of the page. */
 export function OfflineNotice() {
   const isOnline = useIsOnline();
   return (

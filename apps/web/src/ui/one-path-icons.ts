@@ -1,6 +1,7 @@
 import { createLucideIcon } from 'lucide-react';
 
-// Icons of Lucide that every row of a list or the sidebar has, each in one path instead of up to eleven.
+// Lucide icons that appear in every row of a list or in the sidebar, each drawn with one path instead of up to
+// eleven.
 
 const onePathIcon = (name: string, d: string) => createLucideIcon(name, [['path', { d, key: name }]]);
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
-  /** The pages of the same area, beside the title in place of the subtitle. */
+  /** Links to the pages of the same area, shown instead of the subtitle. */
   sections?: ReactNode;
   actions?: ReactNode;
 }
@@ -22,7 +22,7 @@ export function PageHeader({ title, subtitle, sections, actions }: PageHeaderPro
   );
 }
 
-/** The sign of the product and its name. `compact` shows the sign alone. */
+/** The logo and the name of the product. `compact` shows only the logo. */
 export function Wordmark({ name, compact = false }: { name: string; compact?: boolean }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2.5 font-semibold">

@@ -20,7 +20,7 @@ export interface PaginationProps {
 const SLOT =
   'numeric grid h-8 min-w-8 place-items-center rounded-md px-1.5 text-sm font-medium touch:h-11 touch:min-w-11';
 
-/** Links to the pages of a list (BOOK-07); nothing with one page. */
+/** Links to the pages of a list (BOOK-07); renders nothing if there is only one page. */
 export function Pagination({ page, pageCount, label, renderLink }: PaginationProps) {
   const slots = pageNumbers(page, pageCount);
   if (slots.length === 0) return null;
@@ -53,7 +53,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
                 …
               </span>
             )}
-            {/* On a narrow screen it is not alone on a line. */}
+            {/* Renders it with the last page number, so that it does not wrap onto a line of its own on a narrow screen. */}
             {slot === pageCount && (
               <Step
                 to={page + 1}
@@ -112,8 +112,8 @@ const ALL_UP_TO = 7;
 const RUN = 5;
 
 /**
- * The page numbers of a pagination (BOOK-07): all of up to 7; otherwise the first or last 5, or current ±1, always
- * with the first and the last page.
+ * Returns the page numbers of a pagination (BOOK-07). Up to 7 pages are all shown; otherwise the first 5, the last 5
+ * or the current page ±1, always with the first and the last page.
  */
 export function pageNumbers(page: number, pageCount: number): PageSlot[] {
   if (pageCount <= 1) return [];

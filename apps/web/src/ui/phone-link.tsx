@@ -1,4 +1,4 @@
-/** The address that calls a phone number; null where it has no digit. */
+/** Returns the URL that calls a phone number; null if the number has no digits. */
 export function dialUrl(phone: string | null | undefined): string | null {
   return phone && /\d/.test(phone) ? `tel:${phone.replaceAll(/[^\d+]/g, '')}` : null;
 }

@@ -28,7 +28,7 @@ interface PlaceProps extends MapLinkProps {
   name: string | null;
 }
 
-/** A place by its name, and its coordinates as `children`, which open a map and can be copied (DESK-02). */
+/** Shows the name of a place with its coordinates as `children`, which open a map and can be copied (DESK-02). */
 export function Place({ name, children, ...point }: PlaceProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">

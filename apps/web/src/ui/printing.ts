@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** The print mode: the page as shown, or with all rows. */
+/** The print mode: `shown` prints the page as it is, `whole` prints all rows. */
 export type Printing = 'shown' | 'whole' | null;
 
 interface PrintingStore {
   readonly printing: Printing;
-  /** How many parts of the page wait for rows to print. */
+  /** The number of page parts that are waiting for rows to print. */
   readonly waiting: number;
-  /** Why a part has no rows. */
+  /** The error because of which a part has no rows. */
   readonly error: Error | null;
 }
 
@@ -16,13 +16,13 @@ const usePrintingStore = create<PrintingStore>()(() => ({ printing: null, waitin
 
 export const setPrinting = (printing: Printing): void => usePrintingStore.setState({ printing, error: null });
 
-/** Whether the page is being printed, by a button or by the browser's own command (VIEW-09). */
+/** Returns how the page is being printed, by a button or by the browser's own command (VIEW-09); null if it is not. */
 export const usePrinting = (): Printing => usePrintingStore(({ printing }) => printing);
 
 const addWaiting = (count: number): void =>
   usePrintingStore.setState(({ waiting }) => ({ waiting: waiting + count }));
 
-/** Keeps the page from being printed until the part that calls this has drawn its rows, or failed to load them. */
+/** Delays printing until the calling part has drawn its rows or failed to load them. */
 export function useRowsToPrint({ isWaiting, error }: { isWaiting: boolean; error: Error | null }): void {
   useEffect(() => {
     if (!isWaiting) return;
@@ -34,13 +34,13 @@ export function useRowsToPrint({ isWaiting, error }: { isWaiting: boolean; error
   }, [error]);
 }
 
-/** Whether all parts of the page have drawn the rows to print. */
+/** Returns whether all parts of the page have drawn their rows. */
 export const useAllDrawn = (): boolean => usePrintingStore(({ waiting }) => waiting === 0);
 
-/** Why the rows to print could not be loaded. */
+/** Returns the error because of which rows to print could not be loaded. */
 export const printError = (): Error | null => usePrintingStore.getState().error;
 
-/** Follows the browser's print command, and prints a name at the foot of every page. */
+/** Listens to the browser's print command and prints a name at the bottom of every page. */
 export function preparePrinting(name: string): void {
   addEventListener('beforeprint', () =>
     usePrintingStore.setState(({ printing }) => ({ printing: printing ?? 'shown' })),

@@ -15,7 +15,7 @@ export interface SearchFieldProps {
   className?: string;
 }
 
-/** The search of a screen: `/` focuses it, Escape empties it, a button clears it. */
+/** Search field of a screen. `/` focuses it, and Escape or a button clears it. */
 export function SearchField({ label, hint = label, value, onChange, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface SelectProps extends ComponentPropsWithRef<'select'> {
   options: readonly SelectOption[];
 }
 
-/** The browser's own select. Needs a name: `aria-label`, or the id of a field. */
+/** A native select. It needs an accessible name, from `aria-label` or the id of a field. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative inline-block', className)}>

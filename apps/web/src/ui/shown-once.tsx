@@ -18,7 +18,7 @@ export interface ShownOnceProps {
   children: ReactNode;
 }
 
-/** Shows something once; closing the dialog before it was saved asks for confirmation. */
+/** Dialog that shows something once. Closing it before the user has saved the content asks for confirmation. */
 export function ShownOnce({
   title,
   description,
@@ -100,7 +100,7 @@ export interface ShownSecretProps {
   onClose: () => void;
 }
 
-/** Shows a key, a signing secret or a link, once. */
+/** Dialog that shows a key, a signing secret or a link once. */
 export function ShownSecret({ secret, label, ...dialog }: ShownSecretProps) {
   return (
     <ShownOnce

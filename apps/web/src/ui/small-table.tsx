@@ -8,9 +8,9 @@ import { useBoxWidth } from './use-media-query.ts';
 export interface SmallColumn<Row> {
   readonly header: Message;
   readonly align?: 'end';
-  /** Whether page translation leaves it unchanged; always for a column with `align` (TOUGH-02). */
+  /** Whether page translation leaves the column unchanged, which is always so for a column with `align` (TOUGH-02). */
   readonly isName?: boolean;
-  /** Stays a column when the others are stacked in one; the last column by default. */
+  /** Whether it remains a separate column when the others are stacked; by default the last column does. */
   readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -31,7 +31,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
   const isPrinted = usePrinting() !== null;
-  // The width that the columns need, if they did not fit.
+  // The width that the columns need, set once they did not fit.
   const [needed, setNeeded] = useState(0);
   const isStacked = !isPrinted && width !== null && width < needed;
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ export interface TabsProps {
   tabs: readonly { readonly name: string; readonly content: ReactNode }[];
 }
 
-/** Tabs: a list at the left, or a row above on a phone. Arrow keys, Home and End move between them. */
+/** Tabs in a list on the left, or in a row at the top on a phone. Arrow keys, Home and End move between them. */
 export function Tabs({ label, tabs }: TabsProps) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);

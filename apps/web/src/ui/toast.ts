@@ -9,40 +9,41 @@ const load = () => {
   return import('./toaster.tsx');
 };
 
-/** Resolves once no proof of identity is awaited. */
+/** Resolves once the user is not being asked for proof of identity. */
 let untilProved = (): Promise<void> => Promise.resolve();
 
-/** @param isProved what a loading toast waits for: an awaited proof (TEAM-05) */
+/** @param isProved resolves once no proof of identity is pending; loading toasts wait for it (TEAM-05) */
 export function prepareToasts(isProved: () => Promise<void>): void {
   untilProved = isProved;
   load().catch(() => undefined);
 }
 
-/** Grows with each session that ends: what it has begun must not report on the login page. */
+/** Counts the sessions that have ended. An action of an ended session must not report its outcome on the login page. */
 let endedSessions = 0;
 
-/** Removes all messages: they name people, and their actions need the session. */
+/** Removes all messages, because they contain names and their actions need the session. */
 export function dismissToasts(): void {
   endedSessions += 1;
   if (isLoaded) void load().then((toaster) => toaster.endToast());
 }
 
-/** Shows a message; it closes automatically, by swipe, close button or Escape (TOAST-01). */
+/** Shows a message. It closes automatically, or by swipe, close button or Escape (TOAST-01). */
 export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
 }
 
-/** Whether an element is in a toast or the card of a call, which are above the dialogs. */
+/** Checks whether an element is in a toast or a call card, both of which appear above dialogs. */
 export function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.toast, [data-call]') !== null;
 }
 
-/** Replaces a loading toast by its outcome, or removes it (null). */
+/** Replaces a loading toast with its outcome; null removes it. */
 export type EndLoading = (outcome: ToastMessage | null) => void;
 
 /**
- * Shows a loading toast if a call takes longer than a second (TOAST-01), not before the user has given the proof that it needs (TEAM-05).
- * @returns ends it, to be called once
+ * Shows a loading toast if a call takes longer than a second (TOAST-01), but not before the user has proved their
+ * identity if the call needs that (TEAM-05).
+ * @returns a function that ends the toast; call it once
  */
 export function startLoading(title: string): EndLoading {
   let shown: Promise<string | number | null> | null = null;
@@ -66,7 +67,7 @@ export function startLoading(title: string): EndLoading {
   };
 }
 
-/** Shows a loading toast while `call` takes longer than a second. Resolves and rejects as `call` does. */
+/** Shows a loading toast if `call` takes longer than a second. Resolves and rejects as `call` does. */
 export async function whileLoading<T>(title: string, call: Promise<T>): Promise<T> {
   const endLoading = startLoading(title);
   try {

@@ -28,9 +28,9 @@ type ToastId = string | number;
 
 const NOTHING = () => undefined;
 
-// A root of its own, because a toast outlives the login page.
+// The toasts have their own root, because they outlive the login page.
 const host = document.createElement('div');
-// Rendered before it is in the page: an opening dialog hides everything that is not yet a live region.
+// Renders before the host is in the page, because an opening dialog hides everything that is not yet a live region.
 flushSync(() =>
   createRoot(host).render(
     <Toaster
@@ -62,7 +62,7 @@ function dismissNewest(): void {
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) dismissNewest();
 });
-// Before a dialog: a key that is pressed in a toast is not the dialog's.
+// This listener runs before the dialog's, so that the dialog does not handle keys pressed in a toast.
 addEventListener(
   'keydown',
   (event) => {
@@ -75,7 +75,10 @@ addEventListener(
 
 const newestAbout = new Map<string, ToastId>();
 
-/** At the top on a phone, unless a dialog is open, whose buttons are at its end. */
+/**
+ * Returns the position of toasts: the top on a phone, unless a dialog is open; the usual place otherwise. The buttons
+ * of a dialog are at its bottom.
+ */
 const place = (): Position =>
   matchMedia(PHONE).matches && document.querySelector('[role$="dialog"]') === null ? PLACE_ON_PHONE : PLACE;
 
@@ -100,14 +103,14 @@ export function showLoading(title: string): ToastId {
   return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY, position: place() });
 }
 
-/** Removes a toast, or all of them. */
+/** Removes a toast, or all toasts without an id. */
 export function endToast(id?: ToastId): void {
   sonner.dismiss(id);
 }
 
 /**
- * Lets the toasts have the focus while a dialog traps it (TOAST-01): hides their focus events from the dialog's
- * listener at the document.
+ * Lets toasts take the focus while a dialog traps it (TOAST-01), by hiding their focus events from the dialog's
+ * listener on the document.
  */
 export function shareFocusWithDialogs(host: HTMLElement): void {
   const isInside = (target: EventTarget | null) => target instanceof Node && host.contains(target);
@@ -117,8 +120,8 @@ export function shareFocusWithDialogs(host: HTMLElement): void {
 }
 
 /**
- * Suspends a text selection while a pointer is down on a toast: sonner swipes nothing while text is selected
- * (TOAST-01).
+ * Suspends the text selection while a pointer is down on a toast, because sonner does not swipe while text is
+ * selected (TOAST-01).
  */
 export function suspendSelectionOf(host: HTMLElement): void {
   let restore: () => void = NOTHING;
@@ -138,7 +141,7 @@ export function suspendSelectionOf(host: HTMLElement): void {
   addEventListener('pointercancel', end);
 }
 
-/** @returns puts the selection back */
+/** @returns a function that restores the selection */
 function suspendSelection(): () => void {
   const selection = getSelection();
   if (selection === null || selection.toString() === '') return NOTHING;
@@ -151,11 +154,12 @@ function suspendSelection(): () => void {
   };
 }
 
-/** @returns puts the selection back, unless the focus has moved elsewhere */
+/** @returns a function that restores the selection, unless the focus has moved elsewhere */
 function suspendSelectionIn(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const { selectionStart: start, selectionEnd: end } = field;
   if (start === null) {
-    // An email field has no selection range, and keeps its selection while it has the focus.
+    // An email field has no selection range and keeps its selection while it has the focus, so it must lose the
+    // focus.
     field.blur();
     getSelection()?.removeAllRanges();
     return () => {

@@ -1,7 +1,10 @@
-/** NAV-07 */
+/** Delays of tooltips (NAV-07). */
 const OPEN_AFTER_MS = 700;
 const SKIP_DELAY_MS = 300;
-/** Time to cross the gap between a control and its tooltip, which may be pointed at too (WCAG 1.4.13). */
+/**
+ * Time to move the pointer from a control across the gap to its tooltip, which the user can also hover over (WCAG
+ * 1.4.13).
+ */
 const CROSSING_MS = 120;
 const GAP_PX = 6;
 const EDGE_PX = 8;
@@ -10,8 +13,8 @@ const TIP_LOOK =
   'pointer-events-auto fixed z-60 m-0 w-fit max-w-xs rounded-md bg-ink px-2 py-1 text-xs font-medium wrap-anywhere text-canvas animate-fade-in';
 
 /**
- * Shows the text in `data-tip` of the element under the pointer or with the keyboard's focus: one listener instead
- * of a component for each control.
+ * Shows the `data-tip` text of the element under the pointer or with keyboard focus. One listener serves all
+ * controls, so they need no tooltip component.
  */
 export function startTooltips(): void {
   const tip = Object.assign(document.createElement('div'), { className: TIP_LOOK, popover: 'manual' });

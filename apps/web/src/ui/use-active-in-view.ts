@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Scrolls a row of tabs or links sideways so that the active one is in the middle.
- * @param active changes with the active one
+ * Scrolls a row of tabs or links sideways so that the active one is centred.
+ * @param active any value that changes with the active tab or link
  */
 export function useActiveInView(row: RefObject<HTMLElement | null>, active: string | number | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `active` is the trigger

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-/** Below this width, a list renders cards and a dialog a sheet. */
+/** Below this width, lists render as cards and dialogs as sheets. */
 export const PHONE = '(max-width: 767.98px)';
 
-/** Below this width, the emergency's details are a sheet over the queue. */
+/** Below this width, the details of an emergency are a sheet over the queue. */
 export const NARROW = '(max-width: 1023.98px)';
 
-/** Whether a media query holds, followed. */
+/** Returns whether a media query matches, and rerenders when that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -18,7 +18,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** The width of an element's content box in px; null until the element is mounted. */
+/** Returns the width of an element's content box in px; null until the element is mounted. */
 export function useBoxWidth(box: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { FIELD_SENTENCES } from '../wire/field-sentences.ts';
 import { PEOPLE_SENTENCES } from './people.ts';
 
-/** Why a job has ended, or has not changed a row. */
+/** Reasons why a job ended or did not change a row. */
 const JOB_CAUSES = {
   customer_erased: 'The customer’s data is erased.',
   mechanic_erased: 'The mechanic’s data is erased.',
@@ -17,7 +17,7 @@ const JOB_CAUSES = {
   starter_may_not_block: 'The user who started it may no longer block or unblock.',
 } as const;
 
-/** Why a mechanic cannot be in a payment run, or a row has left it. */
+/** Reasons why a mechanic cannot be in a payment run, or why a row was removed from one. */
 const RUN_CAUSES = {
   nothing_owed: 'The balance is not positive.',
   full_balance_not_free: 'The full balance is in transit or pending approval: {amount}.',
@@ -42,7 +42,7 @@ const RUN_CAUSES = {
   bank_details_changed: 'The bank details have changed since the run was made.',
 } as const;
 
-/** Why a bank result file was stopped, or a line of it needs a person. */
+/** Reasons why the processing of a bank result file stopped, or why a user must handle one of its lines. */
 const RESULT_CAUSES = {
   may_not_move_money: '{name} may no longer move money.',
   uploader_may_not_move_money: 'The user who uploaded it may no longer move money.',
@@ -73,7 +73,7 @@ const RESULT_CAUSES = {
   bank_said_processing_here_reversed: 'The bank reports it as processing, but it is recorded as reversed.',
 } as const;
 
-/** Why a line of a file of a bank or gateway cannot be read. */
+/** Reasons why a line of a bank or gateway file cannot be read. */
 const LINE_CAUSES = {
   line_not_readable: 'The line cannot be read.',
   line_runs_over: 'It spans several lines: it, or one of the next lines, lacks a quotation mark.',
@@ -100,7 +100,7 @@ const LINE_CAUSES = {
   line_no_direction: 'It is neither a credit nor a debit.',
 } as const;
 
-/** The cells of a line, within a sentence. */
+/** The names of a line's cells, for use within a sentence. */
 const CELL_WORDS = {
   cell_account: 'account',
   cell_amount: 'amount',
@@ -119,7 +119,10 @@ const CELL_WORDS = {
   cell_utr: 'utr',
 } as const;
 
-/** Sentences that are stored, or are parts of others, as their English text; `findCause` of the server finds their codes again. */
+/**
+ * Messages that are stored as English text or embedded in other messages. The server's `findCause` maps the text back
+ * to the code.
+ */
 export const CAUSES_SENTENCES = {
   ...JOB_CAUSES,
   ...RUN_CAUSES,
@@ -131,7 +134,7 @@ export const CAUSES_SENTENCES = {
 const { required, scientific_number, letter_or_digit, look_alike_letters, placeholder } = FIELD_SENTENCES;
 const { block_needs_approval } = PEOPLE_SENTENCES;
 
-/** All whose codes can be found by their text. */
+/** All messages that can be mapped from their text back to a code. */
 export const FOUND_SENTENCES = {
   ...CAUSES_SENTENCES,
   ...{ required, scientific_number, letter_or_digit, look_alike_letters, placeholder },

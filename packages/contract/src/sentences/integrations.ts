@@ -1,4 +1,4 @@
-/** Of service keys and webhooks. */
+/** Messages about service keys and webhooks. */
 export const INTEGRATIONS_SENTENCES = {
   two_keys_of_name: 'There are already two valid keys named {name}. First revoke the one that is no longer used.',
   not_into_private_network: 'must not point into a private network',

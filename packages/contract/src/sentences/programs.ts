@@ -1,6 +1,6 @@
 /**
- * Of calls with a service key, and of malformed requests. They are for the people who write programs: no screen shows them, and they have no
- * translations.
+ * Messages about calls with a service key and about malformed requests. They are for developers, so no screen shows
+ * them and they are not translated.
  */
 export const PROGRAMS_SENTENCES = {
   cursor_too_old: 'Events after this cursor are no longer stored.',

@@ -1,7 +1,7 @@
 import { ROLE_TABLE } from '../roles.ts';
 import { PERMISSIONS, type Permission } from '../wire/permissions.ts';
 
-/** 404: by the kind of record. */
+/** Messages of a 404 response, by kind of record. */
 const MISSING = {
   no_account: 'There is no account with this id.',
   no_activity: 'There is no activity with this id.',
@@ -40,7 +40,7 @@ const MISSING = {
 /** A kind of record that may be missing. */
 export type MissingNoun = keyof typeof MISSING extends `no_${infer Noun}` ? Noun : never;
 
-/** 412: by the kind of record. */
+/** Messages of a 412 response, by kind of record. */
 const CHANGED = {
   account_changed: 'This account has been changed in the meantime. Nothing was saved.',
   account_deleted: 'This account has been deleted in the meantime.',
@@ -62,7 +62,7 @@ const CHANGED = {
   view_deleted: 'This view has been deleted in the meantime.',
 } as const;
 
-/** A kind of record that can be changed in the meantime. */
+/** A kind of record that another user may have changed in the meantime. */
 export type ChangedNoun = keyof typeof CHANGED extends `${infer Noun}_changed` | `${string}_deleted` ? Noun : never;
 
 type RoleCode = Permission extends infer P
@@ -71,7 +71,7 @@ type RoleCode = Permission extends infer P
     : never
   : never;
 
-/** The code of the sentence that a role lacks a permission. */
+/** Returns the code of the message that a role lacks a permission. */
 export const roleCode = (permission: Permission) => `role_may_not_${permission.replace(':', '_')}` as RoleCode;
 
 const ROLE_SENTENCES = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Why no more of a payment can be refunded. */
+/** Reasons why a payment cannot be refunded any further. */
 export const REFUND_REASONS = {
   unpaid: 'This payment is not paid.',
   paid: 'This payment was {paid}.',
@@ -12,7 +12,7 @@ export const REFUND_REASONS = {
     'The bank has already returned {returned}. {pending} is pending confirmation. {disputed} of this payment is disputed.',
 } as const;
 
-/** The consequence. */
+/** The ending of the message, which says what follows from the reason. */
 const REFUND_ENDINGS = {
   not_requested: 'Nothing was requested.',
   to_reject: 'Reject the request.',
@@ -22,7 +22,7 @@ const REFUND_ENDINGS = {
 export type RefundReason = keyof typeof REFUND_REASONS;
 export type RefundEnding = keyof typeof REFUND_ENDINGS;
 
-/** Each reason with each ending, such as `refund_unpaid_not_requested`. */
+/** Every combination of a reason and an ending, such as `refund_unpaid_not_requested`. */
 export const REFUND_REASON_SENTENCES = Object.fromEntries(
   Object.entries(REFUND_REASONS).flatMap(([reason, because]) =>
     Object.entries(REFUND_ENDINGS).map(([ending, text]) => [`refund_${reason}_${ending}`, `${because} ${text}`]),

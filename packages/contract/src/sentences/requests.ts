@@ -1,4 +1,4 @@
-/** Messages about any call: its body and fields, and a server that cannot respond now. */
+/** Messages that any request can cause: about its body and fields, or because the server cannot respond now. */
 export const REQUESTS_SENTENCES = {
   selection_expired: 'has expired: select the rows again',
   change_conflict: 'Other users are changing the same data. Please try again shortly.',

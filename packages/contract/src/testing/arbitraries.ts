@@ -14,7 +14,7 @@ import { geoPoint } from '../wire/geo-point.ts';
 import { calendarDay } from '../wire/request-fields.ts';
 import type { Wire } from '../wire/wire.ts';
 
-/** The parts of a zod schema that say what it is made of. */
+/** The parts of a zod schema that describe its structure. */
 interface Definition {
   readonly type: string;
   readonly in?: Schema;
@@ -46,7 +46,7 @@ const place = fc.record({
   coordinates: fc.oneof(fc.constant([]), fc.tuple(double({ min: -180, max: 180 }), double({ min: -90, max: 90 }))),
 });
 
-/** Wire values of schemas whose decoders know more than their types say. */
+/** Generators for schemas whose decoders accept fewer values than their types suggest. */
 const known = new Map<unknown, fc.Arbitrary<unknown>>([
   [recordId, hex],
   [text, storable],
@@ -58,7 +58,7 @@ const known = new Map<unknown, fc.Arbitrary<unknown>>([
   [calendarDay, years1900to9999.map((date) => date.toISOString().slice(0, 10))],
 ]);
 
-/** Wire values by what the OpenAPI document says of a schema. */
+/** Generates wire values from the schema's description in the OpenAPI document. */
 function documentedValues(schema: Schema): fc.Arbitrary<unknown> | null {
   const { format, type, description, examples, minimum, maximum } = z.globalRegistry.get(schema as never) ?? {};
   if (format === 'date-time') return years1900to9999.map((date) => date.toISOString());
@@ -69,7 +69,7 @@ function documentedValues(schema: Schema): fc.Arbitrary<unknown> | null {
   return type === 'number' ? number : null;
 }
 
-/** A value as JSON represents it: without negative zero. */
+/** Returns a value as JSON represents it, for example without negative zero. */
 const plainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function wireValues(schema: Schema): fc.Arbitrary<unknown> {
@@ -97,7 +97,7 @@ function fittingType({ type, in: input, innerType, element, options, values, ent
   throw new Error(`cannot generate values for a schema of type ${type}`);
 }
 
-/** Values of the domain that a schema decodes to, generated from its wire side. */
+/** Generates wire values of a schema and decodes them to domain values. */
 export function arbitraryOf<T>(schema: Wire<T>): fc.Arbitrary<T> {
   return wireValues(schema).map((value) => z.decode(schema, value));
 }

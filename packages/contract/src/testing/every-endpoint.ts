@@ -9,5 +9,5 @@ const folder = new URL('../', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 const modules: readonly object[] = await Promise.all(names.map((name) => import(new URL(name, folder).href)));
 
-/** For tests: every endpoint of the contract. */
+/** Every endpoint of the contract, for tests. */
 export const everyEndpoint: readonly Endpoint[] = modules.flatMap(Object.values).filter(isEndpoint);

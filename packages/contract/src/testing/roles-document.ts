@@ -5,7 +5,10 @@ import { PERMISSIONS } from '../wire/permissions.ts';
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** docs/roles.md: what each role may do and which calls need it, from the table of roles and the declared calls (TEAM-01). */
+/**
+ * Generates docs/roles.md, which lists what each role may do and which calls need it, from the role table and the
+ * endpoint declarations (TEAM-01).
+ */
 export function rolesDocument(endpoints: readonly Endpoint[]): string {
   const rules = PERMISSIONS.map((permission) => {
     const { may, roles } = ROLE_TABLE[permission];

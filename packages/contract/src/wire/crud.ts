@@ -13,7 +13,7 @@ const MAX_URL_LENGTH = 2048;
 /** A required name, trimmed, of at most 200 characters. */
 export const recordName = requiredName(MAX_NAME_LENGTH);
 
-/** Where an image is: an https or http address, or a path on this server. Blank and null are none. */
+/** The location of an image: an http or https URL, or a path on this server. Blank text and null mean no image. */
 export const imageUrl: Wire<string | null> = wireValue(z.optional(z.nullable(z.string())), (value, fail) => {
   const given = (value ?? '').trim();
   if (given === '') return null;
@@ -25,7 +25,7 @@ export const imageUrl: Wire<string | null> = wireValue(z.optional(z.nullable(z.s
 type Fields = Record<string, Wire<unknown>>;
 type OptionalFields<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
 
-/** The fields of an update, each of which may be omitted: undefined leaves the record's value. */
+/** Makes each field of an update optional. Undefined leaves the record's value unchanged. */
 export const optionalFields = <F extends Fields>(fields: F): OptionalFields<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),
@@ -40,7 +40,10 @@ function unlessMissing(inner: Wire<unknown>): Wire<unknown> {
   return withFastEncoder(schema, (value) => (value === undefined ? undefined : encode(value)));
 }
 
-/** The body of an update: the given fields change. `_id` names the record, or `id` (API-10); both are written (TOUGH-08). */
+/**
+ * Returns the body schema of an update, which changes only the given fields. The record's id is read from `_id` or
+ * `id` (API-10), and both are written (TOUGH-08).
+ */
 export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
   type Given = DomainOf<OptionalFields<F>>;
   const given = optionalFields({ ...fields, id: recordId, plainId: recordId });
@@ -58,7 +61,10 @@ export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> 
   }) as Wire<Given & { id: string }>;
 }
 
-/** The response to a creation or update: the stored record. Another provider may leave it out (API-15). */
+/**
+ * Returns the response schema of a creation or update, which contains the stored record. External providers may omit
+ * the record (API-15).
+ */
 export function recordAnswer<T>(record: Wire<T>) {
   return success({ record: maybe(record) }, { record: 'data' });
 }

@@ -3,53 +3,56 @@ import type { Conflict } from './versioned.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
-/** A call of the wire, declared once: the server registers it, the web calls it, the OpenAPI document describes it. */
+/** An endpoint, declared once. The server registers it, the web app calls it, and the OpenAPI document describes it. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
-  /** Unique; the operation id of the OpenAPI document. */
+  /** The unique name, which is also the operation id in the OpenAPI document. */
   readonly name: string;
   readonly method: Method;
-  /** Whether it changes something, which a GET may do too. Such a call is never repeated automatically (ERR-02). */
+  /** Whether the call changes data, which even a GET may do. Such a call is never retried automatically (ERR-02). */
   readonly isChange: boolean;
-  /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
+  /** The path below /api/v1, with parameters in braces: `/user/blockuser/{id}`. */
   readonly path: string;
-  /** Whether it is at the root of the file host instead of under /api/v1 (FILE-01). */
+  /** Whether the path is at the root of the file host instead of under /api/v1 (FILE-01). */
   readonly isOfFileHost: boolean;
   readonly summary: string;
   readonly tag: string;
   /**
-   * The wire names that a successful answer must have; of a list of names, one. Empty: any 2xx is a success
-   * (API-18).
+   * The wire names that a successful response must contain; a nested list requires any one of its names. If empty,
+   * every 2xx response is a success (API-18).
    */
   readonly successNeeds: readonly (string | readonly string[])[];
   /** The permission that the caller needs (TEAM-01). */
   readonly permission: Access;
-  /** The scope with which a service key may make the call (SHIP-05); null for none. */
+  /** The scope that a service key needs for this call (SHIP-05); null if service keys cannot make it. */
   readonly readScope: ReadScope | null;
-  /** Whether our server needs proof of identity from the last 10 minutes (TEAM-05). */
+  /** Whether our server requires proof of identity from the last 10 minutes (TEAM-05). */
   readonly needsProof: boolean;
-  /** Whether it works before the second factor of REQUIRE_TWO_FACTOR is set up (TEAM-04). */
+  /** Whether the call works before the user has set up the second factor that REQUIRE_TWO_FACTOR demands (TEAM-04). */
   readonly isBeforeTwoFactor: boolean;
-  /** Whether a public demo refuses its change, which would affect access, other visitors or other servers (SHIP-06). */
+  /**
+   * Whether a public demo rejects the call, because it would affect access, other visitors or other servers
+   * (SHIP-06).
+   */
   readonly isRefusedInDemo: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
-  /** Null when the call carries no body. */
+  /** Null if the request has no body. */
   readonly body: Wire<B> | null;
-  /** The largest file of a form, in bytes; null for JSON. */
+  /** The maximum size of an uploaded file in bytes; null for JSON. */
   readonly fileLimitBytes: number | null;
   /**
-   * Whether the body is records of a collection: an array, an object or lines (SYNC-01). A 207 names rejected
-   * ones.
+   * Whether the body contains records of a collection, as an array, an object or one per line (SYNC-01). A 207
+   * response names the rejected records.
    */
   readonly takesRecords: boolean;
   readonly answer: Wire<A>;
-  /** The content of a 412, if the call takes the version of its record in If-Match (EDIT-01); otherwise null. */
+  /** The content of a 412 response if the request sends the record's version in If-Match (EDIT-01); otherwise null. */
   readonly conflict: Wire<Conflict> | null;
-  /** Whether the response is a table for a spreadsheet instead of JSON. */
+  /** Whether the response is a spreadsheet table instead of JSON. */
   readonly isTable: boolean;
-  /** Whether the response is a stream of server-sent events; `answer` is the data of one event. */
+  /** Whether the response is a stream of server-sent events. `answer` then describes the data of one event. */
   readonly isEventStream: boolean;
-  /** Status codes of its errors in addition to 400 and 503, and to 401 and 403, which follow from `permission`. */
+  /** The error status codes in addition to 400 and 503. 401 and 403 follow from `permission`. */
   readonly errorCodes: readonly number[];
 }
 
@@ -73,9 +76,9 @@ type Declaration<P, Q, B, A> = Pick<Endpoint<P, Q, B, A>, 'summary' | 'permissio
   };
 
 /**
- * Declares the calls of a feature, each by its name and its route: "GET /admin/jobs/{id}". By default a call takes no
- * parameters, query or body, and changes nothing if it is a GET.
- * @param tag the feature in the reference
+ * Declares the endpoints of a feature, each by name and route: "GET /admin/jobs/{id}". By default, an endpoint has no
+ * parameters, query or body, and a GET changes nothing.
+ * @param tag the feature's name in the API reference
  */
 export const endpointsOf =
   (tag: string) =>

@@ -1,7 +1,7 @@
 import { type FieldIssue, fieldIssue } from './field-sentences.ts';
 import type { Sentence } from './sentence.ts';
 
-/** An error of one field of a request or a record: its path (wire names, dotted), and what is wrong. */
+/** An error in one field of a request or record: the path of the field (dotted wire names) and the message. */
 export interface FieldError extends Sentence {
   readonly field: string;
 }
@@ -24,7 +24,10 @@ const isTelling = (issue: Issue): boolean =>
   (issue.values !== undefined && issue.values[0] !== '') ||
   (issue.errors ?? []).flat().some(isTelling);
 
-/** The issue of a union is not specific: the branch that got furthest is reported, else the expectations of all branches. */
+/**
+ * Returns specific errors for a value that matches no branch of a union: the errors of the branch that matched best,
+ * or else the expected types of all branches.
+ */
 function fieldErrorsOfUnion(branches: readonly (readonly Issue[])[], field: string): FieldError[] {
   const furthest = branches.find((branch) => branch.some(isTelling));
   if (furthest) return fieldErrorsOf(furthest, field);
@@ -57,10 +60,13 @@ function fieldIssueOf(issue: Issue): FieldIssue {
   return fieldIssue('wrong_type');
 }
 
-/** How many errors are named at most: a request with a million wrong fields gets a short answer, in linear time. */
+/**
+ * The maximum number of errors in a response. It keeps the response short and the time linear for a request with a
+ * million wrong fields.
+ */
 export const MOST_FIELD_ERRORS = 100;
 
-/** Turns a schema's issues into errors for a person, one for each field and at most 100. */
+/** Turns schema issues into errors that users can read, one per field and at most 100. */
 export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {

@@ -1,6 +1,6 @@
 import { type Sentence, sentencesOf } from './sentence.ts';
 
-/** Validation messages of the contract: the end of the sentence "{field} …". */
+/** Validation messages of the contract, each the end of the sentence "{field} …". */
 export const FIELD_SENTENCES = {
   required: 'is required',
   unknown: 'is unknown',
@@ -55,8 +55,8 @@ export const FIELD_SENTENCES = {
 
 export type FieldCode = keyof typeof FIELD_SENTENCES;
 
-/** Why a field is wrong. */
+/** The reason why a field is invalid. */
 export type FieldIssue = Sentence<FieldCode>;
 
-/** Makes the issue of a field from its code. */
+/** Creates the issue of a field from its code. */
 export const fieldIssue = sentencesOf(FIELD_SENTENCES);

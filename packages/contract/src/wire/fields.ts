@@ -11,7 +11,7 @@ import {
   withLenientDecoder,
 } from './wire.ts';
 
-/** A lone surrogate, which PostgreSQL cannot store (API-14). */
+/** Matches a lone surrogate, which PostgreSQL cannot store (API-14). */
 const HALF_OF_A_PAIR = /\p{Cs}/u;
 
 export function isStorable(text: string): boolean {
@@ -21,34 +21,37 @@ export function isStorable(text: string): boolean {
 const NOT_STORABLE = fieldIssue('well_formed_text');
 
 /**
- * Why a typed text is wrong; null where it is valid.
- * @param longest its Unicode code points at most
+ * Returns the reason why a text is invalid; null if it is valid.
+ * @param longest the maximum number of Unicode code points
  */
 export function textError(text: string, longest: number): FieldIssue | null {
   if (isLongerThan(text, longest)) return fieldIssue('at_most_characters', { most: longest });
   return isStorable(text) ? null : NOT_STORABLE;
 }
 
-/** Control characters, and characters that turn the direction of what follows (OWN-11). */
-// NUL stays: a text with it is rejected (IMPO-03).
+/** Control characters and characters that change the text direction (OWN-11). */
+// NUL is not removed, because a text that contains it is rejected (IMPO-03).
 const UNSEEN = /(?!\0)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const UNSEEN_BESIDE_LINES = /(?![\0\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const LINE_SPACE = /[\t\n\v\f\r]+/g;
 
-/** A name without control characters and direction overrides; line breaks and tabs are spaces (OWN-11). */
+/** Returns a name without control characters and direction overrides. Line breaks and tabs become spaces (OWN-11). */
 export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(UNSEEN, '');
 
-/** A phone number without characters that are invisible or turn its digits around (OWN-11, PEOP-07). */
+/** Returns a phone number without invisible characters and characters that reverse its digits (OWN-11, PEOP-07). */
 export const cleanPhone = (text: string): string =>
   cleanName(text)
     .replaceAll(/\p{Cf}/gu, '')
     .trim();
 
-/** A note, description or message without control characters and direction overrides; its line breaks and tabs stay (OWN-11). */
+/**
+ * Returns a note, description or message without control characters and direction overrides; line breaks and tabs are
+ * preserved (OWN-11).
+ */
 export const cleanNote = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN_BESIDE_LINES, '');
 
-/** Whether a text has more Unicode code points than allowed. */
+/** Checks whether a text has more Unicode code points than allowed. */
 export const isLongerThan = (text: string, longest: number): boolean =>
   text.length > longest && (text.length > 2 * longest || [...text].length > longest);
 
@@ -58,22 +61,23 @@ const NAMES_ZONE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?$/i;
 const MILLISECONDS = /^\d{12,13}$/;
 
 /**
- * The timestamp of ISO 8601 text or a number of milliseconds, in milliseconds; NaN where there is none. A time
- * without a zone is UTC, so that it is the same on every machine.
+ * Parses ISO 8601 text or a number of milliseconds and returns the timestamp in milliseconds, or NaN if it is
+ * invalid. A time without a zone is UTC, so that the result is the same on every machine.
  */
 function timestampOf(value: string | number): number {
   if (typeof value === 'number') return new Date(value).getTime();
   const text = value.trim();
   const [, year, month, day] = (BEGINS_AS_DATE.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return Number.NaN;
-  // JavaScript takes February 30 for March 2.
+  // JavaScript would read February 30 as March 2.
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return Number.NaN;
   const isWithoutZone = HAS_TIME.test(text) && !NAMES_ZONE.test(text);
   return new Date(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text).getTime();
 }
 
 /**
- * The same for another provider's answer; also takes the spellings of JavaScript and mail, and a number as text.
+ * Parses a timestamp from an external provider in the same way. It also accepts the formats of JavaScript and email,
+ * and a number as text.
  */
 function looseTimestampOf(value: unknown): number {
   if (typeof value === 'number') return timestampOf(value);
@@ -81,25 +85,27 @@ function looseTimestampOf(value: unknown): number {
   const text = value.trim();
   if (MILLISECONDS.test(text)) return Number(text);
   const strict = timestampOf(text);
-  // Without a zone, what reads as a date here would be another one elsewhere.
+  // Without a zone, the date would depend on the time zone of the machine.
   return BEGINS_AS_DATE.test(text) || !NAMES_ZONE.test(text) ? strict : Date.parse(text);
 }
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
-/** The longest texts that a record from outside may have, in Unicode code points (OWN-11). */
+/** The maximum lengths of texts in records from external sources, in Unicode code points (OWN-11). */
 export const MAX_TEXT = { name: 200, text: 1000, link: 2048, description: 5000 } as const;
 
-/** Checks a text: no NUL byte and no half of a surrogate pair, neither of which PostgreSQL can hold, and its length. */
+/**
+ * Checks that a text is within its maximum length and contains no NUL byte or lone surrogate, neither of which
+ * PostgreSQL can store.
+ */
 function checkedText(value: string, longest: number, fail: Fail): string {
   if (!isStorable(value)) return fail(NOT_STORABLE);
   return isLongerThan(value, longest) ? fail(fieldIssue('at_most_characters', { most: longest })) : value;
 }
 
 /**
- * Text of at most the given number of Unicode code points. The lenient decoder takes text of any length, because it
- * reads what
- * is already stored; another provider may send a number where text belongs.
+ * Text of at most the given number of Unicode code points. The lenient decoder accepts any length, because it reads
+ * data that is already stored. It also accepts numbers, because external providers may send them instead of text.
  */
 const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
   withLenientDecoder<string, Wire<string>>(
@@ -115,16 +121,24 @@ const limitedText = (longest: number, clean = (value: string) => value): Wire<st
 /** Text of at most 1,000 characters, unchanged: a status, an email address, a code. */
 export const text: Wire<string> = limitedText(MAX_TEXT.text);
 
-/** The name of a person, shop, service or part: at most 200 characters, without control characters and direction overrides. */
+/**
+ * The name of a person, shop, service or part. It has at most 200 characters, without control characters and
+ * direction overrides.
+ */
 export const nameText: Wire<string> = limitedText(MAX_TEXT.name, cleanName);
 
-/** A description, message, remark or note: at most 5,000 characters, without control characters and direction overrides. */
+/**
+ * A description, message, remark or note of at most 5,000 characters, without control characters and direction
+ * overrides.
+ */
 export const descriptionText: Wire<string> = limitedText(MAX_TEXT.description, cleanNote);
 
-/** The address of an image or document: at most 2,048 characters, because signed addresses of stores are long. */
+/**
+ * The URL of an image or document. It may have up to 2,048 characters, because signed URLs of object stores are long.
+ */
 export const linkText: Wire<string> = limitedText(MAX_TEXT.link);
 
-/** The content of a file that a call responds with: text of any length. */
+/** The content of a file in a response, as text of any length. */
 export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
 const textual = (clean: (value: string) => string): Wire<string> =>
@@ -134,15 +148,15 @@ const textual = (clean: (value: string) => string): Wire<string> =>
       : checkedText(clean(String(value)), MAX_TEXT.text, fail),
   );
 
-/** Text that may come as a number: a transaction id, an account number. */
+/** Text that the sender may write as a number, such as a transaction id or account number. */
 export const textOrNumber = textual((value) => value.trim());
 
-/** A phone number: text without invisible characters and direction overrides, also where it comes as a number. */
+/** A phone number without invisible characters and direction overrides. The sender may write it as a number. */
 export const phone = textual(cleanPhone);
 
 /**
- * A record's id: 24 hex characters, lower case. When decoding a provider's response, any other text is accepted
- * unchanged.
+ * The id of a record, which is 24 lower-case hex characters. Responses from external providers may contain any other
+ * text, which is accepted unchanged.
  */
 export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   wireValue(
@@ -159,7 +173,7 @@ export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   },
 );
 
-/** Yes or no; `"true"`, `"false"`, 1 and 0 are understood. Missing is no. */
+/** A boolean; also accepts `"true"`, `"false"`, 1 and 0. A missing value means false. */
 export const flag: Wire<boolean> = withLenientDecoder<boolean, Wire<boolean>>(
   wireValue(
     z.optional(z.nullable(z.union([z.boolean(), z.literal(['true', 'false', 0, 1])]))),
@@ -168,7 +182,7 @@ export const flag: Wire<boolean> = withLenientDecoder<boolean, Wire<boolean>>(
   (value) => value === true || value === 'true' || value === 1,
 );
 
-/** A finite number, or the text of one. */
+/** A finite number or its text. */
 export const numeric: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), { type: 'number' }),
   (value, fail) => {
@@ -212,7 +226,7 @@ export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
   },
 );
 
-/** A JSON object whose fields another schema describes. */
+/** A JSON object. Another schema describes its fields. */
 export const jsonRecord: Wire<Record<string, unknown>> = wireValue(
   z.record(z.string(), z.unknown()),
   (value) => value,
@@ -225,7 +239,10 @@ export const orNull = <T>(inner: Wire<T>): Wire<T | null> =>
     encode: (value) => value as never,
   }) as Wire<T | null>;
 
-/** A value that may be missing or null on the wire: null in the domain. Blank text counts as missing (FMT-04). */
+/**
+ * Accepts a value that may be missing or null on the wire; both become null in the domain. Blank text counts as
+ * missing (FMT-04).
+ */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   const schema = z.codec(z.optional(z.nullable(z.union([z.literal(''), inner]))), z.custom<T | null>(), {
     decode: (value) => (value === undefined || value === null || value === '' ? null : value) as T | null,
@@ -240,7 +257,7 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   );
 }
 
-/** Like `maybe`, but a null is omitted from the wire instead of written. */
+/** Like `maybe`, but null is omitted from the wire instead of being written. */
 export function unlessNull<T>(inner: Wire<T>): Wire<T | null> {
   const encode = encoderOf(inner);
   const schema = z.codec(z.optional(z.nullable(inner)), z.custom<T | null>(), {
@@ -253,7 +270,7 @@ export function unlessNull<T>(inner: Wire<T>): Wire<T | null> {
   );
 }
 
-/** A list; missing or null is an empty one. The lenient decoder omits and reports an unreadable element. */
+/** A list; a missing value or null means an empty list. The lenient decoder omits and reports unreadable elements. */
 export function list<T>(inner: Wire<T>): Wire<T[]> {
   const schema = z.codec(z.optional(z.nullable(z.array(inner))), z.custom<T[]>(), {
     decode: (value) => (value ?? []) as T[],
@@ -272,18 +289,18 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
   });
 }
 
-/** The prefix of an unknown word of the wire that is spelled like a word of the domain. */
+/** The prefix of an unknown wire value that equals a known domain value. */
 const UNKNOWN = 'unknown:';
 
-/** The wire's spelling of an unknown word, for the screen: "approved" for `unknown:approved` (BOOK-05). */
+/** Returns the wire spelling of an unknown value for display: "approved" for `unknown:approved` (BOOK-05). */
 export function wordAsGiven(word: string): string {
   return word.startsWith(UNKNOWN) ? word.slice(UNKNOWN.length) : word;
 }
 
 /**
- * One of a set of words. `spellings` maps the domain's word to the wire's where they differ. Other words pass
- * unchanged, because another provider may have more (BOOK-05). A wire value that equals a differently spelled domain
- * value decodes to `unknown:` plus the value, and is encoded unchanged.
+ * A value of an open set. `spellings` maps domain values to wire values if they differ. Unknown values pass
+ * unchanged, because external providers may use additional ones (BOOK-05). If an unknown wire value equals a domain
+ * value that has a different wire spelling, it decodes to `unknown:` plus the value and is encoded back unchanged.
  */
 export function openEnum<const W extends string>(
   words: readonly W[],
@@ -309,7 +326,7 @@ export function openEnum<const W extends string>(
   });
 }
 
-/** Exactly one value of a set, for requests. */
+/** Exactly one value of a closed set, for requests. */
 export function oneOf<const W extends string>(
   words: readonly W[],
   spellings: Partial<Record<W, string>> = {},
@@ -331,7 +348,7 @@ const anyType: Wire<VehicleType> = openEnum(VEHICLE_TYPES);
 const knownType = (given: VehicleType): VehicleType =>
   VEHICLE_TYPES.find((type) => type === given.toLowerCase()) ?? given;
 
-/** A type of vehicle in any case; another word is itself (API-15). */
+/** A vehicle type in upper or lower case. Unknown values pass unchanged (API-15). */
 export const vehicleType = withLenientDecoder<VehicleType, Wire<VehicleType>>(
   wireValue(anyType, knownType),
   (value, path, report) => {

@@ -3,7 +3,7 @@ import { fieldIssue } from './field-sentences.ts';
 import { numeric } from './fields.ts';
 import { decodeLeniently, type Wire, wireValue, withLenientDecoder } from './wire.ts';
 
-/** A place on the map, in degrees. */
+/** A geographic location, in degrees. */
 export interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
@@ -17,7 +17,10 @@ function pointOf(coordinates: readonly number[] | null | undefined): GeoPoint | 
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { latitude, longitude } : null;
 }
 
-/** `{coordinates: [longitude, latitude]}` on the wire (BOOK-09); coordinates that are missing or empty are null. */
+/**
+ * A location, written as `{coordinates: [longitude, latitude]}` on the wire (BOOK-09). Missing or empty coordinates
+ * are null.
+ */
 export const geoPoint: Wire<GeoPoint | null> = withLenientDecoder<GeoPoint | null, Wire<GeoPoint | null>>(
   wireValue(
     pair,

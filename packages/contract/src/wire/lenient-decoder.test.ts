@@ -8,7 +8,7 @@ import { instant, maybe, text, vehicleType } from './fields.ts';
 import { personRef } from './person-ref.ts';
 import { decodeLeniently, type Wire } from './wire.ts';
 
-/** The decoded value, and the warnings about what could not be read. */
+/** Returns the decoded value and the warnings about unreadable parts. */
 function read<T>(schema: Wire<T>, value: unknown) {
   const warnings: string[] = [];
   const found = decodeLeniently(schema, value, (path, issue) => warnings.push(`${path} ${issue}`));

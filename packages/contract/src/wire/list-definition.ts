@@ -1,27 +1,30 @@
-/** Sort key of a list: ascending, or descending with a leading "-". */
+/** A sort key of a list; a leading "-" means descending. */
 export type SortKey<N extends string = string> = N | `-${N}`;
 
-/** A filter of a list. It has no schema, because the addresses of the web, which come with the first screen, read it too. */
+/**
+ * A filter of a list. It contains no schema, because the URL handling of the web app reads it too and is part of the
+ * initial bundle.
+ */
 export interface Filter {
-  /** Several values of a set, one value, the id of a record, any text, or a flag. */
+  /** The type of value: several values of a set, one value, a record id, any text, a flag, or a number of minutes. */
   readonly type: 'several' | 'one' | 'record' | 'text' | 'flag' | 'minutes';
-  /** The values of a set; none for a text. */
+  /** The values of the set; empty for text. */
   readonly words: readonly string[];
-  /** The wire's words where they differ. */
+  /** The wire values that differ from the domain values. */
   readonly spellings: Readonly<Record<string, string>>;
   /** The query value that means "no filter"; `all` by default. */
   readonly noneWord: string;
-  /** Its key in a query; its own name where null. */
+  /** The key in the query; null if it equals the filter's name. */
   readonly wire: string | null;
-  /** Its key in an address of the web; its own name where null. */
+  /** The key in URLs of the web app; null if it equals the filter's name. */
   readonly address: string | null;
-  /** The only value that an address can set, and its spelling in the address. */
+  /** The only value that a URL can set, and its spelling in the URL. */
   readonly set: { readonly word: string; readonly value: unknown } | null;
-  /** Only our own server has it. */
+  /** Whether only our own server supports the filter. */
   readonly isOurs: boolean;
 }
 
-/** A filter with the types of its value and of its key in an address. */
+/** A filter with the types of its value and of its key in URLs. */
 export interface TypedFilter<T, A extends string> extends Filter {
   readonly typed?: { readonly value: T; readonly address: A };
 }
@@ -51,54 +54,54 @@ const filter = <T, A extends string>(
   ...options,
 });
 
-/** One or several of a set of words (VIEW-03). */
+/** A filter that accepts one or more values of a set (VIEW-03). */
 export const severalFilter = <const W extends string, const A extends string = never>(
   words: readonly W[],
   options: Options<readonly W[], A> = {},
 ): TypedFilter<readonly W[], A> => filter('several', words, options);
 
-/** One of a set of words. "all" is none of them: it means no filter (API-14). */
+/** A filter that accepts one value of a set. The value "all" means no filter (API-14). */
 export const oneFilter = <const W extends string, const A extends string = never>(
   words: readonly W[] & ('all' extends W ? never : unknown),
   options: Options<W, A> = {},
 ): TypedFilter<W, A> => filter('one', words, options);
 
-/** The id of a record that the rows belong to. */
+/** A filter by the id of a record to which the rows belong. */
 export const recordFilter = <const A extends string = never>(
   options: Options<string, A> = {},
 ): TypedFilter<string, A> => filter('record', [], options);
 
-/** A short text, compared whole. */
+/** A filter that compares a short text as a whole. */
 export const textFilter = <const A extends string = never>(
   options: Options<string, A> = {},
 ): TypedFilter<string, A> => filter('text', [], options);
 
-/** Yes, or no filter. */
+/** A filter that is either set or absent. */
 export const flagFilter = <const A extends string>(
   address: A,
   word: string,
   isOurs = false,
 ): TypedFilter<boolean, A> => filter('flag', [], { address, set: { word, value: true }, isOurs });
 
-/** Minimum age in minutes. */
+/** A filter by minimum age in minutes. */
 export const minutesFilter = <const A extends string>(options: Options<number, A>): TypedFilter<number, A> =>
   filter('minutes', [], options);
 
 type Filters = Readonly<Record<string, Filter>>;
 
-/** The input of a list: each filter, search, days of the business and order; null where it is not set. */
+/** The input of a list: each filter, the search, the date range and the sort order, each null if not set. */
 type InputOf<F extends Filters, S extends boolean, Y extends boolean, O extends string> = {
   readonly [K in keyof F]: (F[K] extends TypedFilter<infer T, infer _A> ? T : never) | null;
 } & (S extends true ? { readonly search: string | null } : unknown) &
   (Y extends true ? { readonly from: string | null; readonly to: string | null } : unknown) &
   ([O] extends [never] ? unknown : { readonly sort: SortKey<O> | null });
 
-/** The keys of the filters in an address. */
+/** The keys of the filters in URLs. */
 type AddressKeys<F extends Filters> = {
   [K in keyof F & string]: F[K] extends TypedFilter<infer _T, infer A> ? ([A] extends [never] ? K : A) : never;
 }[keyof F & string];
 
-/** The filters and orders of a list, from which its calls, address and screen follow (VIEW-01 to VIEW-04). */
+/** The filters and sort orders of a list. Its endpoints, URLs and screen are derived from them (VIEW-01 to VIEW-04). */
 export interface ListDefinition<
   Name extends string = string,
   I extends object = object,
@@ -108,16 +111,16 @@ export interface ListDefinition<
   readonly filters: Filters;
   readonly hasSearch: boolean;
   readonly hasDays: boolean;
-  /** Newest first by default; "-" before a name is the falling order (VIEW-02). */
+  /** The sort keys. The default is newest first; a leading "-" means descending (VIEW-02). */
   readonly orders: readonly string[];
-  /** The input without any filter. */
+  /** The input without filters. */
   readonly none: I;
   readonly addressKeys?: A;
 }
 
-/** The input that a definition describes. */
+/** The input type of a list definition. */
 export type ListInputOf<D> = D extends ListDefinition<string, infer I, string> ? I : never;
-/** The keys of a definition's filters in an address. */
+/** The filter keys of a list definition in URLs. */
 export type AddressKeysOf<D> = D extends ListDefinition<string, infer _I, infer A> ? A : never;
 
 /** Defines a list (VIEW-01 to VIEW-04). */

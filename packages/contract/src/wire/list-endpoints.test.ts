@@ -15,7 +15,7 @@ const query = (name: string) => {
   if (!found) throw new Error(`no endpoint ${name}`);
   return found.query;
 };
-/** The queries with a `from`: a text that is no day is an error of it. */
+/** The queries that have a `from` key, found by the error that they return if it is not a day. */
 const withRange = everyEndpoint.filter((each) =>
   errorsOf(each.query, { ...REQUIRED, from: 'x', to: 'x' }).some(({ field }) => field === 'from'),
 );

@@ -9,13 +9,19 @@ import { atMost, between, calendarDay, calendarMonth, searchText, typedText } fr
 import { documented, type Wire, wireValue } from './wire.ts';
 import { type DomainOf, notBefore, success, wireObject } from './wire-object.ts';
 
-/** The keys `from` and `to` of a request: days of the business, both included and both optional; 400 where `to` is before `from` (VIEW-01). */
+/**
+ * The request keys `from` and `to`: business days, both inclusive and optional. The server returns 400 if `to` is
+ * before `from` (VIEW-01).
+ */
 export const dayRangeKeys = { from: maybe(calendarDay), to: notBefore('from', maybe(calendarDay)) };
 
-/** The same of a saved view, which counts 0 rows where `to` is before `from`: one such view does not fail the counts of the others (VIEW-04). */
+/**
+ * The same keys for a saved view. If `to` is before `from`, the view counts 0 rows, so that it does not fail the
+ * counts of the other views (VIEW-04).
+ */
 export const viewDayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
 
-/** The same with both days required. */
+/** The same keys, both required. */
 export const requiredDayRangeKeys = {
   from: calendarDay,
   to: notBefore(
@@ -24,12 +30,15 @@ export const requiredDayRangeKeys = {
   ),
 };
 
-/** The keys `from` and `to` of a request: months of the business, both included and both optional; 400 where `to` is before `from`. */
+/**
+ * The request keys `from` and `to`: business months, both inclusive and optional. The server returns 400 if `to` is
+ * before `from`.
+ */
 export const monthRangeKeys = { from: maybe(calendarMonth), to: notBefore('from', maybe(calendarMonth)) };
 
 /**
- * One or several of a set of words, separated by commas; missing, empty and `all` are null (VIEW-03, API-14).
- * @param spellings maps the domain's word to the wire's where they differ
+ * One or more values of a set, separated by commas. Missing, empty and `all` are null (VIEW-03, API-14).
+ * @param spellings maps domain values to wire values if they differ
  */
 export function severalOf<const W extends string>(
   words: readonly W[],
@@ -55,23 +64,26 @@ export function severalOf<const W extends string>(
 }
 
 /**
- * The query key `sort`: a name, or a name with "-" before it for the other direction, highest or newest first
- * (VIEW-02). Without it a list is newest first, which is `-date`.
+ * The query key `sort`: a sort key, with a leading "-" for descending, which is highest or newest first (VIEW-02).
+ * The default is `-date`, newest first.
  */
 export const sortKey = <const N extends string>(...names: readonly N[]): Wire<SortKey<N> | null> =>
   maybe(oneOf(names.flatMap((name) => [name, `-${name}`] as const)));
 
-/** The kinds of files of an export: text with commas, and a workbook of Excel (VIEW-08). */
+/** The file formats of an export: comma-separated text and Excel workbook (VIEW-08). */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The query key `format` of an export; `csv` where it is missing. */
+/** The query key `format` of an export; defaults to `csv`. */
 export const exportFormat = { format: maybe(oneOf(EXPORT_FORMATS)) };
 
-/** The header in which an export announces its number of rows. */
+/** The header in which an export reports its number of rows. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows';
 
-/** A call that returns a table; it has a permission, so that the file ends when the role may no longer read. */
+/**
+ * An endpoint that returns a table. It has a permission, so that the file stops if the role loses read access during
+ * the export.
+ */
 export type ExportEndpoint<Q> = Endpoint<Record<string, never>, Q, null, string> & {
   readonly permission: Permission;
 };
@@ -81,14 +93,14 @@ interface ExportDeclaration<Q> {
   /** The end of the path: "sos-services". */
   readonly path: string;
   readonly permission: Permission;
-  /** Whether it holds persons or money (TEAM-05). */
+  /** Whether the export contains personal data or amounts of money (TEAM-05). */
   readonly needsProof?: boolean;
   readonly summary: string;
   readonly query: Wire<Q>;
   readonly errorCodes?: readonly number[];
 }
 
-/** Declares the export of a table (API-17, VIEW-08). */
+/** Declares an endpoint that exports a table (API-17, VIEW-08). */
 export const exportEndpoint = <Q>({
   name,
   path,
@@ -104,7 +116,7 @@ export const exportEndpoint = <Q>({
   permission,
 });
 
-/** Rows are counted up to this number, which also represents all higher counts (VIEW-04). */
+/** The highest count. It also represents all higher numbers (VIEW-04). */
 export const MAX_COUNTED = 1000;
 const MAX_VIEWS = 100;
 
@@ -116,13 +128,15 @@ interface CountDeclaration<F> {
   readonly name: string;
   /** The end of the path: "bookings". */
   readonly path: string;
-  /** That of the list. */
+  /** The permission of the list. */
   readonly permission: Permission;
-  /** The filters of the list. */
   readonly filters: Wire<F>;
 }
 
-/** The call that counts the rows of several views of a list at once; a POST, because their filters may be long (VIEW-04). */
+/**
+ * Declares the endpoint that counts the rows of several views of a list in one request. It is a POST because the
+ * filters may be long (VIEW-04).
+ */
 export const countEndpoint = <F>({ name, path, permission, filters }: CountDeclaration<F>) =>
   endpointsOf('views')(name, `POST /admin/views/counts/${path}`, {
     isChange: false,
@@ -139,34 +153,34 @@ const MAX_MINUTES = 100_000;
 type AnyList = ListDefinition<string, any, string>;
 
 interface Declared<A> {
-  /** The end of the calls' names: "Bookings". */
+  /** The end of the endpoints' names: "Bookings". */
   readonly name: string;
   readonly path: `/${string}`;
   readonly permission: Permission;
   readonly readScope?: ReadScope;
   readonly tag: string;
   readonly answer: Wire<A>;
-  /** For the reference. */
+  /** The summary in the API reference. */
   readonly summary: string;
 }
 
 interface DeclaredExport<E> {
   readonly name: string;
-  /** `lists:export` by default: rows about persons or money. */
+  /** Defaults to `lists:export`, which covers rows about persons or money. */
   readonly permission?: Permission;
   readonly summary: string;
-  /** Further query keys. */
+  /** Additional query keys. */
   readonly fields?: E;
-  /** Whether selected rows can be exported; true by default. */
+  /** Whether users can export selected rows; defaults to true. */
   readonly isSelectable?: boolean;
 }
 
-/** One value of a set; null if missing or "no filter". */
+/** One value of a set; null if the value is missing or means "no filter". */
 const oneOrNone = (words: readonly string[], noneWord: string): Wire<string | null> =>
   wireValue(
     maybe(oneOf([...words, noneWord])),
     (word) => (word === noneWord ? null : word),
-    // Requests to another provider omit the key; nodes of the previous release need our own value.
+    // Requests to external providers omit the key. Nodes of the previous release need our own value.
     (word) => word ?? (noneWord === 'all' ? null : noneWord),
   );
 
@@ -204,7 +218,7 @@ interface PageQuery {
   readonly limit: number;
 }
 
-/** The calls that a definition of a list gives: a page, and the counts of views (VIEW-04). */
+/** Declares the endpoints of a list definition: one for a page and one for the counts of views (VIEW-04). */
 export function listEndpoints<D extends AnyList, A>(definition: D, declared: Declared<A>) {
   type Input = ListInputOf<D>;
   const { name, path, permission, readScope, tag, summary, answer } = declared;
@@ -235,7 +249,10 @@ interface ExportQuery {
   readonly format: ExportFormat | null;
 }
 
-/** The export of a list: the rows that its filters leave, or those that are selected, in its order (VIEW-07, VIEW-08). */
+/**
+ * Declares the export of a list. It contains the filtered or the selected rows in the list's order (VIEW-07,
+ * VIEW-08).
+ */
 export function listExport<D extends AnyList, E extends Record<string, Wire<unknown>> = Record<never, never>>(
   definition: D,
   { name, permission = 'lists:export', summary, fields: others, isSelectable = true }: DeclaredExport<E>,

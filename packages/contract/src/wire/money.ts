@@ -5,15 +5,15 @@ import { documented, type Wire, wireValue } from './wire.ts';
 /** An amount of money in integer paise (1 rupee = 100 paise). */
 export type Paise = number;
 
-/** The largest amount that is taken: 1,000 crore rupees, in paise. Sums of many stay exact integers. */
+/** The largest accepted amount: 1,000 crore rupees, in paise. Sums of many such amounts are still exact integers. */
 export const MAX_AMOUNT_PAISE: Paise = 1e12;
 
 const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d+))?$/;
 
 /**
- * Reads rupees, a number or its decimal text, as paise; more than two decimals are rounded half up (away from zero).
- * The decimal text decides, so that 10.005 is 1001 paise although its binary fraction is below. @returns null when it
- * is not an amount.
+ * Converts rupees, as a number or decimal text, to paise. More than two decimals are rounded half up (away from
+ * zero). Rounding uses the decimal text, so that 10.005 becomes 1001 paise although its binary fraction is lower.
+ * @returns null if it is not an amount
  */
 export function paiseFromRupees(rupees: number | string): Paise | null {
   const plain = typeof rupees === 'number' && Math.abs(rupees) < 1e-6 ? '0' : String(rupees).trim();
@@ -26,18 +26,18 @@ export function paiseFromRupees(rupees: number | string): Paise | null {
   return sign && paise > 0 ? -paise : paise;
 }
 
-/** Whether an amount in rupees has digits beyond the paisa, which reading it rounds (IMPO-03). */
+/** Checks whether an amount in rupees has more than two decimals and would be rounded when read (IMPO-03). */
 export function isRoundedToPaise(rupees: number | string): boolean {
   const fraction = DECIMAL.exec(String(rupees).trim())?.[3] ?? '';
   return /[1-9]/.test(fraction.slice(2)) || (typeof rupees === 'number' && rupees !== 0 && Math.abs(rupees) < 1e-6);
 }
 
-/** The amounts that a field accepts, and the message for others. */
+/** The check for accepted amounts, and the message for other amounts. */
 type Rule = readonly [isAllowed: (paise: Paise) => boolean, otherwise: FieldIssue];
 
 const NOT_NEGATIVE: Rule = [(paise) => paise >= 0, fieldIssue('not_negative')];
 
-/** A number of rupees or its text on the wire; written as text where `writesText`. */
+/** An amount in rupees, as a number or text on the wire. It is written as text if `writesText` is true. */
 const amount = (
   read: (given: number | string) => Paise | null,
   unreadable: FieldIssue,
@@ -59,13 +59,13 @@ const amount = (
 
 const rounded = (rule: Rule) => amount(paiseFromRupees, fieldIssue('amount'), rule);
 
-/** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */
+/** A non-negative amount: rupees on the wire (number or numeric text), integer paise in the domain. */
 export const rupees = rounded(NOT_NEGATIVE);
 
-/** Rupees on the wire, paise on our side; a balance may be negative. */
+/** An amount that may be negative, such as a balance: rupees on the wire, paise in the domain. */
 export const signedRupees = rounded([() => true, fieldIssue('amount')]);
 
-/** Rupees on the wire, paise internally; must be positive. */
+/** A positive amount: rupees on the wire, paise in the domain. */
 export const positiveRupees = rounded([(paise) => paise > 0, fieldIssue('above_zero')]);
 
 const EXACT = /^-?\d{1,15}(?:\.\d{1,2})?$/;
@@ -75,18 +75,20 @@ function exactPaise(given: number | string): Paise | null {
   return EXACT.test(plain) ? paiseFromRupees(plain) : null;
 }
 
-/** An amount to pay or to book. It is never rounded, so that the confirmed amount is the booked amount. */
+/**
+ * An amount to pay or to post. It is never rounded, so that the posted amount is the amount that the user confirmed.
+ */
 const exact = (rule: Rule, writesText = false) => amount(exactPaise, fieldIssue('exact_amount'), rule, writesText);
 
 const PAYABLE: Rule = [(paise) => paise > 0, fieldIssue('more_than_zero')];
 
 export const payableRupees = exact(PAYABLE);
 
-/** An amount to pay, as text of rupees on the wire (PAYO-05). */
+/** An amount to pay, written as rupee text on the wire (PAYO-05). */
 export const payableRupeesText = exact(PAYABLE, true);
 
-/** An amount to credit, or below 0 to debit, as a number of rupees on the wire (PAYO-11). */
+/** An amount to credit (positive) or debit (negative), as a number of rupees on the wire (PAYO-11). */
 export const bookableRupees = exact([(paise) => paise !== 0, fieldIssue('not_zero')]);
 
-/** A limit as a number of rupees on the wire; 0 allows nothing. */
+/** A limit as a number of rupees on the wire; 0 permits nothing. */
 export const limitRupees = exact(NOT_NEGATIVE);

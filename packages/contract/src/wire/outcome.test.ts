@@ -29,7 +29,7 @@ const failures = [
 ];
 const image = { data: 'https://files.example.org/1.png' };
 
-/** One call for each way in which a response is read: `isFailure` reads `successNeeds` alone. */
+/** One endpoint for each way of declaring success; `isFailure` reads only `successNeeds`. */
 describe.each([
   ['without needed fields', listServices, {}],
   ['with a status', payLoyalty, {}],

@@ -3,14 +3,14 @@ import { list, text } from './fields.ts';
 import { saidFields } from './said.ts';
 import { wireObject } from './wire-object.ts';
 
-/** The values of a status that mean success: in any case, as a boolean, a number or their text (API-15). */
+/** The status values that mean success, in upper or lower case and as a boolean, a number or text (API-15). */
 const SUCCESS_VALUES: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1', '200', '201']);
-/** How the status is spelled: one call of the specification says `success` (API-07). */
+/** The names of the status field. One call in the specification uses `success` (API-07). */
 const STATUS_KEYS = ['status', 'success'];
 
 /**
- * Whether the body of a response with a 2xx code reports a failure (API-18). @param content parsed JSON; a word, a
- * bare list or an empty body reports neither
+ * Checks whether the body of a 2xx response reports a failure (API-18).
+ * @param content parsed JSON; a word, a bare list or an empty body reports neither success nor failure
  */
 export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, content: unknown): boolean {
   const answer: ReadonlyMap<string, unknown> = new Map(isRecord(content) ? Object.entries(content) : []);
@@ -18,7 +18,7 @@ export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, cont
   if (!statuses.every(saysSuccess)) return true;
   const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(answer.get(key)));
   if (!successNeeds.every((needed) => [needed].flat().some(isThere))) return true;
-  // An empty object under `error` counts as an error: JSON encodes a JavaScript Error so.
+  // An empty object in `error` counts as an error, because a JavaScript Error is serialized to it.
   const hasError = !isNone(answer.get('error')) || !isEmpty(answer.get('errors'));
   return hasError && isEmpty(answer.get('data'));
 }
@@ -28,7 +28,7 @@ function saysSuccess(status: unknown): boolean {
   return isWord && SUCCESS_VALUES.has(String(status).trim().toLowerCase());
 }
 
-/** Nothing at all, `false`, 0, blank text, an empty list or record. */
+/** Checks whether a value is missing, `false`, 0, blank text, or an empty list or record. */
 function isEmpty(value: unknown): boolean {
   return isEmptyRecord(value) || isNone(value);
 }
@@ -49,10 +49,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of every error answer in addition to `status: false` (API-14). Field names are the wire's. */
+/** The fields of every error response in addition to `status: false` (API-14). Field names are wire names. */
 export const failure = wireObject({
   ...saidFields,
   errors: list(wireObject({ ...saidFields, field: text, message: text })),
-  /** Only for a 403: the methods by which the caller can prove who they are; then the same call works (TEAM-05). */
+  /**
+   * Only for a 403: the methods by which the caller can prove their identity. After that, the call succeeds
+   * (TEAM-05).
+   */
   proofNeeded: list(text),
 });

@@ -13,16 +13,16 @@ import {
 } from './wire.ts';
 import { success } from './wire-object.ts';
 
-/** The records of a response, as far as they could be read (API-15). */
+/** The records of a response that could be read (API-15). */
 export interface ReadRows<T> {
   readonly rows: T[];
-  /** How many records were excluded or have a field that could not be read; missing where none. */
+  /** The number of records that were excluded or have an unreadable field; missing if there are none. */
   readonly unreadable?: number;
 }
 
 /**
- * Reads the records of a list that another provider has sent.
- * @returns undefined where it is not a list at all; nothing and null are an empty one
+ * Reads the records of a list from an external provider.
+ * @returns undefined if the value is not a list; missing and null count as an empty list
  */
 export function readRows<T>(rows: Wire<T[]>, given: unknown, report: ReportUnreadable): ReadRows<T> | undefined {
   if (given !== undefined && given !== null && !Array.isArray(given)) {
@@ -71,26 +71,28 @@ function lenientList<T>(schema: Wire<ReadRows<T>>, rows: Wire<T[]>): Wire<ReadRo
   });
 }
 
-/** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
+/** A page of a list. `page` starts at 1; `pageCount` is 0 if the list is empty. */
 export interface Page<T> extends ReadRows<T> {
-  /** With `isOpenEnded`, the number of rows returned. */
+  /** The number of rows in the list; with `isOpenEnded`, only the number of rows returned. */
   readonly total: number;
   readonly page: number;
   readonly pageCount: number;
-  /** The provider does not report the total. */
+  /** Whether the provider does not report the total. */
   readonly isOpenEnded?: boolean;
-  /** Nothing matches the search exactly: the rows are of people whose names sound alike (FIND-03). */
+  /**
+   * Whether nothing matches the search exactly, so that the rows are people with names that sound similar (FIND-03).
+   */
   readonly isSimilar?: boolean | undefined;
-  /** More rows match the search than `total`, which stopped counting (FIND-04). */
+  /** Whether more rows match the search than `total`, because counting stopped there (FIND-04). */
   readonly isMore?: boolean | undefined;
 }
 
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000_000;
 
-/** Query key `page`, from 1 (API-14). */
+/** The query key `page`, starting at 1 (API-14). */
 export const pageNumber = wholeNumberOr(1, 1, MAX_PAGE);
-/** Query key `limit`, 1 to 100 (API-14). */
+/** The query key `limit`, 1 to 100 (API-14). */
 export const pageLimit = wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE);
 
 function count(value: unknown): number | undefined {
@@ -100,7 +102,7 @@ function count(value: unknown): number | undefined {
 
 const isSet = (value: unknown): true | undefined => value === true || undefined;
 
-/** A constant text in every answer; the text of another provider is ignored. */
+/** A constant text in our responses. Other text from an external provider is ignored. */
 const constantText = (words: string): Wire<unknown> =>
   wireValue(
     z.optional(z.nullable(z.string())),
@@ -109,10 +111,10 @@ const constantText = (words: string): Wire<unknown> =>
   );
 
 /**
- * The response of a paged list: {status, data, total, totalPages, currentPage}.
- * The lenient decoder (API-15) also accepts a bare list, and totals that are missing (then `pageCount` may be 0) or text.
- * @param totalKey how this list spells its total (`totalUsers` for people)
- * @param message what the response also says, where its call has a message (API-08)
+ * The response of a paged list: {status, data, total, totalPages, currentPage}. The lenient decoder (API-15) also
+ * accepts a bare list, totals as text, and missing totals (`pageCount` may then be 0).
+ * @param totalKey the name of the total in this list (`totalUsers` for people)
+ * @param message the message of the response, if the call has one (API-08)
  */
 export function pagedAnswer<T>(
   row: Wire<T>,

@@ -1,4 +1,4 @@
-/** The permissions; `roles.ts` maps roles to them. */
+/** All permissions; `roles.ts` maps roles to them. */
 export const PERMISSIONS = [
   'records:read',
   'payments:read',
@@ -26,7 +26,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Read scopes of a service key: lists, records and reports (SHIP-05). */
+/** The read scopes of a service key, for lists, records and reports (SHIP-05). */
 export const READ_SCOPES = [
   'read:bookings',
   'read:users',
@@ -40,8 +40,8 @@ export const READ_SCOPES = [
 export type ReadScope = (typeof READ_SCOPES)[number];
 
 /**
- * The access that a call requires (TEAM-01): a permission; `signed-in` if it concerns only the caller; `public`
- * without a session; `service-key` for a program, whose key names the scopes (SYNC-06).
+ * The access that a call requires (TEAM-01): a permission; `signed-in` if the call concerns only the caller; `public`
+ * if it needs no session; `service-key` for programs, whose key has scopes (SYNC-06).
  */
 export type Access = Permission | 'signed-in' | 'public' | 'service-key';
 

@@ -3,7 +3,7 @@ import { maybe, nameText, phone, recordId, text } from './fields.ts';
 import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { reference, wireObject } from './wire-object.ts';
 
-/** A person as other records show them. A field is null where it is missing or the person is erased (FMT-04). */
+/** A person as embedded in other records. A field is null if it is missing or the person is erased (FMT-04). */
 export interface PersonRef {
   readonly id: string | null;
   readonly name: string | null;
@@ -16,7 +16,7 @@ const personRecord: Wire<PersonRef> = wireObject(
   { id: '_id', phone: 'phone_number' },
 );
 
-/** A customer or mechanic as other records carry them: populated, or an id alone. */
+/** A customer or mechanic embedded in another record, either populated or as an id. */
 export const personRef: Wire<PersonRef> = reference(
   personRecord,
   (id) => ({ id, name: null, phone: null, email: null }),
@@ -36,8 +36,8 @@ const populatedOrId = reference<IdRef>(
 const encodePopulated = encoderOf(populatedOrId);
 
 /**
- * A reference for which only the id matters: read as an id or populated, written as the id, or populated if the
- * record was.
+ * A reference of which only the id matters. It is read from an id or a populated record, and written in the form in
+ * which it was read.
  */
 export const idRef: Wire<IdRef> = withLenientDecoder<IdRef, Wire<IdRef>>(
   withFastEncoder(

@@ -5,8 +5,8 @@ import { documented, type Fail, type Wire, wireValue } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
 /**
- * Text that a person types, trimmed: a search, a remark, a name.
- * @param longest its characters at most
+ * Text that a user types, trimmed: a search, a remark, a name.
+ * @param longest the maximum number of characters
  */
 export const typedText = (longest: number): Wire<string> =>
   wireValue(z.string(), (value, fail) => {
@@ -15,11 +15,11 @@ export const typedText = (longest: number): Wire<string> =>
     return issue === null ? given : fail(issue);
   });
 
-/** Typed text that may be missing: blank is null. */
+/** Optional typed text; blank becomes null. */
 export const optionalText = (longest: number): Wire<string | null> =>
   wireValue(z.optional(z.nullable(typedText(longest))), (value) => value || null);
 
-/** A character that can be seen. */
+/** Matches a visible character. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 const optional = (longest: number, clean: (text: string) => string): Wire<string | null> =>
@@ -28,13 +28,13 @@ const optional = (longest: number, clean: (text: string) => string): Wire<string
     return VISIBLE.test(cleaned) ? cleaned : null;
   });
 
-/** A name that may be missing: blank is null. Control characters and direction overrides are removed (OWN-11). */
+/** An optional name; blank becomes null. Control characters and direction overrides are removed (OWN-11). */
 export const optionalName = (longest: number): Wire<string | null> => optional(longest, cleanName);
 
-/** The same for a note, whose line breaks stay. */
+/** An optional note. Like `optionalName`, but line breaks are preserved. */
 export const optionalNote = (longest: number): Wire<string | null> => optional(longest, cleanNote);
 
-/** Typed text that may be missing, written as "" where there is none. */
+/** Optional typed text that is written as "" if it is null. */
 export const clearableText = (longest: number): Wire<string | null> =>
   wireValue(
     optionalText(longest),
@@ -51,19 +51,22 @@ const required = (longest: number, read: (value: string) => string, rule?: (text
     return issue === null ? given : fail(issue);
   });
 
-/** Required text of at most the given number of characters, unchanged: an email, a password. */
+/** Required text of at most the given number of characters, unchanged, such as an email or password. */
 export const requiredText = (longest: number) => required(longest, (value) => value);
 
-/** The same, trimmed: an email address that is typed. */
+/** Required text, trimmed, such as a typed email address. */
 export const requiredTrimmed = (longest: number) => required(longest, (value) => value.trim());
 
 /** A required name, trimmed, without control characters and direction overrides (OWN-11). */
 export const requiredName = (longest: number) => required(longest, (value) => cleanName(value).trim());
 
-/** A required note, reason or message, trimmed, without control characters and direction overrides; its line breaks stay (OWN-11). */
+/**
+ * A required note, reason or message, trimmed, without control characters and direction overrides; line breaks are
+ * preserved (OWN-11).
+ */
 export const requiredNote = (longest: number) => required(longest, (value) => cleanNote(value).trim());
 
-/** The number of an account at a bank, without the spaces that people write in it: digits (BANK-07). */
+/** A bank account number: digits, without the spaces that users type (BANK-07). */
 export const accountNumber = (longest: number) =>
   required(
     longest,
@@ -73,10 +76,10 @@ export const accountNumber = (longest: number) =>
 
 const MAX_SEARCH_LENGTH = 200;
 
-/** The text of a search box, trimmed; at most 200 characters, no NUL byte. */
+/** The text of a search box, trimmed, with at most 200 characters and no NUL byte. */
 export const searchText = typedText(MAX_SEARCH_LENGTH);
 
-/** A number, or its decimal text, within bounds. */
+/** A number or its decimal text, within bounds. */
 export const between = (least: number, most: number): Wire<number> =>
   wireValue(
     documented(z.union([z.number(), z.string()]), { type: 'number', minimum: least, maximum: most }),
@@ -90,10 +93,10 @@ export const between = (least: number, most: number): Wire<number> =>
 export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
   wireValue(inner, (value, fail) => (value.length > most ? fail(fieldIssue('at_most_elements', { most })) : value));
 
-/** `{id}` in a path: a record of the call's kind. */
+/** The path parameter `{id}`: a record of the endpoint's kind. */
 export const recordInPath = wireObject({ id: recordId });
 
-/** The state that the caller saw; null to toggle any state. */
+/** The state that the caller saw; null toggles the record regardless of its state. */
 export const seenState: Wire<boolean | null> = maybe(flag);
 
 const integer = (least: number, most: number) =>
@@ -104,39 +107,39 @@ function integerOf(given: string | number, least: number, most: number, fail: Fa
   return number >= least && number <= most ? number : fail(fieldIssue('whole_number_from_to', { least, most }));
 }
 
-/** A whole number, or its text, within bounds. */
+/** A whole number or its text, within bounds. */
 export const wholeNumber = (least: number, most: number): Wire<number> =>
   wireValue(integer(least, most), (value, fail) => integerOf(value, least, most, fail));
 
-/** The same in a query, with its value where it is missing. */
+/** A whole number in a query, with a default if it is missing. */
 export const wholeNumberOr = (missing: number, least: number, most: number): Wire<number> =>
   wireValue(z.optional(integer(least, most)), (value, fail) =>
     value === undefined || value === '' ? missing : integerOf(value, least, most, fail),
   );
 
-/** Whether a text is the number of a row. PostgreSQL has none of more digits. */
+/** Checks whether a text is a row number. Row numbers in PostgreSQL never have more digits. */
 export const isRowNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
-/** The number of a row in its table, as text: in a path or query. */
+/** A row number of a table as text, in a path or query. */
 export const rowNumber: Wire<string> = wireValue(z.string(), (value, fail) =>
   isRowNumber(value) ? value : fail(fieldIssue('row_number')),
 );
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a text is a day of the calendar: "2026-02-28". */
+/** Checks whether a text is a calendar day: "2026-02-28". */
 export function isCalendarDay(value: string): boolean {
   const date = DAY.test(value) ? new Date(`${value}T00:00:00Z`) : null;
   return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value > '1900';
 }
 
-/** A day of the business, in its time zone: "2026-02-28". */
+/** A calendar day in the business time zone: "2026-02-28". */
 export const calendarDay: Wire<string> = wireValue(
   documented(z.string(), { type: 'string', format: 'date' }),
   (value, fail) => (isCalendarDay(value) ? value : fail(fieldIssue('day'))),
 );
 
-/** A month of the business, in its time zone: "2026-02". */
+/** A calendar month in the business time zone: "2026-02". */
 export const calendarMonth: Wire<string> = wireValue(
   documented(z.string(), { type: 'string', description: 'a month like 2026-02', examples: ['2026-02'] }),
   (value, fail) => (isCalendarDay(`${value}-01`) ? value : fail(fieldIssue('month'))),
@@ -144,7 +147,10 @@ export const calendarMonth: Wire<string> = wireValue(
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** A query key with several comma-separated ids; missing means none. @param most the maximum number */
+/**
+ * A query key with several comma-separated ids; missing means no ids.
+ * @param most the maximum number of ids
+ */
 export const idList = (most: number): Wire<readonly string[]> =>
   wireValue(
     z.optional(
@@ -163,17 +169,20 @@ export const idList = (most: number): Wire<readonly string[]> =>
     (ids) => (ids.length === 0 ? undefined : ids.join(',')),
   );
 
-/** The most rows that can be selected one by one; more are selected as all that match (VIEW-07). */
+/**
+ * The maximum number of rows that can be selected individually. Larger selections are stored as all rows that match
+ * the filters (VIEW-07).
+ */
 export const MAX_MARKED = 10_000;
 
-/** The ids of selected rows, each once: ids of records or numbers of rows. */
+/** The distinct ids of selected rows: record ids or row numbers. */
 export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
   const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
   const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ID.test(id) || isRowNumber(id));
   return isValid ? ids : fail(fieldIssue('ids_from_one', { most: MAX_MARKED }));
 });
 
-/** A file in a form: a Blob in a browser and on the server alike. */
+/** A file in a form, which is a Blob both in the browser and on the server. */
 export interface FileContent {
   readonly size: number;
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -182,7 +191,7 @@ export interface FileContent {
 const isFileContent = (value: unknown): value is FileContent =>
   typeof value === 'object' && value !== null && 'size' in value && 'arrayBuffer' in value;
 
-/** The file of a form; it is sent unchanged. */
+/** The file in a form. It is sent unchanged. */
 export const fileContent: Wire<FileContent> = wireValue(
   documented(z.any(), { type: 'string', format: 'binary' }),
   (value: unknown, fail) => {

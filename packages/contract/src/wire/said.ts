@@ -8,14 +8,16 @@ const params: Wire<Params> = wireValue(z.record(z.string(), z.union([z.string(),
 
 const keyFields = { code: text, params };
 
-/** The code and parameters of an English text that a record has; null of a text that is no sentence of this server (LANG-02). */
+/**
+ * The code and parameters of an English text stored on a record; null if the text is not a message of this server
+ * (LANG-02).
+ */
 export type SentenceKey = DomainOf<typeof keyFields>;
 export const sentenceKey: Wire<SentenceKey | null> = unlessNull(wireObject(keyFields));
 
 /**
- * The message fields of a response: the English message, and the code and parameters to translate it by (LANG-02).
- * Another provider may send the
- * message alone.
+ * The message fields of a response: the English message, and the code and parameters for its translation (LANG-02).
+ * An external provider may send only the message.
  */
 export const saidFields = { code: unlessNull(text), params: unlessNull(params), message: maybe(text) };
 

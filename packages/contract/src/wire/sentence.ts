@@ -1,36 +1,40 @@
 /**
- * The parameters of a sentence by name: names, amounts, ids and dates as the English sentence shows them. What reads differently in another
- * language follows under a name with a colon: `day:day`, or `reason:code` with `reason.amount` for a sentence within this one.
+ * The parameters of a message by name. Names, amounts, ids and dates have the form that the English message shows.
+ * Parameters that differ by language have a key with a colon in addition: `day:day` for a date, or `reason:code` and
+ * `reason.amount` for a message embedded in this one.
  */
 export type Params = Readonly<Record<string, string | number>>;
 
-/** A day or timestamp: as the English sentence shows it, and as a value that the web formats. */
+/** A day or timestamp, both as text for the English message and as a value that the web app formats. */
 export interface DateParam {
   readonly text: string;
   readonly style: 'day' | 'time' | 'at';
   readonly date: string;
 }
 
-/** A parameter as the sentence is given it. */
+/** A parameter as the caller passes it. */
 export type Param = string | number | DateParam | Sentence;
 
 type NameOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NameOf<Rest> : never;
 
-/** A sentence, or its forms for one and for another `{count}`. */
+/** The text of a message, or its singular and plural forms for `{count}`. */
 export type Template = string | readonly [one: string, other: string];
 
 type TextOf<T extends Template> = T extends readonly [string, infer Other extends string] ? Other : T & string;
 
-/** The parameters that a template needs: `{ name: … }` for "{name} took this call.". A `{count}` that decides about the form is a number. */
+/**
+ * The parameters that a template needs: `{ name: … }` for "{name} took this call.". A `{count}` that selects the form
+ * is a number.
+ */
 export type ParamsOf<T extends Template> = Readonly<
   Record<Exclude<NameOf<TextOf<T>>, T extends string ? never : 'count'>, Param> &
     (T extends string ? unknown : Record<'count', number>)
 >;
 
-/** Sentences by code; a parameter is written as {camelCase}. */
+/** Message templates by code. A parameter is written as {camelCase}. */
 export type SentenceTable = Readonly<Record<string, Template>>;
 
-/** A code of a table, and the parameters of its sentence where it has some. */
+/** A code of a table and, if its template has any, the parameters. */
 export type SentenceArguments<T extends SentenceTable, C extends keyof T> = [NameOf<TextOf<T[C]>>] extends [never]
   ? [code: C]
   : [code: C, params: ParamsOf<T[C]>];
@@ -42,7 +46,7 @@ export interface Sentence<C extends string = string> {
   readonly message: string;
 }
 
-/** A template with its parameters filled in. */
+/** Fills the parameters into a template. */
 export function fillTemplate(template: Template, params: Params): string {
   if (typeof template === 'string')
     return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
@@ -65,7 +69,7 @@ function flattened([name, given]: [string, Param]): [string, string | number][] 
   return [[name, given.message], [`${name}:code`, given.code], ...inner];
 }
 
-/** A sentence of a table, where no one has checked that the parameters are those of the code. */
+/** Creates a message from a table without a compile-time check that the parameters belong to the code. */
 export function sentenceOf<C extends string>(
   table: Readonly<Record<C, Template>>,
   code: C,
@@ -75,7 +79,7 @@ export function sentenceOf<C extends string>(
   return { code, params, message: fillTemplate(table[code], params) };
 }
 
-/** Makes the sentences of a table from their codes. */
+/** Returns a function that creates the messages of a table from their codes. */
 export const sentencesOf =
   <const T extends SentenceTable>(table: T) =>
   <C extends keyof T & string>(...[code, params]: SentenceArguments<T, C>): Sentence<C> =>

@@ -5,13 +5,16 @@ import { type DomainOf, domainKey, type Spellings, wireKey, wireObject } from '.
 
 type Fields = Record<string, Wire<unknown>>;
 
-/** A record with the version that was read. */
+/** A record with its version at the time of reading. */
 export interface Versioned {
-  /** An entity tag for the header If-Match (RFC 9110), quotes included; null from another provider, which has none. */
+  /**
+   * The entity tag for the If-Match header (RFC 9110), including quotes. Null from external providers, which don't
+   * support versions.
+   */
   readonly etag: string | null;
 }
 
-/** A record that carries its version (EDIT-01). */
+/** Returns the schema of a record that includes its version (EDIT-01). */
 export function versioned<F extends Fields>(fields: F, spellings: Spellings<F>): Wire<DomainOf<F> & Versioned> {
   return wireObject({ ...fields, etag: maybe(text) }, { ...spellings, etag: '_etag' } as Spellings<
     F & { etag: Wire<string | null> }
@@ -19,8 +22,8 @@ export function versioned<F extends Fields>(fields: F, spellings: Spellings<F>):
 }
 
 /**
- * Who changes records: an administrator, a command on the server, the marketplace by an import or ingest, or a
- * program that is none of these.
+ * The sources of changes to records: an administrator, a command on the server, the marketplace through an import or
+ * ingest, or any other program.
  */
 export const CHANGE_SOURCES = ['administrator', 'command', 'marketplace', 'unknown'] as const;
 
@@ -33,18 +36,18 @@ const author = {
 };
 export type ChangeAuthor = DomainOf<typeof author>;
 
-/** A field that someone has changed since a record was read. */
+/** A field that was changed after the caller read the record. */
 export type MissedChange = ChangeAuthor & { readonly field: string };
 
-/** The reason for a 412: the current record and the changes since the version in If-Match. */
+/** The content of a 412 response: the current record and the changes since the version in If-Match. */
 export interface Conflict<T = unknown> {
-  /** Null where it was deleted. */
+  /** Null if the record was deleted. */
   readonly record: T | null;
   readonly changes: readonly MissedChange[];
   readonly deletion: ChangeAuthor | null;
 }
 
-/** The 412 response to an update (EDIT-01), besides `status` and `message`. */
+/** Returns the schema of the 412 response to an update (EDIT-01), in addition to `status` and `message`. */
 export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
   const change = wireObject({ field: fieldOf(record), ...author });
   return wireObject(

@@ -4,10 +4,10 @@ import { customIssue, decodeLeniently, encoderOf, type Wire, withFastEncoder, wi
 
 type Fields = Record<string, Wire<unknown>>;
 
-/** The domain record that a set of fields decodes to. */
+/** The domain record to which a set of fields decodes. */
 export type DomainOf<F extends Fields> = { [K in keyof F]: z.output<F[K]> };
 
-/** Keys of a domain record whose wire spelling differs. */
+/** The wire names of domain keys that are spelled differently on the wire. */
 export type Spellings<F> = { readonly [K in keyof F]?: string };
 
 const spellingsOf = new WeakMap<object, ReadonlyMap<string, string>>();
@@ -15,9 +15,10 @@ const spellingsOf = new WeakMap<object, ReadonlyMap<string, string>>();
 const lowerBounds = new WeakMap<object, string>();
 
 /**
- * Marks the schema of a day or month that must not be before another one of the same record. Both are text that sorts by time.
- * @param key of the other one
- * @param schema used for this field only
+ * Marks the schema of a day or month that must not be before another field of the same record. Both values are text
+ * that sorts chronologically.
+ * @param key the other field
+ * @param schema must be used for this field only
  */
 export function notBefore<T>(key: string, schema: Wire<T>): Wire<T> {
   lowerBounds.set(schema, key);
@@ -25,12 +26,13 @@ export function notBefore<T>(key: string, schema: Wire<T>): Wire<T> {
 }
 
 /**
- * A record under two spellings: decodes the wire's keys to the domain's and encodes back.
- * @param fields the domain's keys, each with the schema of its value
- * @param spellings only the keys whose wire spelling differs
- * @param constants values that the wire carries and the domain does not, such as `status: true`
- * @param unknown what happens to a field that is not listed: it is ignored, or it is an error that names it
- * @throws on definition, when two keys share a wire spelling
+ * A record with different key names on the wire and in the domain. It decodes wire keys to domain keys and encodes
+ * them back.
+ * @param fields the domain keys with the schemas of their values
+ * @param spellings the wire names of keys that differ
+ * @param constants values that exist only on the wire, such as `status: true`
+ * @param unknown whether an unknown field is ignored or causes an error that names it
+ * @throws when the record is defined, if two keys have the same wire name
  */
 export function wireObject<F extends Fields>(
   fields: F,
@@ -100,27 +102,29 @@ export function wireObject<F extends Fields>(
 }
 
 /**
- * The domain name of a field that an error response names in its wire spelling; an unknown name is returned
- * unchanged.
+ * Returns the domain name of a field from its wire name in an error response. An unknown name is returned unchanged.
  */
 export function domainKey(schema: object, wireKey: string): string {
   return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
 }
 
-/** The wire spelling of a domain field, for an error response; an unknown name is returned unchanged. */
+/** Returns the wire name of a domain field for an error response. An unknown name is returned unchanged. */
 export function wireKey(schema: object, key: string): string {
   for (const [spelling, known] of spellingsOf.get(schema) ?? []) if (known === key) return spelling;
   return key;
 }
 
-/** The fields of a record that must be given where missing ones are null. */
+/** The fields of a record that cannot be null and therefore must be given. */
 export type GivenFields<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: T[K];
 };
 
 const emptyRecords = new WeakMap<object, object>();
 
-/** A record whose missing fields are null, so that demo data and tests name only the fields that they need. */
+/**
+ * Completes a record by setting missing fields to null, so that demo data and tests specify only the fields that they
+ * need.
+ */
 export function completeRecord<T extends object>(schema: Wire<T>, given: GivenFields<NoInfer<T>>): T {
   const keys = spellingsOf.get(schema)?.values() ?? [];
   const empty = emptyRecords.get(schema) ?? Object.fromEntries([...keys].map((key) => [key, null]));
@@ -128,7 +132,7 @@ export function completeRecord<T extends object>(schema: Wire<T>, given: GivenFi
   return { ...empty, ...given } as T;
 }
 
-/** A reference to another record: populated, or only its id as text. Always encoded as the record. */
+/** A reference to another record, either populated or as an id. It is always encoded as a record. */
 export function reference<T extends { id: string | null }>(
   record: Wire<T>,
   fromId: (id: string) => T,
@@ -146,7 +150,10 @@ export function reference<T extends { id: string | null }>(
   );
 }
 
-/** A successful answer: the fields beside `status: true` (API-14), or the other key that the call uses. */
+/**
+ * Returns the schema of a successful response: the fields in addition to `status: true` (API-14), or to another
+ * status key that the call uses.
+ */
 export function success<F extends Fields>(
   fields: F,
   spellings: Spellings<F> = {},

@@ -2,40 +2,43 @@ import * as z from 'zod/mini';
 import { fieldErrorsOf } from './field-errors.ts';
 import type { FieldIssue } from './field-sentences.ts';
 
-/** A schema whose decoded side is the domain's `T` and whose encoded side is whatever the wire says. */
+/** A schema that decodes the wire format to the domain type `T` and encodes it back. */
 export type Wire<T> = z.ZodMiniType<T, unknown>;
 
-/** Reports a value that could not be read: its path (wire names, dotted) and the issue. */
+/** Reports an unreadable value with its path (dotted wire names) and the issue. */
 export type ReportUnreadable = (path: string, issue: string) => void;
 
-/** Decodes as much of a value as possible; `undefined` is nothing at all. */
+/** Decodes as much of a value as possible; returns `undefined` if nothing is usable. */
 export type LenientDecoder<T> = (value: unknown, path: string, report: ReportUnreadable) => T | undefined;
 
 const encoders = new WeakMap<object, (value: unknown) => unknown>();
 
-/** Gives `schema` a fast encoder, which does what `z.encode` does without its checks. Returns the schema. */
+/**
+ * Registers a fast encoder for `schema`, which returns the same as `z.encode` without checking the value. Returns the
+ * schema.
+ */
 export function withFastEncoder<T>(schema: Wire<T>, encode: (value: T) => unknown): Wire<T> {
   encoders.set(schema, encode as (value: unknown) => unknown);
   return schema;
 }
 
-/** The encoder that `schema` was given; undefined for plain zod. */
+/** Returns the fast encoder registered for `schema`; undefined for a plain zod schema. */
 export function registeredEncoderOf(schema: object): ((value: unknown) => unknown) | undefined {
   return encoders.get(schema);
 }
 
 /**
- * The fast encoder of a schema, for values whose types the compiler has checked: some twenty times faster than
- * `z.encode`, with the same result, which a property test proves for the response of every endpoint.
+ * Returns the fast encoder of a schema, for values whose types the compiler has checked. It is about twenty times
+ * faster than `z.encode`. A property test checks for the response of every endpoint that both return the same.
  */
 export function encoderOf<T>(schema: Wire<T>): (value: T) => unknown {
   return encoders.get(schema) ?? ((value) => z.encode(schema, value));
 }
 
 /**
- * An encoder that checks each value, for tests: it must encode by `z.encode` to what the fast encoder makes of it, and
- * that must decode.
- * @throws an error that names the fields that do not fit
+ * Returns an encoder for tests that checks each value: the fast encoder and `z.encode` must return the same, and the
+ * result must decode.
+ * @throws an error that names the fields that do not match the schema
  */
 export function checkedEncoderOf<T>(schema: Wire<T>): (value: T) => unknown {
   const encode = encoderOf(schema);
@@ -50,7 +53,7 @@ export function checkedEncoderOf<T>(schema: Wire<T>): (value: T) => unknown {
   };
 }
 
-/** How the message of an error of `checkedEncoderOf` begins. */
+/** The beginning of error messages from `checkedEncoderOf`. */
 export const DOES_NOT_FIT = 'a value does not fit its schema';
 const UNEQUAL = `${DOES_NOT_FIT}: the fast encoder differs from z.encode`;
 const unfit = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
@@ -60,16 +63,18 @@ const unfit = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
 
 const lenientDecoders = new WeakMap<object, LenientDecoder<unknown>>();
 
-/** Gives `schema` its own lenient decoder, for the responses of an external provider (API-15). Returns the schema. */
+/**
+ * Registers a lenient decoder for `schema`, which reads responses of external providers (API-15). Returns the schema.
+ */
 export function withLenientDecoder<T, S extends Wire<T>>(schema: S & Wire<T>, decoder: LenientDecoder<T>): S {
   lenientDecoders.set(schema, decoder);
   return schema;
 }
 
-/** How many values of a response could not be read; missing where all could. */
+/** The number of unreadable values in a response; missing if there are none. */
 export type Unreadable = { readonly unreadable?: number };
 
-/** Adds to a record the number of its unreadable values (API-15). Returns the schema. */
+/** Adds the number of unreadable values to a record (API-15). Returns the schema. */
 export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unreadable> {
   const decode = lenientDecoders.get(schema);
   return withLenientDecoder<T & Unreadable, Wire<T & Unreadable>>(
@@ -86,8 +91,8 @@ export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unr
 }
 
 /**
- * Decodes `value` as far as possible (API-15): a bad optional field becomes null, a bad list element is skipped,
- * and each is passed to `report`. Returns `undefined` when nothing usable is left.
+ * Decodes `value` as far as possible (API-15). An invalid optional field becomes null, an invalid list element is
+ * skipped, and each problem is passed to `report`. Returns `undefined` if nothing usable is left.
  */
 export function decodeLeniently<T>(
   schema: Wire<T>,
@@ -103,7 +108,7 @@ export function decodeLeniently<T>(
   return undefined;
 }
 
-/** Additions to a schema's part of the OpenAPI document (API-16). */
+/** Additions to the OpenAPI description of a schema (API-16). */
 export interface Documentation {
   readonly description?: string;
   readonly type?: 'string' | 'number' | 'boolean' | 'integer';
@@ -119,16 +124,18 @@ export function documented<S extends z.ZodMiniType>(schema: S, documentation: Do
   return schema;
 }
 
-/** Says why a value does not fit. */
+/** Reports why a value is invalid. */
 export type Fail = (issue: FieldIssue) => never;
 
-/** An issue as zod carries it; `fieldErrorsOf` reads it back. */
+/** Returns an issue in zod's format, which `fieldErrorsOf` converts back. */
 export const customIssue = (issue: FieldIssue) =>
   ({ code: 'custom', message: issue.message, params: { issue } }) as const;
 
 /**
- * One wire value. @param input the accepted wire spellings; a schema of this module, or plain zod @param decode
- * converts the parsed input into the domain value, or fails @param encode the inverse, before `input` encodes
+ * Returns the schema of one wire value.
+ * @param input the accepted wire values, as a schema of this module or plain zod
+ * @param decode converts the parsed input to the domain value, or fails
+ * @param encode the inverse of `decode`; `input` then encodes its result
  */
 export function wireValue<T, I>(
   input: z.ZodMiniType<I>,

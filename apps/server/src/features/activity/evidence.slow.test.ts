@@ -12,7 +12,7 @@ const RAVI = '65f0000000000000000000a1';
 const test = fileApplication({ now: START });
 let account: TwoFactorAccount;
 let accountId: string;
-/** Entries before are of another test. */
+/** Earlier entries belong to other tests. */
 let since: string;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   since = rows[0].id;
 });
 
-/** Activity since the test began, oldest first. */
+/** Returns the activity since the test began, oldest first. */
 async function logged() {
   const { rows } = await test.sql(
     `SELECT action, entity, entity_id AS "entityId", actor_id AS "actorId", address,
@@ -85,7 +85,7 @@ describe('[PRIV-03] the activity log has', () => {
     expect(await logged()).toHaveLength(10);
     for (let attempt = 0; attempt < 120; attempt += 1)
       await logIn(`nobody${attempt}@example.com`, 'a wrong password');
-    // The 25 before count for the address, which has 100.
+    // The earlier 25 attempts count towards the limit of the address, which is 100.
     expect(await logged()).toHaveLength(10 + 75);
   });
 
@@ -120,7 +120,7 @@ describe('[PRIV-03] the activity log has', () => {
     const get = (path: string, query: Record<string, string>) => test.get(path, query, token);
     await get('/admin/export/payments', { status: 'paid', search: 'b1' });
     await get('/admin/export/payouts', { search: 'Ravi', balance: 'available' });
-    // A phone number and a name of letters that are digits of an id as well.
+    // A phone number, and a name whose letters also occur in ids as hexadecimal digits.
     for (const search of ['9820011111', 'Dada']) await get('/admin/export/payouts', { search });
     await get('/admin/export/statement', { mechanic: RAVI });
     expect((await get('/admin/export/statement', { mechanic: `${RAVI.slice(0, -1)}f` })).status).toBe(404);
@@ -172,7 +172,7 @@ describe('[PRIV-03] reading the log', () => {
           entityId: null,
         }),
       );
-    // In India, 1 March begins at 18:30 UTC of the day before.
+    // In India, 1 March begins at 18:30 UTC on the previous day.
     for (const at of [
       '2026-02-28T18:29:59Z',
       '2026-02-28T18:30:00Z',

@@ -10,7 +10,7 @@ const ENTRIES = 6000;
 const LIMIT = 10;
 const ACTOR = 'a'.repeat(24);
 
-// A command, without an actor, wrote every third entry.
+// Every third entry was written by a command and has no actor.
 const MANY = `
   INSERT INTO activity (at, actor_id, action, entity, entity_id)
   SELECT '2026-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes', CASE n % 3 WHEN 0 THEN NULL WHEN 1 THEN '${ACTOR}' ELSE '${'b'.repeat(24)}' END,
@@ -61,7 +61,7 @@ describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log und
       const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
       expect(rows[0]?.total).toBe(ids.length);
       expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
-      // Counters contain totals for at most one filter.
+      // A counter can supply the total for at most one filter.
       if (Object.values(filter).filter(Boolean).length > 1) continue;
       const nodes = await planOf(test.client, { statement, values }, 'generic');
       expect(rowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);

@@ -28,7 +28,9 @@ export const ACTIVITY_SHAPE: ListShape = {
 
 const text = textColumn<Activity>;
 
-/** approved; remarks: All documents received" */
+/**
+ * Formats the changes of an entry as text, for example "status: pending → approved; remarks: All documents received".
+ */
 const changesText = ({ changes }: Activity): string | null =>
   changes
     .map(({ field, before, after }) => `${field}: ${before === null ? '' : `${before} → `}${after ?? ''}`)
@@ -61,11 +63,13 @@ export const activityList = definedList<Activity, typeof ACTIVITY_LIST>({
   columns: COLUMNS,
 });
 
-/** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
+/** Returns an activity entry by its id, which is its position in the chain (API-17). @throws 404 */
 export const getActivity = ({ database }: AppContext, id: string): Promise<Activity> =>
   findRecord(database, ACTIVITY_SHAPE, id, 'activity');
 
-/** Who the log can be filtered by: every administrator, by email, and the command line (PRIV-03). */
+/**
+ * Returns the actors by which the log can be filtered: every administrator, by email, and the command line (PRIV-03).
+ */
 export async function listActors({ database }: Pick<AppContext, 'database'>): Promise<ReadRows<ActivityActor>> {
   const rows = await database.orm
     .select({ id: admins.id, email: admins.email })

@@ -205,7 +205,7 @@ describe('[TEAM-06] the limits', () => {
     const others = async () =>
       (await send(eyes.people.owner, 'GET', '/admin/approvals/settings')).body.data.otherApprovers;
     expect(await others()).toBe(1);
-    // Someone who is invited cannot sign in yet.
+    // A user with a pending invitation cannot sign in yet.
     const invited = { name: 'Chitra', email: 'chitra@example.in', role: 'finance' };
     expect((await send(eyes.people.owner, 'POST', '/admin/team', invited)).status).toBe(200);
     expect(await others()).toBe(1);

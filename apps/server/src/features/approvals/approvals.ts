@@ -49,20 +49,24 @@ async function readSettings(client: pg.ClientBase, { actor }: SettingsContext): 
   return { ...(await readLimits(client)), otherApprovers: others?.count ?? 0 };
 }
 
-/** When payments need approval, and the number of other users who could approve a payment of the caller (TEAM-06). */
+/**
+ * Returns when payments need approval, and the number of other users who can approve a payment of the caller
+ * (TEAM-06).
+ */
 export const getApprovalSettings = (context: SettingsContext): Promise<ApprovalSettings> =>
   context.database.transaction((client) => readSettings(client, context));
 
-/** Limits to change; undefined leaves a limit unchanged, null switches it off (OWN-07). */
+/** The limits to change. Undefined leaves a limit unchanged; null switches it off (OWN-07). */
 type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
 
-/** Changes the given limits for payments and adjustments that begin afterwards (TEAM-06, PAYO-11, OWN-07). @throws 403 */
+/** Changes the given limits for later payments and adjustments (TEAM-06, PAYO-11, OWN-07). @throws 403 */
 export function updateApprovalSettings(
   context: SettingsContext & Pick<ActorContext, 'now'>,
   input: UpdateApprovalSettingsInput,
 ): Promise<ApprovalSettings> {
   return context.database.transaction(async (client) => {
-    // Each payment is checked against the limits of one instant, and of two changes the second one reads the first.
+    // The lock ensures that each payment is checked against one consistent set of limits, and that the second of two
+    // changes reads the result of the first.
     await lockLedger(client);
     await requireRight(client, context.actor, 'approvals:configure');
     const before = await readLimits(client);
@@ -90,9 +94,9 @@ export function updateApprovalSettings(
 const DAY_MS = 86_400_000;
 
 /**
- * Approves another person's request; the payment can then be made at the bank and recorded (TEAM-06, OWN-08). Its
- * amount stays reserved for 7 days. @throws 404; 409 for one's own request, an ended one, and a payment that is not
- * possible now; in the last case the request stays open
+ * Approves another user's request. The payment can then be made at the bank and recorded (TEAM-06, OWN-08). Its
+ * amount stays reserved for 7 days. @throws 404; 409 if the caller made the request, if it has ended, or if the
+ * payment is not possible now; in the last case the request stays open
  */
 export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'approve' }, async (client, deciding, request) => {
@@ -113,7 +117,7 @@ export function approvePayment(context: PayContext, { id }: { readonly id: strin
   });
 }
 
-/** @throws 409 when the intended transaction id has paid something in the meantime */
+/** @throws 409 if the intended transaction id has been used for another payment in the meantime */
 async function requireUnusedId(
   client: pg.ClientBase,
   { settings }: PayingContext,
@@ -131,7 +135,7 @@ async function requireUnusedId(
 
 type State = ApprovalFilters['state'];
 
-/** How many payments are in each of the states (VIEW-04). */
+/** Returns the number of payment requests in each of the states (VIEW-04). */
 export async function countApprovals(
   context: Pick<AppContext, 'database' | 'now'>,
   states: readonly State[],
@@ -150,8 +154,8 @@ interface RejectPaymentInput {
 }
 
 /**
- * Rejects another person's request, or cancels it after its approval. This releases the amount and transaction id
- * (TEAM-06, OWN-08). @throws 403; 404; 409 for one's own request and an ended one
+ * Rejects another user's request, or cancels it after its approval. This releases the amount and the transaction id
+ * (TEAM-06, OWN-08). @throws 403; 404; 409 if the caller made the request or it has ended
  */
 export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'reject' }, async (client, deciding, request) => {
@@ -162,7 +166,10 @@ export function rejectPayment(context: PayContext, { id, reason }: RejectPayment
   });
 }
 
-/** Whether a payment of the caller needs approval now, and why; the payment itself decides again (OWN-08). */
+/**
+ * Checks whether a payment of the caller would need approval now, and why. The payment itself is checked again
+ * (OWN-08).
+ */
 export const checkApproval = (
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
   { amountPaise }: { readonly amountPaise: number },
@@ -174,17 +181,19 @@ interface RequestPaymentInput {
   readonly payeeKind: 'user' | 'mechanic';
   readonly payeeId: string;
   readonly amountPaise: number;
-  /** How a payout will be paid; null for a loyalty payout. */
+  /** The method of a payout; null for a loyalty payout. */
   readonly method: PayoutMethod | null;
-  /** Why it is paid, for the person who approves it. */
+  /** The reason for the payment, for the approver. */
   readonly note: string;
-  /** Made by the client; the same request again has the same. */
+  /** The idempotency key that the client created. */
   readonly key: string;
 }
 
 /**
- * Requests a payment before it is made at the bank, and reserves its amount (OWN-08). The same request again gets the first response.
- * @throws 400; 403; 404; 409 when it needs no approval, is not possible now, or the key belongs to another request
+ * Requests approval of a payment before it is made at the bank, and reserves its amount (OWN-08). A repeated request
+ * gets the first response.
+ * @throws 400; 403; 404; 409 if no approval is needed, if the payment is not possible now, or if the key belongs to
+ *   another request
  */
 export async function requestPayment(context: PayContext, input: RequestPaymentInput): Promise<DecisionAnswer> {
   const { kind, payeeKind, payeeId, amountPaise, note } = input;
@@ -194,7 +203,7 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
   if (kind === 'payout' && method === null) throw badRequest([fieldError('method', 'required_for_payout')]);
   const content = JSON.stringify([kind, payeeKind, payeeId, amountPaise, method, note]);
   const requestHash = createHash('sha256').update(content).digest();
-  // No transaction id has a space in its key, so this is the key of no payment.
+  // The key of a real transaction id never contains a space, so this key matches no payment.
   const transactionKey = `request ${input.key}`;
   const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
   const { id, said } = await payOnce(context, async (client, { at, actor }) => {
@@ -222,8 +231,8 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
 const REQUESTED = sentence('sent_for_approval_to_pay');
 
 /**
- * Withdraws the caller's unpaid request, which releases the amount and transaction id (TEAM-06, OWN-08). @throws 403;
- * 404; 409 for another person's request and an ended one
+ * Withdraws the caller's unpaid request and releases its amount and transaction id (TEAM-06, OWN-08). @throws 403;
+ * 404; 409 if another user made the request or it has ended
  */
 export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'withdraw' }, async (client, deciding, request) => {

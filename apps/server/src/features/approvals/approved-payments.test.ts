@@ -15,14 +15,14 @@ const DAY_MS = 86_400_000;
 
 afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
-  // The lists of the next test have its own requests alone.
+  // Ensures that the lists in the next test contain only its own requests.
   await expireApprovals(eyes.test.database, new Date('2099-01-01'));
 });
 
 const laterBy = (ms: number) => {
   eyes.test.clock.now = new Date(eyes.test.clock.now.getTime() + ms);
 };
-/** The person with a session at the present time of the test. */
+/** Returns the user with a new session at the current test time. */
 const again = async <P extends { id: string }>(who: P) => ({ ...who, token: await eyes.test.signInAs(who.id) });
 const listed = async (state: string) => {
   const { body } = await send(eyes.people.owner, 'GET', `/admin/approvals?state=${state}&limit=100`);
@@ -43,7 +43,8 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
       'The balance is now ₹10,000, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
     );
     expect((await pay(asha, '10')).body.approval).toEqual(expect.any(String));
-    // The bank may have paid the approved one: another approval counts it where the balance has become lower.
+    // The bank may already have paid the approved request, so an approval after the balance has decreased counts it
+    // as reserved.
     const waiting: string = (await requestPayout(owner, 1500)).body.data._id;
     await sql('UPDATE payments SET amount_paise = 900000 WHERE mechanic_id = $1', [eyes.mechanic]);
     expect((await approve(bala, waiting)).body.message).toBe(
@@ -61,7 +62,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
       409,
       expect.stringMatching(`^Transaction ID ${used} was already used to pay ₹500 to Ravi Kumar`),
     ]);
-    // An id that another open request holds is not free either.
+    // A transaction id that another open request holds is not available either.
     const held = eyes.newTransaction();
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 100 });
     await pay(owner, '200', { transaction_id: held });
@@ -178,7 +179,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     expect((await approve(bala, id)).status).toBe(200);
     return id;
   };
-  /** The source states another wallet. */
+  /** Simulates that the source reports another wallet amount. */
   const change = (paise: number) =>
     sql(
       `WITH entry AS (INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', $2::bigint))
@@ -187,7 +188,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     );
   const wallet = async () =>
     (await sql('SELECT wallet_paise FROM mechanics WHERE id = $1', [eyes.mechanic])).rows[0].wallet_paise;
-  /** Amount and wallet of the last event of the mechanic. */
+  /** Returns the amount and wallet in the mechanic's last event. */
   const lastEvent = async () => {
     const { rows } = await sql(`SELECT type, data FROM events ORDER BY id DESC LIMIT 1`);
     const { type, data } = rows[0];
@@ -237,7 +238,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
       409,
       `₹2,000 was already paid with transaction ID ${transaction}; that payment is voided. Nothing was recorded.`,
     );
-    // The next request is about the wallet of now.
+    // The next request is for the current wallet amount.
     const again = await requestPayout(eyes.people.asha, 1500, { kind: 'loyalty', method: null });
     expect(again.body.data).toMatchObject({ state: 'waiting', amount: 1500 });
   });
@@ -255,7 +256,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     await change(-200_000);
     await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);
     expect((await send(owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`)).status).toBe(200);
-    // Nothing is owed, but the person who records the payment has to see whose it is.
+    // Nothing is owed, but the user who records the payment must see who the payee is.
     expect(await request(id)).toMatchObject({ state: 'to_be_paid', payeeName: 'Ravi Kumar' });
     expect((await record(asha, id)).status).toBe(200);
     expect(await wallet()).toBe(-200_000);

@@ -14,7 +14,7 @@ import { approvals } from '../../platform/db/schema/approvals.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
 import { FIND_REQUEST, type FoundRequest, getApproval } from './list-approvals.ts';
 
-/** A payment without its transaction id. One of the ids of the payee is null. */
+/** A payment without its transaction id. Exactly one of the payee ids is null. */
 interface PayablePayment {
   readonly kind: 'payout' | 'loyalty';
   readonly userId: string | null;
@@ -22,7 +22,7 @@ interface PayablePayment {
   readonly amountPaise: number;
 }
 
-/** The payee of a payment. */
+/** Returns the payee of a payment. */
 export function payeeOf({ userId, mechanicId }: Pick<PayablePayment, 'userId' | 'mechanicId'>) {
   if (userId !== null) return { payeeKind: 'user', payeeId: userId, owner: { userId } } as const;
   if (mechanicId === null) throw new Error('a requested payment has no payee');
@@ -30,9 +30,10 @@ export function payeeOf({ userId, mechanicId }: Pick<PayablePayment, 'userId' | 
 }
 
 /**
- * Requires that a payment is possible now, by the checks of the payment itself.
+ * Requires that a payment is possible now, with the checks of the payment itself.
  * @param client holds the ledger's lock
- * @param reserving whose amounts are not free: those of open requests, or of approved ones, which the bank may have paid
+ * @param reserving the requests whose amounts count as reserved: all open requests, or only approved ones, which the
+ *   bank may have paid
  * @throws 404; 409
  */
 export async function requirePayable(
@@ -49,11 +50,11 @@ export async function requirePayable(
   else await requireWallet(client, { payeeKind, payeeId, amountPaise }, locked, reserved);
 }
 
-/** Decisions about a request (TEAM-06, OWN-08). */
+/** The decisions on a request (TEAM-06, OWN-08). */
 type Decision = 'approve' | 'record' | 'reject' | 'withdraw';
 type RequestState = FoundRequest['state'];
 
-/** The context of a decision: the person who decides, and what a payment needs. */
+/** The context of a decision: the user who decides, and the dependencies of a payment. */
 export interface DecidingContext extends PayingContext {
   readonly decider: string;
 }
@@ -77,7 +78,7 @@ const DECIDED_BY = {
   withdrawn: 'withdrawn_by',
 } as const;
 
-/** Whether the same person has already done this. */
+/** Checks whether the same user has already made this decision. */
 function isRepeated(decision: Decision, request: FoundRequest, decider: string): boolean {
   const { state, approvedBy, decidedBy } = request;
   if (decision === 'approve')
@@ -94,10 +95,10 @@ function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest
 }
 
 /**
- * Decides on a request under the ledger's lock, so that of two decisions at once the second sees the first (TEAM-06).
- * The same decision by the same person gets the same response. @param decide acts and returns the message @param
- * repeat returns the same when a paid request is recorded again @throws 404; 409 when the state of the request does
- * not allow the decision
+ * Decides on a request under the ledger's lock, so that the second of two concurrent decisions sees the first
+ * (TEAM-06). The same decision by the same user gets the same response. @param decide acts and returns the message
+ * @param repeat returns the same message when a paid request is recorded again @throws 404; 409 if the state of the
+ * request does not allow the decision
  */
 export async function decideOnRequest(
   context: PayContext,
@@ -121,7 +122,7 @@ export async function decideOnRequest(
 
 type StoredChange = Partial<Omit<typeof approvals.$inferInsert, 'id'>>;
 
-/** Stores what becomes of an open request. */
+/** Stores the new state of an open request. */
 export async function storeChange(client: pg.ClientBase, id: string, change: StoredChange): Promise<void> {
   const stored = await orm(client)
     .update(approvals)
@@ -131,7 +132,7 @@ export async function storeChange(client: pg.ClientBase, id: string, change: Sto
   if (stored.length === 0) throw new Error('a request was decided on without the lock of the ledger');
 }
 
-/** Ends a request without payment, with its activity entry. */
+/** Ends a request without payment and adds the activity entry. */
 export async function endRequest(
   client: pg.ClientBase,
   { at, actor, decider }: DecidingContext,

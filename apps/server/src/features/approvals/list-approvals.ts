@@ -33,7 +33,9 @@ const approvalRow = z.object({
   reason: z.nullable(z.string()),
 });
 
-/** The state of the request `a` at the instant $1: one that has expired is so before the job marks it (OWN-08). */
+/**
+ * The state of the request `a` at the instant $1. A request counts as expired even before the job marks it (OWN-08).
+ */
 const STATE = `CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed' WHEN a.approved_at IS NULL THEN a.state
     WHEN a.state = 'waiting' THEN 'to_be_paid' WHEN a.state = 'rejected' THEN 'cancelled' ELSE a.state END`;
 
@@ -41,7 +43,7 @@ const STATE = `CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed'
 const PAID =
   'LEFT JOIN payouts AS p ON p.id = a.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = a.loyalty_payout_id';
 
-// The sums are those that triggers maintain. Before release 0033 the approver paid as well.
+// Triggers maintain the sums. Before release 0033, the approver also made the payment.
 const FIELDS = `a.id, a.kind, CASE WHEN a.user_id IS NULL THEN 'mechanic' ELSE 'user' END AS "payeeKind",
   coalesce(a.user_id, a.mechanic_id) AS "payeeId", coalesce(u.name, m.name, u.payee_name, m.payee_name) AS "payeeName",
   a.amount_paise AS "amountPaise",
@@ -73,14 +75,13 @@ const page = (name: string, condition: string, order: string) =>
     example: [new Date(0), 10, 0],
   });
 
-/** A page of each list, and its total (TEAM-06, OWN-08). */
+/** The statements that read a page of each list and its total (TEAM-06, OWN-08). */
 const APPROVAL_PAGES = {
   waiting: page('list-waiting-approvals', `${IS_OPEN} AND approved_at IS NULL`, 'requested_at, id'),
   to_be_paid: page('list-approvals-to-be-paid', `${IS_OPEN} AND approved_at IS NOT NULL`, 'approved_at, id'),
   decided: page('list-decided-approvals', IS_DECIDED, 'coalesce(decided_at, lapses_at) DESC, id DESC'),
 } as const;
 
-/** One request. */
 const READ_APPROVAL = defineStatement({
   name: 'read-approval',
   text: `SELECT ${FIELDS} FROM approvals AS a ${JOINS} WHERE a.id = $2`,
@@ -95,21 +96,21 @@ const requestRow = z.object({
   mechanicId: z.nullable(z.string()),
   amountPaise: z.number(),
   method: z.nullable(z.string()),
-  /** The intended transaction id; empty without one. */
+  /** The intended transaction id; empty if there is none. */
   transactionId: z.string(),
   requestHash: z.instanceof(Buffer),
   requestedBy: z.string(),
   state: z.enum(APPROVAL_STATES),
   approvedBy: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
-  /** The email of the person who approved it, or ended it. */
+  /** The email of the user who approved or ended the request. */
   decider: z.nullable(z.string()),
-  /** The transaction id that has paid it. */
+  /** The transaction id with which the request was paid. */
   paidId: z.nullable(z.string()),
-  /** Whether that payment is voided. */
+  /** Whether the payment is voided. */
   isVoided: z.boolean(),
 });
-/** One request as its decision needs it. */
+/** A request with the columns that a decision needs. */
 export type FoundRequest = z.infer<typeof requestRow>;
 
 const findRequest = (name: string, condition: string, example: unknown) =>
@@ -124,23 +125,25 @@ const findRequest = (name: string, condition: string, example: unknown) =>
     example: [new Date(0), example],
   });
 
-/** Finds a request by its id. */
 export const FIND_REQUEST = findRequest('find-approval-request', 'a.id = $2', sampleOf('approvals'));
 
-/** Finds what was requested under the key of a client (OWN-08). */
+/** Statement that finds the request with the idempotency key of a client (OWN-08). */
 export const FIND_REQUEST_OF_KEY = findRequest(
   'find-approval-request-of-key',
   'a.transaction_key = $2',
   sampleOf('approvals', 'transaction_key'),
 );
 
-/** A page of what waits or is to be paid, the oldest first, or of what has ended, the newest first (TEAM-06, OWN-08). */
+/**
+ * Returns a page of the requests that are waiting or to be paid, oldest first, or of ended requests, newest first
+ * (TEAM-06, OWN-08).
+ */
 export const listApprovals = (
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { state, ...page }: ApprovalFilters & PageInput,
 ): Promise<Page<Approval>> => readStatementPage(database, APPROVAL_PAGES[state ?? 'waiting'], [now()], page);
 
-/** One request to pay. @throws 404 */
+/** Returns a payment request. @throws 404 */
 export async function getApproval(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { id }: { readonly id: string },

@@ -24,14 +24,16 @@ import type { FoundRequest } from './list-approvals.ts';
 interface RecordPaymentInput {
   readonly id: string;
   readonly transactionId: string;
-  /** Null for the method of the request; a loyalty payout has none. */
+  /** Null selects the method of the request. A loyalty payout has no method. */
   readonly method: PayoutMethod | null;
 }
 
 /**
- * Records that an approved payment was made at the bank (OWN-08): payout, ledger entry, activity and event in one transaction. The money
- * has left, so neither the present balance nor the rights of requester and approver matter. The same transaction id again gets the first response.
- * @throws 400; 403; 404; 409 when it is not approved, has expired, was paid with another id, or the id belongs to another payment
+ * Records that an approved payment was made at the bank (OWN-08). Writes payout, ledger entry, activity and event in
+ * one transaction. The money has already been paid, so neither the current balance nor the rights of requester and
+ * approver matter. The same transaction id again gets the first response.
+ * @throws 400; 403; 404; 409 if the request is not approved, has expired or was paid with another id, or if the id
+ *   belongs to another payment
  */
 export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {
   const { id, transactionId } = input;
@@ -87,7 +89,7 @@ function pay(
   return payMechanic(client, context, { mechanicId: payeeId, amountPaise, method: paidBy, transactionId }, request);
 }
 
-/** @throws 409 when it was paid with another id */
+/** @throws 409 if the request was paid with another id */
 function repeatedSentence(
   { state, paidId, amountPaise, isVoided }: FoundRequest,
   transactionId: string,
@@ -95,7 +97,7 @@ function repeatedSentence(
   if (state !== 'approved' || paidId === null) return null;
   if (transactionKey(paidId) === transactionKey(transactionId) && !isVoided)
     return paidSentence(amountPaise, paidId);
-  // After a void, the first response would wrongly report that nothing is owed (PAYO-11).
+  // After a void, the first response would wrongly report that no money is owed (PAYO-11).
   throw conflict(isVoided ? 'recorded_with_another_id_voided' : 'recorded_with_another_id', {
     amount: rupeesText(amountPaise),
     paidId,

@@ -14,7 +14,7 @@ const { request, paid, reserved, entries, send, sql } = eyes;
 
 afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
-  // The lists of the next test have its own requests alone.
+  // Ensures that the lists in the next test contain only its own requests.
   await expireApprovals(eyes.test.database, new Date('2099-01-01'));
 });
 
@@ -76,7 +76,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
       { action: 'approved', actor: bala.id, note: null },
       { action: 'payment_recorded', actor: asha.id, note: null },
     ]);
-    // The same id again, written differently, gets the first response; another one a 409 that names what was paid.
+    // The same id in another spelling gets the first response. Another id gets a 409 that names the paid amount.
     expect((await record(bala, id, ' axis2611050000001 ')).body).toEqual(first.body);
     await expectError(
       record(bala, id, 'AXIS2611050000002'),
@@ -94,7 +94,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     expect(await reserved()).toBe(2000);
     for (const other of [requestPayout(asha, 2001, { key }), requestPayout(bala, 2000, { key })])
       expect((await other).body.message).toBe('This key belongs to another request. Nothing was requested.');
-    // Also after it has ended.
+    // This also applies after the request has ended.
     await reject(bala, answers[0]?.body.data._id);
     expect((await requestPayout(asha, 2000, { key })).body.data).toMatchObject({ state: 'rejected' });
     expect(await reserved()).toBe(0);
@@ -141,7 +141,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     expect((await request(id))['state']).toBe('waiting');
     await grow(-100);
     expect((await approve(bala, id)).status).toBe(200);
-    // One wallet is requested once, also when its request is approved.
+    // A wallet can have only one open request, even if that request is approved.
     await expectError(
       payWallet(bala, 2000),
       409,
@@ -220,7 +220,7 @@ describe('[OWN-08] the database', () => {
     await sql('INSERT INTO payouts (id, mechanic_id, amount_paise, requested_by) VALUES ($1, $2, 1, $3)', [
       ...[payout, eyes.mechanic, asha.id],
     ]);
-    // A node of the release before pays with the approval; this request has no transaction id to pay with.
+    // A node of the previous release pays on approval, but this request has no transaction id for the payment.
     await expect(
       change(`state = 'approved', decided_by = $2, decided_at = now(), payout_id = $3`, [bala.id, payout]),
     ).rejects.toMatchObject({ constraint: 'approvals_paid_by' });
@@ -233,7 +233,10 @@ describe('[OWN-08] the database', () => {
   });
 });
 
-/** Makes a call that waits for the ledger, as behind an import, and takes the right away in the meantime. */
+/**
+ * Makes a call that waits for the ledger lock, as during an import, and takes away the caller's right in the
+ * meantime.
+ */
 async function whileItWaits(call: () => Promise<Answer>, takeAway: () => Promise<unknown>): Promise<Answer> {
   const importing = await eyes.test.database.pool.connect();
   try {
@@ -252,7 +255,7 @@ async function whileItWaits(call: () => Promise<Answer>, takeAway: () => Promise
 const demote = ({ id }: Person, role = 'viewer') =>
   send(eyes.people.owner, 'PATCH', `/admin/team/${id}/role`, { role });
 
-// PGlite has one session: no other connection works while a transaction is open.
+// PGlite has only one session, so no other connection works while a transaction is open.
 describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that is lost while a call waits', () => {
   it('pays and requests nothing for a suspended person or one with another role', async () => {
     const { asha, bala, owner } = eyes.people;

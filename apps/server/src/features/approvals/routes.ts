@@ -13,7 +13,7 @@ import {
 import { getApproval, listApprovals } from './list-approvals.ts';
 import { recordPayment } from './record-payment.ts';
 
-/** Payments out that another user must approve (TEAM-06). */
+/** Payouts and loyalty payouts that another user must approve (TEAM-06). */
 export const approvalRoutes: FeatureRoutes = [
   route(calls.getApprovalSettings, async (context) => ({ record: await getApprovalSettings(context) })),
   route(calls.updateApprovalSettings, async (context, { body }) => ({

@@ -23,7 +23,8 @@ const WIRE_STATUSES: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
 };
 
-// Many days with few bookings, one day with many at the same instant, some without a date, some stubs and erased ones.
+// Many days have few bookings, and one day has many bookings at the same instant. Some bookings have no date, and
+// some are stubs or erased.
 const MANY_BOOKINGS = `
   INSERT INTO bookings (id, record_state, kind, status, created_at)
   SELECT substr(md5('booking ' || n), 1, 24),
@@ -45,7 +46,7 @@ async function list(query: Record<string, string> = {}): Promise<ListBody> {
   return answer.body;
 }
 
-/** The ids as a plain statement orders them. */
+/** Returns the ids in the order of a plain statement. */
 async function idsInOrder(condition = 'true', values: string[] = []): Promise<string[]> {
   const { rows } = await test.database.pool.query<{ id: string }>(
     `SELECT id FROM bookings WHERE record_state = 'full' AND ${condition}

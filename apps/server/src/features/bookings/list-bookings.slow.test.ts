@@ -51,7 +51,7 @@ async function idLike(expression: string): Promise<string> {
   return (await client.query<{ id: string }>(`SELECT ${expression} AS id`)).rows[0]?.id ?? '';
 }
 
-/** Every kind of list query, by its subject. */
+/** Returns every kind of list query with its name. */
 async function questions(): Promise<[string, ListInput][]> {
   const id = await idLike(idOf('booking', 12_345));
   const customer = await idLike(idOf('user', 77));

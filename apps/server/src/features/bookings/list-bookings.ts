@@ -7,7 +7,7 @@ import { definedList } from '../../platform/lists/defined-list.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
-/** How bookings are listed. */
+/** The statement parts of the list of bookings. */
 export const BOOKING_SHAPE: ListShape = {
   name: 'list-bookings',
   ...bookingRecord.select,

@@ -5,7 +5,7 @@ import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
 import { bookingList } from './list-bookings.ts';
 
-/** Bookings (API-03), and what people call a point (DESK-02). */
+/** Bookings (API-03) and place names (DESK-02). */
 export const bookingRoutes: FeatureRoutes = [
   ...listRoutes(bookingList, { list: listBookings, count: countBookings, export: exportBookings }),
   route(getPlace, async (_, { query }) => ({ place: placeName(query) })),

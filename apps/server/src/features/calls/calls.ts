@@ -18,7 +18,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { readerPermissions } from '../../reader-may.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 
-/** More calls than anyone reads. */
+/** A limit higher than the number of calls that anyone reads. */
 const MOST_CALLS = 20;
 
 const openBookings = (column: string) =>
@@ -80,7 +80,10 @@ const READ = defineStatement({
   example: [new Date(0), ['payments:read', 'payouts:read']],
 });
 
-/** The calls of the last two minutes that no one has taken, newest first, without what the reader may not read (PEOP-07). */
+/**
+ * Returns the calls of the last two minutes that no user has taken, newest first. Omits data that the reader is not
+ * permitted to read (PEOP-07).
+ */
 export async function listOpenCalls(context: ReaderContext): Promise<{ rows: OpenCall[] }> {
   const { database, now } = context;
   const sinceMs = now().getTime() - OPEN_CALL_MS;
@@ -94,26 +97,27 @@ export async function listOpenCalls(context: ReaderContext): Promise<{ rows: Ope
   };
 }
 
-/** A call as a telephone system reports it. */
+/** A call as reported by a telephone system. */
 interface ReceiveCallInput {
   readonly phone: string;
   readonly at: string;
   readonly line: string | null;
 }
 
-/** How far ahead the telephone system's clock may be. */
+/** The time by which the telephone system's clock may be ahead. */
 const AHEAD_MS = 5 * 60_000;
 const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
 
-/** People who share a number, at most. */
+/** The maximum number of people who can share a phone number. */
 const MOST_PEOPLE = 20;
 const PERSON = z.object({ id: z.string() });
 
 const BETWEEN_DIGITS = '[\\s().-]*';
 
 /**
- * The regular expression, over a folded text, of a number among others: "98200 12345/98200 12346", "+91 98200-12345 (home)",
- * "098200 12345 ext 7". More digits before or after it make another number.
+ * Returns a regular expression that finds a number in folded text that may contain other numbers: "98200 12345/98200
+ * 12346", "+91 98200-12345 (home)", "098200 12345 ext 7". A number with more digits before or after it does not
+ * match.
  * @param digits as `searchedDigits` returns them
  */
 function patternOf(digits: string): string {
@@ -121,8 +125,8 @@ function patternOf(digits: string): string {
   return ['(^|[^0-9\\s().-])', ...country, ...digits, '($|[^0-9\\s().-])'].join(BETWEEN_DIGITS);
 }
 
-// The index finds the digits in any text that has the number; the lock makes an erasure wait
-// until the call is stored, so that it removes the number there too.
+// Statement that finds the people with a number. The index finds the digits in any text that contains the number. The
+// lock makes an erasure wait until the call is stored, so that the erasure also removes the number from the call.
 const findIn = (table: 'users' | 'mechanics') =>
   defineStatement({
     name: `${table}-with-number`,
@@ -152,9 +156,9 @@ async function fingerprintOf(keys: AppContext['keys'], call: object): Promise<Bu
 }
 
 /**
- * Stores a call with everyone who has its number now (PEOP-07). The same number, line and time again is the same call,
- * also after the number was erased (PRIV-06).
- * @throws 400 for a time in the future, or more than 90 days ago
+ * Stores a call with all people who currently have its number (PEOP-07). The same number, line and time identify the
+ * same call, even after the number was erased (PRIV-06).
+ * @throws 400 if the time is in the future or more than 90 days ago
  */
 export async function receiveCall(
   { database, keys, now }: AppContext,
@@ -195,7 +199,10 @@ async function findSame(
   return same;
 }
 
-/** Takes a call for the caller (PEOP-07). @throws 404; 409 names the colleague who has it */
+/**
+ * Assigns a phone call to the user who takes it (PEOP-07). @throws 404; 409 names the colleague who has taken the
+ * call
+ */
 export async function takeCall(
   { database, now, actor }: ActorContext,
   { id }: { readonly id: string },
@@ -224,12 +231,12 @@ const FORGET = defineStatement({
   example: [],
 });
 
-/** Removes calls that are older than 90 days (PEOP-07). */
+/** Deletes calls that are older than 90 days (PEOP-07). */
 export const forgetCalls = (database: Pick<Database, 'rows'>) => database.rows(FORGET, []);
 
 const INTERVAL_MS = 3_600_000;
 
-/** Does so every hour. @returns a function that stops it and resolves after the run in progress */
+/** Deletes old calls every hour. @returns a function that stops the job and resolves after the current run */
 export function forgetCallsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

@@ -84,7 +84,7 @@ async function voidPayout(): Promise<void> {
   });
 }
 
-/** The last refund and the last dispute of each kind are those of the examples. */
+/** Creates the refunds and disputes. The last refund and the last dispute of each kind are the ones in the examples. */
 async function refund(): Promise<void> {
   const payment = '/admin/payments/65f0000000000000000000c1';
   const [reason, dueOn] = ['The customer is right', '2026-11-20'];
@@ -164,7 +164,7 @@ async function saveConfiguration(): Promise<void> {
   await send('PUT', `/master/global/update/${id}`, changed);
 }
 
-/** The event with the ids of the example, where records get theirs when they are made. */
+/** Returns the event with the ids of the example in place of ids that are generated with a record. */
 function withIdsOf(example: Event, { id, data, ...event }: Event): Event {
   expect(id).toMatch(/^evt_[0-9a-f]{24}$/);
   const ids = ['id', 'serviceId', 'paymentId'].filter((key) => key in data);

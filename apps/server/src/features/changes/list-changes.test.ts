@@ -21,7 +21,10 @@ const makeSlot = async (starttime: string) => {
 };
 const timesOf = (events: readonly { data: Record<string, unknown> }[]) =>
   events.map(({ data }) => data['starttime']);
-/** An event without its activity entry, whose lock would put transactions in the order of their sequences. */
+/**
+ * SQL that inserts an event without an activity entry. The lock of the activity log would make transactions commit in
+ * the order of their sequences.
+ */
 const INSERT_EVENT = `INSERT INTO events (id, type, at, data) VALUES ($1, 'slot.created', now(), '{}')`;
 
 describe('[HOOK-04] the feed', () => {
@@ -156,7 +159,10 @@ describe('[HOOK-04] the feed', () => {
   });
 });
 
-/** Entries and, in every third transaction, one more event; every tenth transaction is rolled back. */
+/**
+ * Returns the expected number of events. Every third transaction adds a second event, and every tenth transaction is
+ * rolled back.
+ */
 function expectedCount(writers: number, each: number): number {
   const committed = Array.from({ length: each }, (_, count) => count).filter((count) => count % 10 !== 9);
   return writers * (committed.length + committed.filter((count) => count % 3 === 0).length);

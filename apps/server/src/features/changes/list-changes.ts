@@ -30,15 +30,15 @@ const READ_FEED = defineStatement({
 const cursorOf = (position: number) => String(encoderOf(feedCursor)(position));
 
 interface ListChangesInput {
-  /** The cursor of the page before; null for the oldest stored events. */
+  /** The cursor of the previous page; null starts at the oldest stored events. */
   readonly after: number | null;
   readonly limit: number;
 }
 
 /**
- * The events after a cursor in commit order, and the next cursor (HOOK-04). An event is in the feed before the
- * response to its call. @throws 410 with the oldest cursor when later events are deleted, or the cursor belongs to
- * another database
+ * Returns the events after a cursor in commit order, and the next cursor (HOOK-04). An event is in the feed before
+ * the client receives the response to the call that caused it. @throws 410 with the oldest cursor if events after the
+ * cursor are deleted or the cursor belongs to another database
  */
 export async function listChanges(
   { database, now }: AppContext,

@@ -41,14 +41,18 @@ interface CloseOutcome extends Sentence {
   readonly dayCount: number;
 }
 
-/** Entries before a day are appended under the lock of the ledger, those of wallets at least under a shared one of closes. */
+/**
+ * Takes the exclusive lock of closes. Writers of earlier entries hold the lock of the ledger; writers of wallet
+ * entries hold at least a shared lock of closes.
+ */
 async function lockCloses(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.closes]);
 }
 
 /**
- * Closes all open days up to one, each as a row of the signed chain (CLOS-01, CLOS-03). Later entries about a closed day go into the next
- * open one; the trigger `forbid_closed_days` guards this. @throws 400; 403; 409 when the day is closed or has not ended
+ * Closes all open days up to a day and adds each as a row to the signed chain (CLOS-01, CLOS-03). Later entries about
+ * a closed day go into the next open day, which the trigger `forbid_closed_days` enforces. @throws 400; 403; 409 if
+ * the day is closed or has not ended
  */
 export async function closeDays(context: CloseContext, wanted: DaysToClose): Promise<CloseOutcome> {
   const key = signingKey(await context.keys.derived('closes'));
@@ -119,7 +123,7 @@ interface DaysToAppend {
   readonly unreconciled: readonly Unreconciled[];
 }
 
-/** Appends a row for each day, each with the hash of the row before. @returns their numbers */
+/** Appends a row for each day, with the hash of the previous row. @returns the numbers of the rows */
 async function append(
   client: pg.ClientBase,
   { key, paying, open, summed, digests, unreconciled }: DaysToAppend,
@@ -130,7 +134,7 @@ async function append(
   let { opening } = summed;
   const rows: (typeof closes.$inferInsert)[] = [];
   const closing = closingOf(addUp(opening, summed.sums, summed.stored));
-  // The day on which a difference began is unknown: each day of the call contains it.
+  // The day on which a difference arose is unknown, so every day in the call includes it.
   const unexplained = (book: keyof typeof closing) => summed.stored[book] - closing[book];
   for (const [index, { day, startsAt, endsAt }] of open.days.entries()) {
     const ofDay = summed.sums.filter(({ place }) => place === index + 1);
@@ -171,10 +175,13 @@ async function append(
   return rows.map((row) => row.number);
 }
 
-/** SHA-256 of nothing. */
+/** SHA-256 of empty input. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** The signed closes of days with their entries, as a file (CLOS-03). The export is recorded. @throws 409 when a day is open */
+/**
+ * Exports the signed closes of days and their entries as a file (CLOS-03) and logs the export. @throws 409 if a day
+ * is open
+ */
 export async function exportCloses(
   context: ActorContext,
   { from, to }: { readonly from: string; readonly to: string },
@@ -189,7 +196,7 @@ export async function exportCloses(
   return { fileName, pieces: closeFile(database, closes) };
 }
 
-/** Previews the close of all open days up to a day; changes nothing (CLOS-01). @throws 400; 409 */
+/** Previews the close of all open days up to a day without changing anything (CLOS-01). @throws 400; 409 */
 export async function previewClose(
   { database, settings, now }: Pick<AppContext, 'database' | 'settings' | 'now'>,
   wanted: DaysToClose,
@@ -216,7 +223,10 @@ interface ReopenDaysInput {
   readonly reason: string;
 }
 
-/** Reopens a closed day and all closed days after it (CLOS-01). Their closes stay in the chain. @throws 403; 409 when the day is open */
+/**
+ * Reopens a closed day and all closed days after it (CLOS-01). Their closes stay in the chain. @throws 403; 409 if
+ * the day is open
+ */
 export async function reopenDays(context: CloseContext, { day, reason }: ReopenDaysInput): Promise<CloseOutcome> {
   const key = signingKey(await context.keys.derived('closes'));
   return payOnce(context, async (client, { at, actor }) => {

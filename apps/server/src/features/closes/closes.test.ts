@@ -11,7 +11,10 @@ const bookOf = (record: { books: readonly BookOnWire[] }, name: string) => {
   if (found === undefined) throw new Error(`there is no book ${name}`);
   return found;
 };
-/** The balances of all mechanics by the rows of the ledger whose own day, in India, is at the latest the given one. */
+/**
+ * Returns the sum of all mechanics' balances from the ledger entries whose own day, in India, is not later than the
+ * given day.
+ */
 async function balancesThrough(day: string): Promise<number> {
   const { rows } = await sql(
     'SELECT balance_paise AS paise, least(occurred_at, recorded_at) AS at FROM ledger_entries',
@@ -24,7 +27,7 @@ describe('[CLOS-01] a daily close', () => {
   it('adds the entries of each kind to the opening balance and gets the closing balance', async () => {
     const ravi = await mechanic(0);
     await paid(ravi, 1000, at('10-29'));
-    // 23:45 in India on the 30th, and 0:15 on the 31st.
+    // 23:45 on the 30th and 00:15 on the 31st in India.
     await paid(ravi, 500, at('10-30', '18:15'));
     await paid(ravi, 70, at('10-30', '18:45'));
     await paid(ravi, 300, at('10-30'), { method: 'cash' });

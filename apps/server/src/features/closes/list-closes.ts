@@ -20,7 +20,9 @@ import { countEntries, statedBy } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;
 
-/** The state of days: closed ones from their closes, open ones from the present entries (CLOS-01). @throws 400 */
+/**
+ * Returns the state of days: closed days from their closes, open days from the current entries (CLOS-01). @throws 400
+ */
 export async function listCloses(
   { database, settings, now, keys }: ReadContext,
   { from, to }: { readonly from: string; readonly to: string },
@@ -87,7 +89,9 @@ function closedDay(row: ChainRow): CalendarDay {
   };
 }
 
-/** The document of a closed day, null for an open one, with its history, oldest first (CLOS-01). */
+/**
+ * Returns the document of a closed day, or null for an open day, and the history of the day, oldest first (CLOS-01).
+ */
 export async function readClose({ database }: Pick<AppContext, 'database'>, { day }: { readonly day: string }) {
   const rows = await readRowsOfDay(database.pool, day);
   const last = rows.at(-1);

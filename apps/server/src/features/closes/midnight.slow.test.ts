@@ -10,7 +10,7 @@ import { versioned } from '../../testing/money-records.ts';
 const { runs, close, closed, issues } = closesUnderTest();
 const { mechanic, send, sql, newId } = runs;
 
-/** The database dates entries by its own clock: its current day and the days around it. */
+/** Reads the current day and the days around it from the database, which dates entries by its own clock. */
 async function days() {
   const { rows } = await sql(
     `SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS today, ((now() AT TIME ZONE 'Asia/Kolkata')::date - 1)::text AS yesterday,
@@ -20,7 +20,7 @@ async function days() {
   return { today, yesterday, midnight } as { today: string; yesterday: string; midnight: Date };
 }
 
-/** How many wait for the ledger. */
+/** Checks whether at least this many transactions are waiting for a lock, such as the ledger's. */
 const waitsFor = async (count: number) => {
   const { rows } = await sql(
     `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
@@ -41,7 +41,7 @@ it('[CLOS-01] an entry that waits for the ledger past midnight is in the books o
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
-  // Two transactions that write records started today: one waits before the close, the other after it.
+  // Both transactions write records that began today: one waits before the close, the other after it.
   const write = (mechanicId: string) =>
     runs.test.database.transaction(async (client) => {
       await client.query(

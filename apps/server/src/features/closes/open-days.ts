@@ -26,23 +26,23 @@ import {
   readDifferences,
 } from '../../money/closing/day-sums.ts';
 
-/** Which days a person wants to close. */
+/** The days that a user wants to close. */
 export interface DaysToClose {
   readonly day: string;
-  /** For the first close of all. */
+  /** Needed only for the first close of all. */
   readonly firstDay: string | null;
 }
 
-/** The open days up to one, with the state of the chain. */
+/** The open days up to a day, and the state of the chain. */
 export interface OpenDays extends ChainState {
   readonly days: readonly BoundedDay[];
-  /** The first instants of the days, and that of the day after the last one. */
+  /** The first instants of the days and of the day after the last one. */
   readonly bounds: readonly Date[];
 }
 
 /**
- * Finds the open days up to one that has ended.
- * @throws 400 for days that cannot be closed in one call; 409 when the day is closed or has not ended
+ * Finds the open days up to a day that has ended.
+ * @throws 400 if the days cannot be closed in one call; 409 if the day is closed or has not ended
  */
 export async function readOpenDays(
   client: pg.ClientBase | pg.Pool,
@@ -62,7 +62,7 @@ export async function readOpenDays(
   const last = days.at(-1);
   if (last === undefined) throw new Error('there is no day to close');
   if (last.endsAt > at) throw conflict('day_not_ended', { day: dayParam(day) });
-  // A day begins where the one before has ended, also when the time zone has changed since.
+  // A day begins at the end of the previous day, even if the time zone has changed since then.
   const continued = days.map((each, index) =>
     index === 0 && lastClose !== null ? { ...each, startsAt: lastClose.endsAt } : each,
   );
@@ -97,7 +97,10 @@ export interface SummedDays {
   readonly differences: readonly CloseDifference[];
 }
 
-/** Reads what open days hold: the first one begins with what the last close states, or with all that was before (CLOS-01). */
+/**
+ * Sums the entries of open days. The first day starts with the closing balances of the last close, or with the sum of
+ * all earlier entries if there is no close (CLOS-01).
+ */
 export async function sumDays(
   client: pg.ClientBase | pg.Pool,
   { bounds, lastClose }: OpenDays,
@@ -108,10 +111,10 @@ export async function sumDays(
   return { opening, sums, stored, differences: await readDifferences(client) };
 }
 
-/** All days as one: opening of the first, closing of the last. */
+/** Sums all days as one: the opening balance of the first day and the closing balance of the last. */
 export const addUpAll = ({ opening, sums, stored }: SummedDays): BookSums[] => addUp(opening, sums, stored);
 
-/** The entries of days, and those of them that are about earlier, closed days. */
+/** Counts the entries of the days, and how many of them concern earlier, closed days. */
 export const countEntries = (sums: readonly DayKindSums[]) => ({
   entryCount: sums.reduce((total, { count }) => total + count, 0),
   lateCount: sums.reduce((total, { lateCount }) => total + lateCount, 0),

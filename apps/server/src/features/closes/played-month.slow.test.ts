@@ -6,17 +6,17 @@ import type { ResultLine } from '../../testing/payment-runs-under-test.ts';
 const { runs, paid, close, closed, exported, issues } = closesUnderTest();
 const { mechanic, sent, applyResults, outcome, sql, balance } = runs;
 
-/** Noon in India on a day of October. */
+/** Returns noon in India on a day of October. */
 const noon = (day: number) => `2026-10-${String(day).padStart(2, '0')}T06:30:00Z`;
 const dayOf = (day: number) => `2026-10-${String(day).padStart(2, '0')}`;
 
-/** Goes to 11:00 of a day of October, as the people and the bank do. */
+/** Sets the clock to 11:00 in India on a day of October. */
 async function goTo(day: number): Promise<void> {
   runs.test.clock.now = new Date(`2026-10-${String(day).padStart(2, '0')}T05:30:00Z`);
   await runs.begin();
 }
 
-/** The net amount paid by the bank so far: all payouts less those returned. */
+/** Returns the net amount that the bank has paid so far: all payouts less returned payouts. */
 async function paidByBank(): Promise<number> {
   const { rows: sums } = await sql(
     `SELECT (SELECT coalesce(sum(amount_paise), 0) FROM payouts)::bigint - (SELECT coalesce(sum(amount_paise), 0) FROM payout_voids)::bigint AS paise`,
@@ -24,13 +24,13 @@ async function paidByBank(): Promise<number> {
   return Number(sums[0].paise) / 100;
 }
 
-/** The bank: what it has of our rows, and what it has done with them, in rupees. */
+/** A simulated bank that tracks the payment run rows it has received and their outcome, in rupees. */
 class Bank {
   readonly #open = new Map<string, { readonly run: string; readonly amount: number }>();
   #utrs = 0;
-  /** The amount that payments have taken from the account. */
+  /** The total that payments have debited from the account. */
   left = 0;
-  /** The amount returned after success; the database dates it today, which is not closed. */
+  /** The amount that was returned after success. The database dates it today, which is not closed. */
   back = 0;
 
   #newUtr(): string {
@@ -38,15 +38,15 @@ class Bank {
     return `HDFCN5202610${String(this.#utrs).padStart(10, '0')}`;
   }
 
-  /** Gets the file of a run. */
+  /** Receives the file of a payment run. */
   async take(team: readonly string[]): Promise<void> {
     const made = await sent(team);
     for (const { reference, amount } of made.rows) this.#open.set(reference, { run: made.id, amount });
   }
 
   /**
-   * Of every six rows it pays three (one of them twice in its file), changes the amount of one, fails one and omits
-   * one.
+   * Of every six rows, the bank pays three (one of them appears twice in its file), changes the amount of one, fails
+   * one and omits one.
    */
   #lineOf(reference: string, amount: number, index: number): ResultLine[] {
     const fate = index % 6;
@@ -59,7 +59,7 @@ class Bank {
     return fate === 0 ? [line, line] : [line];
   }
 
-  /** Returns a file from its end to its start, and returns the same file when requested again. */
+  /** Sends a result file in reverse order, and the same file again when requested. */
   async answer(): Promise<void> {
     const lines = [...this.#open].flatMap(([reference, { amount }], index) =>
       this.#lineOf(reference, amount, index),
@@ -71,7 +71,9 @@ class Bank {
     expect((await applyResults(given)).message).toMatch(/^This file was already read/);
   }
 
-  /** Records payments missing from the bank's files by hand as paid; then the bank returns one of the last payments. */
+  /**
+   * Records payments that are missing from the bank's files as paid. Then the bank returns one of the last payments.
+   */
   async finish(): Promise<void> {
     for (const [reference, { run: id, amount }] of this.#open) {
       const recorded = await outcome(id, reference, { status: 'paid', transactionId: this.#newUtr() });
@@ -89,7 +91,7 @@ class Bank {
   }
 }
 
-/** Each mechanic earns by the platform, and now and then in cash. */
+/** Pays each mechanic through the platform and sometimes in cash. */
 async function payIn(team: readonly string[], day: number): Promise<void> {
   for (const [index, id] of team.entries()) {
     await paid(id, 100 + index + day / 100, noon(day));
@@ -97,7 +99,7 @@ async function payIn(team: readonly string[], day: number): Promise<void> {
   }
 }
 
-/** Sums of all closes of the month. */
+/** Returns the sums of all closes of the month. */
 async function readMonth() {
   const days = await Promise.all(
     Array.from({ length: 31 }, async (_, index) => (await closed(dayOf(index + 1))).data),
@@ -132,7 +134,7 @@ it('[CLOS-01, CLOS-03, BANK-03, BANK-04] a month of payments, runs, result files
     if (day % 8 === 7) await bank.finish();
     if (day % 3 === 0) {
       expect((await close(dayOf(day - 1), day === 3 ? dayOf(1) : undefined)).status).toBe(200);
-      // A payment about the day that has just been closed.
+      // This payment concerns the day that has just been closed.
       await paid(team[day % team.length] ?? '', 7, noon(day - 1));
     }
     expect(await paidByBank()).toBeCloseTo(bank.left, 6);

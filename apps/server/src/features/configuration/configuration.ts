@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { configurationRecord } from '../../records/collections.ts';
 import { addSavedVersion } from '../../records/state-configuration.ts';
 
-/** Prices and rates: one record at most (CONF-01). */
+/** Prices and rates. There is at most one record (CONF-01). */
 export const CONFIGURATIONS: CrudResource<Configuration, ConfigurationOfSource> = {
   record: configurationRecord,
   entity: 'configuration',
@@ -17,7 +17,7 @@ export const CONFIGURATIONS: CrudResource<Configuration, ConfigurationOfSource> 
   afterWrite: (client, { email }, changed) => addSavedVersion(client, email, changed),
 };
 
-/** Makes the configuration (CONF-03). @throws 409 when there is one (API-14) */
+/** Creates the configuration (CONF-03). @throws 409 if it already exists (API-14) */
 export async function createConfiguration(
   context: ActorContext,
   values: ConfigurationValues,
@@ -30,7 +30,7 @@ export async function createConfiguration(
   }
 }
 
-/** The previous configuration. */
+/** A version of the configuration. */
 interface ConfigurationVersion {
   readonly number: number;
   readonly at: string;
@@ -45,7 +45,7 @@ const LIST_VERSIONS = {
          ORDER BY v.number DESC`,
 };
 
-/** Every version, newest first. */
+/** Returns every version, newest first. */
 export function listVersions({ database }: AppContext): Promise<ConfigurationVersion[]> {
   return database.rows(LIST_VERSIONS, []);
 }

@@ -7,7 +7,8 @@ const MECHANIC = '65f0000000000000000000a2';
 
 const test = fileApplication({ now: NOW });
 
-// Statuses, kinds and mechanics in all combinations, a booking every 7 minutes until now, and some without a date.
+// All combinations of statuses, kinds and mechanics: a booking every 7 minutes until now, and some bookings without a
+// date.
 const RECORDS = `
   INSERT INTO mechanics (id, name, status, created_at)
   SELECT substr(md5('mechanic ' || n), 1, 24), 'M ' || n,
@@ -158,7 +159,7 @@ describe('[WORK-01] payments that disagree with their booking', () => {
     const unpaid = { payment_status: 'pending', total_paise: 60_000 };
     await step(money.booking(BOOKING, unpaid), []);
     await step(money.payment(FIRST, { ...at, amount_paise: 20_000 }), [FIRST]);
-    // The booking includes the advance.
+    // The amount of the booking includes the advance.
     await step(money.booking(BOOKING, { ...unpaid, paid_paise: 20_000 }), []);
     await step(money.payment(SECOND, { ...at, amount_paise: 40_000 }), [FIRST, SECOND]);
     await step(money.payment(SECOND, { ...at, amount_paise: 40_000, status: 'refunded' }), []);

@@ -15,22 +15,22 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 
 const DATED = "listed_at > '-infinity'";
-/** Endpoints that an administrator switched off do not count. */
+/** Endpoints that an administrator disabled do not count. */
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
-/** A request to pay, a payment run or a refund that another user must approve (TEAM-06). */
+/** A payment request, payment run or refund that another user must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
 /**
- * The times at which items were requested that need a second person; $2 is the reader, who may not decide on their
- * own requests (TEAM-06).
+ * The request times of items that need a second user. $2 is the reader, who must not decide on their own requests
+ * (TEAM-06).
  */
 const FOUR_EYES = {
-  /** Requests to pay that no one has approved. */
+  /** Payment requests that no user has approved. */
   approvals: (by: string) =>
     `SELECT requested_at AS at FROM approvals WHERE ${WAITS} AND approved_at IS NULL AND requested_by ${by} $2`,
   runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${WAITS} AND created_by ${by} $2`,
-  /** REFD-02 */
+  /** Refunds that another user must approve (REFD-02). */
   refunds: (by: string) => `SELECT requested_at AS at FROM refunds WHERE ${WAITS} AND requested_by ${by} $2`,
-  /** RECON-03 */
+  /** Write-offs that another user must approve (RECON-03). */
   writeOffs: (by: string) =>
     `SELECT requested_at AS at FROM settlement_lines WHERE is_open AND requested_by IS NOT NULL AND requested_by ${by} $2`,
 } as const;
@@ -39,16 +39,16 @@ const countAndOldest = (...requests: readonly string[]): readonly [count: string
   const rows = `(${requests.join(' UNION ALL ')}) AS requests`;
   return [`SELECT count(*) FROM ${rows}`, `SELECT min(at) FROM ${rows}`];
 };
-/** Approved payments that no one has recorded for a day (OWN-08). */
+/** Approved payments that have not been recorded within a day (OWN-08). */
 const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
-/** Those that no one has claimed, whatever the booking's mechanic (ROAD-02). */
+/** Unclaimed emergencies, with or without a mechanic (ROAD-02). */
 const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
-/** Exceptions of settlements past T+2 (RECON-03). */
+/** Settlement exceptions that are still open after T+2 (RECON-03). */
 const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
 /** Refunds to which the marketplace has not responded (REFD-01). */
 const UNANSWERED = `refunds WHERE state = 'requested' AND coalesce(approved_at, requested_at) < $1::timestamptz - interval '${REFUND_RESPONSE_DAYS} days'`;
-/** Open disputes by when the bank needs the evidence (REFD-03). */
+/** The time by which the bank needs the evidence for an open dispute (REFD-03). */
 const DUE_AT = 'coalesce(corrected_due_at, due_at)';
 const OVERDUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} < $1`;
 const DUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} >= $1 AND ${DUE_AT} < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
@@ -57,7 +57,7 @@ const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 const counted = (name: string, statuses: string): string =>
   `SELECT coalesce(sum(count), 0) FROM counters WHERE name = '${name}' AND period = 'ever' AND status IN (${statuses})`;
 
-/** The oldest row under each of several statuses, each the first of an index. */
+/** Selects the oldest row of several statuses. The row of each status is the first in an index. */
 const oldestUnder = (table: string, statuses: readonly string[], condition: string): string =>
   `SELECT min(at) FROM (${statuses
     .map(
@@ -66,7 +66,10 @@ const oldestUnder = (table: string, statuses: readonly string[], condition: stri
     )
     .join(' UNION ALL ')}) AS oldest`;
 
-/** The SQL of count and oldest of each kind; $1 is the current time, $2 the reader. Totals come from counters, the rest from indexes. */
+/**
+ * The SQL for the count and the oldest item of each kind. $1 is the current time, $2 the reader. Totals come from
+ * counters, everything else from indexes.
+ */
 const KINDS: Readonly<
   Record<
     Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due' | 'yesterday_shortfall'>,
@@ -121,7 +124,10 @@ const KINDS: Readonly<
 };
 
 const YESTERDAY = '(($1::timestamptz AT TIME ZONE business_time_zone())::date - 1)';
-/** Yesterday as in the days of the reconciliation, where a report has lines of it and settles less than was paid (RECON-03). */
+/**
+ * Yesterday's shortfall as in the reconciliation by day: only if a settlement report has lines for that day and
+ * settles less than was paid (RECON-03).
+ */
 const SHORTFALL = `SELECT 'yesterday_shortfall' AS kind, 1::float8 AS count, day_start(${YESTERDAY}, business_time_zone()) AS "oldestAt",
     (paid.paise - settled.paise)::float8 AS "amountPaise"
   FROM (SELECT coalesce(sum(amount_paise), 0) AS paise FROM payments
@@ -136,11 +142,11 @@ const item = z.object({
   kind: z.string(),
   count: z.number(),
   oldestAt: z.nullable(z.date()),
-  /** Only of a shortfall. */
+  /** Only for a shortfall. */
   amountPaise: z.nullable(z.number()),
 });
 
-/** Selects items that need attention, in one statement (WORK-01). */
+/** Statement that selects the items that need attention (WORK-01). */
 export const ATTENTION = defineStatement({
   name: 'attention',
   text: Object.entries({
@@ -161,8 +167,8 @@ export const ATTENTION = defineStatement({
 });
 
 /**
- * Since when the longest unpaid mechanic is owed something: their last payout, else their first earning. The order has
- * `flow`, so that only the index of the mechanic fits, not the one of all entries by date.
+ * The time since which the longest unpaid mechanic is owed money: their last payout, otherwise their first earning.
+ * ORDER BY includes `flow`, so that only the index by mechanic fits, and not the index of all entries by date.
  */
 export const OLDEST_PAYOUT_DUE = defineStatement({
   name: 'oldest-payout-due',
@@ -176,7 +182,7 @@ export const OLDEST_PAYOUT_DUE = defineStatement({
   example: [],
 });
 
-/** The permission that a kind requires. */
+/** The permissions required to read items of a kind. */
 const READING: Partial<Record<AttentionKind, Permission>> = {
   payouts_due: 'payouts:read',
   approvals: 'money:move',
@@ -195,7 +201,10 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
 };
 
 const DUE_SINCE_LIFE_MS = 60_000;
-/** A read that takes longer is repeated at most once in the life of its result, and no one waits for it. */
+/**
+ * If a read takes longer, its result is cached: it is refreshed at most once per lifetime, and no call waits for the
+ * refresh.
+ */
 const QUICK_MS = 20;
 
 interface DueSince {
@@ -206,7 +215,10 @@ interface DueSince {
 }
 const dueSince = new WeakMap<Database, DueSince>();
 
-/** It reads two index entries of every mechanic who is owed something, and changes by days while they are many. */
+/**
+ * Returns the time since which the longest unpaid mechanic is owed money. The query reads two index entries for each
+ * mechanic who is owed money. If there are many, the result changes only by days, so it is cached.
+ */
 function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<Date | null> {
   const readAtMs = now().getTime();
   const known = dueSince.get(database);
@@ -225,7 +237,7 @@ function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<
   return known === undefined || known.isQuick ? at : known.at;
 }
 
-/** Items that need attention, oldest first; kinds without items are omitted (WORK-01). */
+/** Returns the items that need attention, oldest first. Kinds without items are omitted (WORK-01). */
 export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
   const rows = await context.database.rows(ATTENTION, [context.now(), admin.id]);
   const shown = rows.filter(({ kind, count }) => {

@@ -19,12 +19,13 @@ interface Dashboard {
   };
 }
 
-/** A row that counts for a stat: its time, null where unknown, and its value: 1, or paise. */
+/** A row that counts for a stat: its time, or null if unknown, and its value, which is 1 or an amount in paise. */
 type Occurrence = readonly [at: Date | null, amount: number];
 
 const test = fileApplication();
 
-// Seven months around the ends of February and of the year, every few hours; some without a time, some erased.
+// A row every few hours for seven months, which include the ends of February and of the year. Some rows have no time,
+// and some are erased.
 const TIMESTAMP = (every: number) =>
   `'2025-11-05T00:00:00Z'::timestamptz + n * interval '${every} minutes 13.007 seconds'`;
 const RECORD_STATE = "CASE WHEN n % 31 = 0 THEN 'erased' WHEN n % 37 = 0 THEN 'stub' ELSE 'full' END";
@@ -72,7 +73,7 @@ const recordsOf = (table: string, condition = 'true') =>
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 const wallTimes = new Map<string, string>();
 
-/** Local wall-clock time: 2026-03-14T16:50:00.000, which sorts chronologically. */
+/** Returns the local wall-clock time, such as 2026-03-14T16:50:00.000, which sorts chronologically. */
 function wallTime(at: Date, timeZone: string): string {
   const key = `${timeZone} ${at.getTime()}`;
   const known = wallTimes.get(key);
@@ -87,7 +88,7 @@ function wallTime(at: Date, timeZone: string): string {
   return time;
 }
 
-/** The stats of DASH-06, computed row by row in local time. */
+/** Computes the stats of DASH-06 row by row in local time. */
 function sumsOf(rows: readonly Occurrence[], now: Date, timeZone: string) {
   const sum = (chosen: readonly Occurrence[]) => chosen.reduce((total, [, amount]) => total + amount, 0);
   const wallNow = wallTime(now, timeZone);

@@ -8,10 +8,10 @@ import { defineStatement } from '../../platform/db/statement.ts';
 interface StatSource {
   readonly key: string;
   readonly name: string;
-  /** A status of the counter; null for all statuses. */
+  /** A status of the counter; null selects all statuses. */
   readonly status: string | null;
   readonly measure: 'count' | 'amount_paise';
-  /** The rows of a partial day: their table, the column of their date, and their condition. */
+  /** For the rows of a partial day: their table, date column and condition. */
   readonly table: string;
   readonly dateColumn: string;
   readonly condition: string;
@@ -46,7 +46,7 @@ const STATS: readonly StatSource[] = [
 const counterOf = ({ name, status }: StatSource): string =>
   `name = '${name}' AND status ${status === null ? 'IS NULL' : `= '${status}'`}`;
 
-/** One stat by day, for last month and this one. */
+/** Selects one stat by day for the previous and the current month. */
 const daysOf = (stat: StatSource): string => `
   SELECT '${stat.key}' AS key, starts_on AS day, ${stat.measure} AS value FROM counters, clock
   WHERE ${counterOf(stat)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
@@ -57,7 +57,10 @@ function countRows(stat: StatSource, from: string, until: string): string {
     WHERE record_state = 'full' AND ${stat.condition} AND ${stat.dateColumn} >= clock.${from} AND ${stat.dateColumn} < clock.${until})`;
 }
 
-/** "Last month until then" ends at the same day and clock time, or at the end of a shorter month. Rows dated after now do not count (DASH-06). */
+/**
+ * Selects the sums of one stat. "Last month until then" ends at the same day and time, or at the end of a shorter
+ * month. Rows dated in the future do not count (DASH-06).
+ */
 function selectSums(stat: StatSource): string {
   const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${stat.key}'), 0)`;
   return `SELECT '${stat.key}' AS key,
@@ -74,13 +77,13 @@ const dayByDay = (key: string): string =>
   LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago
   ORDER BY d.ago DESC`);
 
-/** The counts or paise of one stat. */
+/** The counts of one stat, or its amounts in paise. */
 const sums = z.object({
   key: z.string(),
   all: z.number(),
   /** From the start of this month until now. */
   now: z.number(),
-  /** From the start of last month until the same day and clock time. */
+  /** From the start of last month until the same day of the month and time of day. */
   before: z.number(),
 });
 type StatSums = z.infer<typeof sums>;
@@ -88,7 +91,10 @@ type StatSums = z.infer<typeof sums>;
 /** `day` is YYYY-MM-DD in the business time zone. */
 const valueOfDay = z.object({ day: z.string(), value: z.number() });
 
-/** All stats in one statement; $1 is the current time. Counters have complete days; an index has the rows of a partial day. */
+/**
+ * Statement that reads all stats in one statement. $1 is the current time. Complete days come from counters, partial
+ * days from an index.
+ */
 export const DASHBOARD = defineStatement({
   name: 'dashboard',
   text: `
@@ -131,7 +137,7 @@ const CARDS: Readonly<Record<string, { readonly title: string; readonly icon: st
     pending: { title: 'Pending Payments', icon: 'CreditCard', isMoney: true },
   };
 
-/** "+12.5%", "-3.0%", or "N/A" where there is nothing to compare with (DASH-06). */
+/** Returns the change as "+12.5%", "-3.0%", or "N/A" if there is nothing to compare with (DASH-06). */
 function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
   if (before === 0) return { change: 'N/A', trend: 'other' };
   const percent = Math.round(((now - before) / before) * 1000) / 10;
@@ -154,13 +160,13 @@ function statOf(sums: StatSums): Stat | null {
   };
 }
 
-// Made once: a formatter takes much memory outside of the JavaScript heap, and much of the time of a call.
+// Created only once because a formatter needs much memory outside the JavaScript heap and much of the time of a call.
 const weekdays = new Intl.DateTimeFormat('en-IN', { weekday: 'short', timeZone: 'UTC' });
 
-/** "Mon" for a day of the business time zone, which is read as UTC. */
+/** Returns a weekday such as "Mon" for a day of the business time zone. The day is parsed as UTC. */
 const shortWeekday = (day: string): string => weekdays.format(new Date(`${day}T00:00:00Z`));
 
-/** The stats of the dashboard and the last seven days, oldest first (DASH-06, DASH-07). */
+/** Returns the stats of the dashboard and the last seven days, oldest first (DASH-06, DASH-07). */
 export async function getDashboard({ database, now }: AppContext): Promise<DashboardAnswer> {
   const [found] = await database.rows(DASHBOARD, [now()]);
   if (!found) throw new Error('the dashboard statement returned no row');

@@ -7,7 +7,7 @@ import { signedIn } from '../../platform/http/session.ts';
 import { getAttention } from './attention.ts';
 import { getDashboard } from './dashboard.ts';
 
-/** The dashboard (API-02) and what needs attention (WORK-01). */
+/** The dashboard (API-02) and the items that need attention (WORK-01). */
 export const dashboardRoutes: FeatureRoutes = [
   route(getDashboardEndpoint, (context) => getDashboard(context)),
   route(getAttentionEndpoint, async (context) => ({ rows: await getAttention(context, signedIn(context)) })),

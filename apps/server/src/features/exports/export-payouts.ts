@@ -13,7 +13,7 @@ import { amountColumn, type ExportTable, textColumn } from '../../platform/expor
 import { type Marked, recordExport } from '../../platform/exports/record-export.ts';
 
 interface ExportPayoutsInput extends Marked {
-  /** Any part of name, id or phone (PAYO-02). */
+  /** Any part of a name, id or phone number (PAYO-02). */
   readonly search: string | null;
   readonly balance: 'all' | 'available' | 'negative' | 'zero' | null;
 }
@@ -26,9 +26,9 @@ const row = z.object({
 });
 
 const ROWS = 1_000;
-/** The sign of the balances that each filter selects. */
+/** The sign of the balances that each filter selects; null for all. */
 const SIGNS = { all: null, available: 1, negative: -1, zero: 0 } as const;
-/** The badges of the screen (PAYO-03). */
+/** The labels of the badges on the screen (PAYO-03). */
 const STATUSES: Readonly<Record<string, string>> = {
   '-1': 'Negative Balance',
   '0': 'Zero Balance',
@@ -71,7 +71,7 @@ const PAGE = defineStatement({
   isPrepared: false,
 });
 
-/** The filtered mechanics with their totals as a table (API-17). */
+/** Returns the filtered mechanics with their totals as a table (API-17). */
 export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<ExportTable<Row>> {
   const { database } = context;
   const { search } = input;

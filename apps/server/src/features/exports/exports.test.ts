@@ -13,7 +13,7 @@ const CUSTOMER = '65f0000000000000000000a0';
 const RAVI = '65f0000000000000000000a1';
 const SITA = '65f0000000000000000000a2';
 const UNKNOWN_ID = '65f00000000000000000dead';
-/** More than one page of the database’s. */
+/** More rows than one database page of the export. */
 const MANY = 2_100;
 const paymentId = (number: number) => `65f0000000000000000c${number.toString(16).padStart(4, '0')}`;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 const download = (path: string, query: Record<string, string> = {}) => test.get(`/admin/export/${path}`, query);
 
-/** Reads RFC 4180 back: rows of cells. */
+/** Parses RFC 4180 into rows of cells. */
 function parse(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end] of text
@@ -188,7 +188,7 @@ it('[API-17] exports every row once and in order, regardless of their number', a
 });
 
 describe('[TEAM-02, SECU-03] a table that is being sent', () => {
-  /** Reads the first page of three, does something, and reads on. */
+  /** Reads the first of three pages, runs an action, and tries to read the next page. */
   async function readWhile(during: (who: string) => Promise<unknown>): Promise<unknown> {
     const reader = await test.signIn('finance');
     const { body } = await test.get('/admin/ownprofile', {}, reader);

@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 const { get } = test;
 
-/** The rows of an export as objects by heading, from the workbook. */
+/** Returns the rows of an exported workbook as objects by heading. */
 async function exported(name: string, query: Record<string, string> = {}) {
   const answer = await test.app.inject({
     method: 'GET',
@@ -86,7 +86,7 @@ async function exported(name: string, query: Record<string, string> = {}) {
 }
 const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map((row) => Object.values(row)[0]);
 
-/** The ids of a list, page after page. */
+/** Returns the ids of all pages of a list. */
 async function listed(path: string, query: Record<string, string>): Promise<string[]> {
   const { body } = await get(path, { ...query, page: '1', limit: '100' });
   const rows: { _id: string }[] = body.data ?? body;

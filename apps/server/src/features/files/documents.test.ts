@@ -203,7 +203,7 @@ const sql = (text: string, ...values: unknown[]) => test.database.pool.query(tex
 const statusOf = async (url: string) => (await test.show(url)).status;
 const sessionOf = (token: string) => sessionIdOf({ tokenHash: hashToken(token) });
 
-/** A link to a new document, for the session of a token. */
+/** Creates a link to a new document for the session of a token. */
 async function linkFor(token: string): Promise<string> {
   const form = new FormData();
   form.append('Image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'card.png');
@@ -212,7 +212,7 @@ async function linkFor(token: string): Promise<string> {
   return body.data ?? '';
 }
 
-/** Another session of the same administrator. */
+/** Creates another session for the same administrator. */
 async function anotherSession(token: string): Promise<string> {
   const other = newToken();
   await sql(
@@ -301,7 +301,7 @@ describe('[PRIV-02, FILE-04] the session of a document link', () => {
   });
 });
 
-/** Every text in a dump that may be an encoded key, decoded to bytes. */
+/** Decodes every text in a dump that may be an encoded key. */
 function possibleKeys(dump: string): Buffer[] {
   const texts = new Set(dump.match(/[\w+/=-]{16,}/g));
   for (const hex of dump.match(/[0-9a-f]{32,}/g) ?? []) texts.add(hex);

@@ -20,7 +20,7 @@ interface Plain {
 const plain = ({ width, height, background = '#c03020' }: Plain) =>
   sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
 
-/** Left half red, right half blue. */
+/** Creates a picture whose left half is red and whose right half is blue. */
 const twoColours = async (width: number, height: number): Promise<Buffer> =>
   plain({ width, height, background: '#ff0000' })
     .composite([
@@ -44,7 +44,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, typed, checksum]);
 };
 
-/** A PNG of one bit a pixel, however large, in the time that its zeros take. */
+/** Creates a black PNG with one bit per pixel. Even a huge image compresses quickly because all bytes are zero. */
 function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

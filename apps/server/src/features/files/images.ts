@@ -8,13 +8,14 @@ import { storeImage } from '../../platform/files/store-image.ts';
 
 interface UploadImageInput {
   readonly image: FileContent;
-  /** Null for `image`. */
+  /** Null if the purpose is `image`. */
   readonly purpose: Purpose | null;
 }
 
 /**
- * Stores an image (FILE-03). @returns its URL; a document's expires, but saves and `deleteImage` still accept it
- * @throws 400, 413, 415 when the image is rejected; 503 when it cannot be stored now
+ * Stores an image (FILE-03). @returns its URL; the URL of a document expires, but later saves and `deleteImage` still
+ * accept it
+ * @throws 400, 413, 415 if the image is rejected; 503 if it cannot be stored now
  */
 export async function uploadImage(context: CallContext, { image, purpose }: UploadImageInput): Promise<string> {
   const reference = await storeImage(context, {
@@ -26,7 +27,10 @@ export async function uploadImage(context: CallContext, { image, purpose }: Uplo
   return readable(reference) ?? reference;
 }
 
-/** Removes an image that no record shows. A missing or external image is no error (FILE-02). @throws 409 while a record shows it */
+/**
+ * Deletes an image that no record uses. A missing or external image is not an error (FILE-02). @throws 409 if a
+ * record uses it
+ */
 export async function deleteImage(context: AppContext, url: string): Promise<void> {
   const reference = referenceIn(url);
   if (reference === null) return;

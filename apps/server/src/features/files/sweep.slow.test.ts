@@ -62,7 +62,7 @@ const show = (image: string, id = '65f0000000000000000000d1') =>
     [image, id],
   );
 const hide = () => test.database.pool.query('UPDATE vehicle_models SET image = NULL');
-/** A store that fails while a flag is set. */
+/** Returns a store that fails while a flag is set. */
 const withStoreAway = (isAway: () => boolean): Files => ({
   ...surroundings.files,
   store: {

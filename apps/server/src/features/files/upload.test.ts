@@ -11,7 +11,7 @@ let picture: Buffer;
 const square = (side: number, background = '#0b6b66') =>
   sharp({ create: { width: side, height: side, channels: 3, background } });
 
-/** The same image with bytes behind its end, which every decoder ignores. */
+/** Appends bytes after the end of the image data, which every decoder ignores. */
 const padded = (image: Buffer, size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)]);
 
 beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('[FILE-01] a malformed upload', () => {
 
 describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
   const jpeg = () => square(200, '#c03020').jpeg().toBuffer();
-  /** The brands of a file that declares only that it contains images. */
+  /** Replaces all brands of the file by one that declares only that the file contains images. */
   const rebranded = (avif: Buffer, brand: string): Buffer => {
     const bytes = Buffer.from(avif);
     for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write(brand, at, 'latin1');
@@ -159,7 +159,7 @@ describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
     expect(await image.metadata()).toMatchObject({ format: 'webp', width: 200, height: 200, space: 'srgb' });
     const { channels } = await image.stats();
     const wanted = [0xc0, 0x30, 0x20];
-    // CMYK has fewer colours than a screen.
+    // CMYK can represent fewer colours than a screen, so compare with a tolerance.
     for (const [at, value] of wanted.entries())
       expect(Math.abs((channels[at]?.mean ?? 0) - value)).toBeLessThan(40);
   });
@@ -184,7 +184,7 @@ describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
       [...(await image.clone().extract({ left, top: 30, width: 1, height: 1 }).raw().toBuffer())].map(
         (value) => value > 128,
       );
-    // Stored with the upper half red and the lower half blue, and turned right.
+    // The stored picture has a red upper half and a blue lower half, and is rotated to the right.
     expect([await side(8), await side(40)]).toEqual([
       [false, false, true],
       [true, false, false],

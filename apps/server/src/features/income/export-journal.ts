@@ -20,15 +20,16 @@ import {
 } from '../../records/ledger-entries.ts';
 
 /**
- * Postings of an entry by account: positive is a debit, negative a credit. They sum to 0. docs/money.md has the
- * table.
+ * The postings of an entry by account: positive for a debit, negative for a credit. They sum to 0. See the table in
+ * docs/money.md.
  */
 type Postings = Partial<Record<AccountPurpose, string>>;
 
 const isImportedOrPaid = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`;
 
 /**
- * SQL for ledger entry `b`; a reversal has the opposite amounts. The balance is what the platform owes the mechanic.
+ * SQL for ledger entry `b`. A reversal has the opposite amounts. The balance is the amount that the platform owes the
+ * mechanic.
  */
 const OF_LEDGER: Postings = {
   bank: '-b.paid_out_paise',
@@ -48,7 +49,10 @@ const OF_WALLETS: Postings = {
   loyalty_expense: "CASE WHEN b.kind IN ('source_change', 'adjustment') THEN b.amount_paise ELSE 0 END",
 };
 
-/** One amount for each purpose, in their order; the driver reads numbers of this type as numbers, which hold paise exactly. */
+/**
+ * Returns SQL for an array with one amount per purpose, in their order. The driver reads float8 values as numbers,
+ * which represent paise exactly.
+ */
 const arrayOf = (postings: Postings): string =>
   `ARRAY[${ACCOUNT_PURPOSES.map((purpose) => postings[purpose] ?? '0').join(', ')}]::float8[]`;
 
@@ -60,11 +64,11 @@ const isBetween = (booked: string): string => `${booked} >= ${startOf('$1')} AND
 const entryRow = z.object({
   book: z.enum(['ledger', 'wallet']),
   id: z.number(),
-  /** The instant of the books in its full precision. */
+  /** The accounting time with full precision. */
   booked: z.string(),
-  /** The day of the books: "2026-11-05". */
+  /** The accounting day: "2026-11-05". */
   day: z.string(),
-  /** The day that it is about, where that is another one. */
+  /** The day that the entry concerns, if it differs from the accounting day. */
   aboutDay: z.nullable(z.string()),
   kind: z.enum(CLOSE_KINDS),
   mechanicId: z.nullable(z.string()),
@@ -72,18 +76,18 @@ const entryRow = z.object({
   bookingId: z.nullable(z.string()),
   paymentId: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
-  /** Only for an adjustment or a void; null once its person is erased. */
+  /** Only for an adjustment or a void; null after the person is erased. */
   reason: z.nullable(z.string()),
-  /** For each of `ACCOUNT_PURPOSES`, in paise: above 0 a debit, below 0 a credit. */
+  /** An amount in paise for each of `ACCOUNT_PURPOSES`: above 0 a debit, below 0 a credit. */
   postings: z.array(z.number()),
 });
-/** An entry of the ledger or of a wallet as the journal has it. */
+/** An entry of the ledger or of a wallet as read for the journal. */
 type JournalEntry = z.infer<typeof entryRow>;
 
-/** The entries of a page. */
+/** The number of entries per page. */
 const JOURNAL_PAGE = 1_000;
 
-/** The number of lines from day $1 to day $2, both included and null where open. */
+/** Statement that counts the journal lines from day $1 to day $2, both inclusive. A null day is unbounded. */
 const COUNT_JOURNAL_LINES = defineStatement({
   name: 'count-journal-lines',
   text: `SELECT (SELECT ${lineCount(OF_LEDGER)} FROM ledger_entries AS b WHERE ${isBetween(BOOKED_AT)})
@@ -93,7 +97,10 @@ const COUNT_JOURNAL_LINES = defineStatement({
   isPrepared: false,
 });
 
-/** The same entries in the order of the books, behind the instant $3 and its ids $4 of the ledger and $5 of wallets. */
+/**
+ * Statement that reads the same entries in accounting order, after the instant $3, the ledger entry id $4 and the
+ * wallet entry id $5.
+ */
 const JOURNAL_ENTRIES = defineStatement({
   name: 'journal-entries',
   text: `SELECT * FROM (
@@ -124,7 +131,9 @@ const JOURNAL_ENTRIES = defineStatement({
 
 const LAST_ID = '9223372036854775807';
 
-/** The position at which the next page continues: at the same instant, ledger entries precede wallet entries. */
+/**
+ * Returns the position after which the next page starts. At the same instant, ledger entries precede wallet entries.
+ */
 function placeBehind(
   last: JournalEntry | null,
 ): readonly [booked: string, ledgerId: number | string, walletId: number] {
@@ -148,7 +157,7 @@ interface Account {
 interface Line {
   readonly entry: JournalEntry;
   readonly account: Account;
-  /** Above 0; the other one is null. */
+  /** Exactly one of the two amounts is positive; the other is null. */
   readonly debitPaise: number | null;
   readonly creditPaise: number | null;
 }
@@ -190,12 +199,15 @@ const COLUMNS = [
 ];
 
 interface ExportJournalInput {
-  /** Days of the business, both included; null where open. */
+  /** Business days, both inclusive; null means unbounded. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** The journal: a line for each debit and credit, in the order of the books; each entry balances to the paisa (CLOS-02). */
+/**
+ * Exports the journal with a line for each debit and credit, in accounting order. Each entry balances to the paisa
+ * (CLOS-02).
+ */
 export async function exportJournal(
   context: ActorContext,
   { from, to }: ExportJournalInput,
@@ -226,7 +238,7 @@ async function* linesOf(
   for await (const entries of pages) yield entries.flatMap((entry) => entryLines(entry, accounts));
 }
 
-/** The lines of an entry, debits first. @throws Error where they do not balance, or an account is missing */
+/** Returns the lines of an entry, debits first. @throws Error if they do not balance or an account is missing */
 function entryLines(entry: JournalEntry, accounts: ReadonlyMap<AccountPurpose, Account>): Line[] {
   const lines = ACCOUNT_PURPOSES.flatMap((purpose, place): Line[] => {
     const paise = entry.postings[place] ?? 0;

@@ -15,7 +15,7 @@ describe('[CLOS-02] the income of the platform', () => {
     const { data, total } = await income({ from: '2025-09', to: '2025-12' });
     expect(data).toEqual([
       { month: '2025-09', ...NOTHING },
-      // 10 % of ₹1,234.55 with the fee of ₹49, and the imported row.
+      // 10 % of ₹1,234.55, the fee of ₹49, and the imported row.
       {
         ...NOTHING,
         ...{
@@ -26,7 +26,7 @@ describe('[CLOS-02] the income of the platform', () => {
           difference: 50,
         },
       },
-      // The payment in cash on 1 November in India, and the one that is refunded later.
+      // The cash payment on 1 November in India, and the payment that is refunded later.
       { ...NOTHING, month: '2025-11', commission: 173.46, platformFee: 98, netIncome: 271.46 },
       // The late payment of November, a credit of ₹50 and a debit of ₹30.
       {
@@ -50,7 +50,7 @@ describe('[CLOS-02] the income of the platform', () => {
   it('has refunds, and the loyalty granted and paid out, in the month in which they happen', async () => {
     const month = await books.presentMonth();
     const { data } = await income({ from: month, to: month });
-    // 200 + 50 granted, 250 paid, returned and paid again.
+    // 200 + 50 are granted; 250 is paid, returned and paid again.
     expect(data).toEqual([
       {
         ...{ ...NOTHING, month, commission: -50, platformFee: -49, reversed: -99, netIncome: -99 },

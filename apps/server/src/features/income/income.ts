@@ -18,11 +18,11 @@ const row = z.object({
   loyaltyPaidPaise: z.number(),
 });
 
-/** The sum of a counter in paise, under one of its statuses or in total. */
+/** Returns SQL for the sum of a counter in paise, under one of its statuses or in total. */
 const counted = (name: string, status: string | null = null): string =>
   `coalesce(sum(c.amount_paise) FILTER (WHERE c.name = '${name}' AND c.status ${status === null ? 'IS NULL' : `= '${status}'`}), 0)::bigint`;
 
-/** The counters have each sum by the month of the books. */
+/** The counters contain each sum by accounting month. */
 const INCOME = defineStatement({
   name: 'income-by-month',
   text: `
@@ -41,23 +41,26 @@ const INCOME = defineStatement({
 });
 
 interface GetIncomeInput {
-  /** Months, both included: "2026-02". */
+  /** Months such as "2026-02", both inclusive. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
 interface Income {
-  /** The earliest first. */
+  /** Earliest month first. */
   readonly months: IncomeMonth[];
   readonly total: IncomeAmounts;
 }
 
-/** A sequential number of a month, for computing earlier and later ones. */
+/** Returns a sequential number for a month, for calculations with months. */
 const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
 const monthOf = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 
-/** The income of the platform by month, by default of the last 12 (CLOS-02). @throws 400 for months in the wrong order, or too many */
+/**
+ * Returns the income of the platform by month; the default is the last 12 months (CLOS-02). @throws 400 if the months
+ * are in the wrong order or too many
+ */
 export async function getIncome(
   { database, now, settings }: Pick<AppContext, 'database' | 'now' | 'settings'>,
   { from, to }: GetIncomeInput,
@@ -115,7 +118,7 @@ const COLUMNS = [
   amountColumn<Row>('Loyalty paid out', ({ loyaltyPaidPaise }) => loyaltyPaidPaise),
 ];
 
-/** The income of the platform by month with its total as a table (CLOS-02). @throws 400 as `getIncome` */
+/** Exports the income of the platform by month with its total as a table (CLOS-02). @throws 400 like `getIncome` */
 export async function exportIncome(context: ActorContext, input: GetIncomeInput): Promise<ExportTable<Row>> {
   const { months, total } = await getIncome(context, input);
   const rows = [...months, { month: 'Total', ...total }];

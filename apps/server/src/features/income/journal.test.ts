@@ -9,7 +9,7 @@ type Line = Record<string, string>;
 const paise = (rupees: string | undefined) => Math.round(Number(rupees ?? 0) * 100);
 const debitOf = (line: Line) => paise(line['Debit (INR)']);
 const creditOf = (line: Line) => paise(line['Credit (INR)']);
-/** Debits less credits of each account. */
+/** Returns debits less credits for each account. */
 const sums = (lines: readonly Line[]) => {
   const found: Record<string, number> = {};
   for (const line of lines) {
@@ -23,7 +23,7 @@ function grouped(lines: readonly Line[]): Map<string, Line[]> {
   for (const line of lines) found.set(line['Entry'] ?? '', [...(found.get(line['Entry'] ?? '') ?? []), line]);
   return found;
 }
-/** "Bank Dr 100" */
+/** Formats a line as "Bank Dr 100". */
 const short = (line: Line) =>
   `${line['Account name']} ${debitOf(line) > 0 ? `Dr ${line['Debit (INR)']}` : `Cr ${line['Credit (INR)']}`}`;
 const linesOf = (lines: readonly Line[], field: string, value: string, kind: string) =>

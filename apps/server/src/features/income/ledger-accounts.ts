@@ -14,19 +14,22 @@ const ACCOUNTS: CrudResource<LedgerAccount> = {
   orderBy: 'b.code, b.id',
 };
 
-/** The accounts of the journal, by their codes (CLOS-02). */
+/** Returns the accounts of the journal in the order of their codes (CLOS-02). */
 export const listAccounts = (context: AppContext): Promise<StoredAccount[]> => listRecords(context, ACCOUNTS);
 
 interface UpdateAccountInput {
   readonly id: string;
-  /** The expected versions of the account; null for any. */
+  /** The expected versions of the account; null matches any version. */
   readonly ifMatch: readonly string[] | null;
-  /** Undefined leaves it as it is. */
+  /** Undefined leaves the value unchanged. */
   readonly code: string | undefined;
   readonly name: string | undefined;
 }
 
-/** Changes code or name of an account (CLOS-02). @throws 404; 409 names the account that has the code; 412 (EDIT-01) */
+/**
+ * Changes the code or name of an account (CLOS-02). @throws 404; 409 names the account that uses the code; 412
+ * (EDIT-01)
+ */
 export async function updateAccount(
   context: ActorContext,
   { id, ifMatch, code, name }: UpdateAccountInput,

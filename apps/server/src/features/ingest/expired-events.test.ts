@@ -21,7 +21,7 @@ beforeAll(async () => {
   await feed.next();
 });
 
-/** Makes an event about a slot. @returns its id */
+/** Creates an event about a slot. @returns its id */
 async function makeSlot(): Promise<string> {
   slots += 1;
   const body = { starttime: '09:00', endtime: '10:00', no_of_hour: `${slots} hour` };

@@ -13,11 +13,11 @@ import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
 import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
 
-/** Positions wait for each other, and neither for records nor records for them. */
+/** Calls with positions wait for each other, but not for calls with records, and vice versa. */
 const turns = turnsOfRecords();
 
 const HOUR_MS = 3_600_000;
-/** How far the clock of a phone may be ahead. */
+/** The time by which a phone's clock may be ahead. */
 const MAX_AHEAD_MS = 60_000;
 
 const READ_HELD = defineStatement({
@@ -36,7 +36,7 @@ const READ_HELD = defineStatement({
   example: [['0'.repeat(24)]],
 });
 
-// In order, so that two writers cannot deadlock.
+// Statement that writes positions in a fixed order, so that two writers cannot deadlock.
 const WRITE = defineStatement({
   name: 'write-positions',
   text: `WITH given AS (
@@ -55,7 +55,10 @@ interface Place {
   readonly atMs: number;
 }
 
-/** Below 0 where the first is older. Of two positions with the same time, the same one wins in any order (SYNC-03). */
+/**
+ * Returns a negative number if the first position is older. Of two positions with the same time, the same one wins
+ * regardless of order (SYNC-03).
+ */
 const compare = (one: Place, other: Place): number =>
   one.atMs - other.atMs || one.latitude - other.latitude || one.longitude - other.longitude;
 
@@ -83,8 +86,9 @@ interface PositionsInput {
 }
 
 /**
- * Stores the newest position of each mechanic for a day (ROAD-04). An older one is `stale`, the same again `unchanged`. An unknown mechanic
- * becomes a stub; an erased one has no position. The ids of the results are those of the mechanics. @throws 400; 401; 413; 503
+ * Stores the newest position of each mechanic for a day (ROAD-04). An older position is `stale`; a repeated one is
+ * `unchanged`. An unknown mechanic becomes a stub; positions of an erased mechanic are not stored. The results have
+ * the ids of the mechanics. @throws 400; 401; 413; 503
  */
 export function ingestPositions(
   { database }: Pick<AppContext, 'database'>,
@@ -100,7 +104,7 @@ export function ingestPositions(
     );
     if (positions.length > 0)
       results.push(
-        // An ingest of mechanics may delete one of them, and write another, at this moment.
+        // A concurrent ingest of mechanics may delete one of them and write another.
         ...(await retryConflicts(() =>
           whileKeyIsValid(database.transaction, key)((client) => storePositions(client, positions)),
         )),

@@ -38,8 +38,8 @@ const readRefund = documentReader<RefundOfSource>({
   },
 });
 
-// A record that names no request of this program confirms the only sent one of its payment with its amount. If there
-// are several, a person decides which.
+// A record without the id of a refund request confirms the payment's only sent request with the same amount. If there
+// are several such requests, a user decides.
 const FIND = defineStatement({
   name: 'find-refund-of-source',
   text: `SELECT id, payment_id AS "paymentId", kind, state, amount_paise AS "amountPaise", source_id AS "sourceId",
@@ -55,7 +55,7 @@ const FIND = defineStatement({
     state: z.enum(REFUND_STATES),
     amountPaise: z.number(),
     sourceId: z.nullable(z.string()),
-    /** The record's id belongs to another refund. */
+    /** Whether the record's id belongs to another refund. */
     isOfOther: z.boolean(),
   }),
   example: [null, sampleOf('refunds', 'source_id'), sampleOf('refunds', 'payment_id'), 100],
@@ -71,7 +71,10 @@ type Outcome =
 
 const UNCHANGED = { outcome: 'unchanged' } as const;
 
-/** Confirms or fails a refund, or stores one that the marketplace made (REFD-01). @param client holds the ledger's lock */
+/**
+ * Confirms or fails a refund, or stores a refund that the marketplace created (REFD-01). @param client holds the
+ * ledger's lock
+ */
 async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Date): Promise<Outcome> {
   const { id: sourceId, paymentId, refundId, amountPaise, status, refundedAt } = record;
   const facts = await findPaymentFacts(client, paymentId);
@@ -96,7 +99,7 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
   const isConfirmedLate = found.state !== 'requested' && status === 'confirmed';
   if (isConfirmedLate && isTooMuch(amountPaise, facts)) return tooMuch(facts);
   const { id } = found;
-  // A cancelled refund ends by the response after all; who cancelled it and why is in the activity.
+  // The marketplace's response also ends a cancelled refund. The activity log contains who cancelled it and why.
   const decided = { ...confirmed, decidedBy: null, outcomeReason: null };
   const change = status === 'confirmed' ? decided : ({ ...decided, state: 'failed', returnedPaise: 0 } as const);
   await orm(client).update(refunds).set(change).where(eq(refunds.id, id));
@@ -104,7 +107,7 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
   return { outcome: 'updated', entry: status === 'confirmed' ? confirmation(found) : failure };
 }
 
-/** Why a record does not fit the refund that it is about; null where it does. */
+/** Returns why a record does not match its refund, or null if it matches. */
 function issueOf(record: RefundOfSource, found: FoundRefund): Issue | null {
   if (found.paymentId !== record.paymentId)
     return { field: 'paymentId', message: 'is not the payment of this refund' };
@@ -136,7 +139,10 @@ interface RefundsInput {
   readonly key: ServiceKeyIdentity;
 }
 
-/** Takes what became of refunds at the marketplace (REFD-01). The same record again is `unchanged`. @throws 400; 401; 413; 503 */
+/**
+ * Ingests the outcomes of refunds at the marketplace (REFD-01). A repeated record is `unchanged`. @throws 400; 401;
+ * 413; 503
+ */
 export function ingestRefunds(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { bytes, mediaType, key }: RefundsInput,

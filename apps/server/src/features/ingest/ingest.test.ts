@@ -177,7 +177,7 @@ describe('[SYNC-05] the response of a call', () => {
     await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
     const before = (await test.call('GET', '/booking/get/dashboard')).body;
     await send('bookings', [{ _id: id(2), mechanicid: id(1), status: 'completed', createdAt: AT }]);
-    // The payment comes before its booking in another call, and after it in this one.
+    // Across calls, the payment comes before its booking; within this call, it comes after it.
     await send('payments', [
       { _id: id(3), bookingId: id(2), amount: 100, status: 'paid', paymentMethod: 'upi', transactionDate: AT },
       { _id: id(4), bookingId: id(5), amount: 70, status: 'paid', paymentMethod: 'upi', transactionDate: AT },

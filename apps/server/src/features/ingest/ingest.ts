@@ -23,12 +23,16 @@ interface IngestInput<C = CollectionName> {
 /** The context that ingest calls need. */
 type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
 
-/** Batches wait for each other's locks anyway; more at once would take connections and processor time from lists. */
+/**
+ * Batches wait for each other's locks anyway. More concurrent batches would take connections and processor time away
+ * from lists.
+ */
 const turns = turnsOfRecords();
 
 /**
- * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). The same call again changes nothing.
- * @returns a result for each record, in their order
+ * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). Repeating the call
+ * changes nothing.
+ * @returns a result for each record, in the same order
  */
 async function ingestRecords(
   context: IngestContext,
@@ -94,7 +98,7 @@ function roundsOf(readings: readonly Reading[]) {
 /** The outcomes of the records of a call. */
 interface IngestAnswer {
   readonly counts: Readonly<Record<IngestOutcome, number>>;
-  /** In the order of the records. */
+  /** In the same order as the records. */
   readonly results: readonly IngestResult[];
 }
 
@@ -109,8 +113,9 @@ function ingestInto(
 }
 
 /**
- * Takes the records of one call (SYNC-01, SYNC-02), positions (ROAD-04) or refunds (REFD-01), and counts the use of the key.
- * @throws 400; 401 when the key is revoked in the meantime; 413; 503
+ * Ingests the records (SYNC-01, SYNC-02), positions (ROAD-04) or refunds (REFD-01) of one call, and counts the use of
+ * the key.
+ * @throws 400; 401 if the key has been revoked in the meantime; 413; 503
  */
 export async function ingest(
   context: IngestContext,

@@ -111,7 +111,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     '[SYNC-02] is stored after a deadlock with an ingest of mechanics that writes one and deletes another',
     async () => {
@@ -123,8 +123,8 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
         ]);
         const answer = send({ ...place, at: at(-1) });
         await untilLockWait(test.database, 'the position waits for the mechanic');
-        // The erasure of another mechanic does the same. Where that waits for more than a second to begin, it is the
-        // one that ends.
+        // The erasure of another mechanic also takes this lock. If this transaction waits for more than a second,
+        // PostgreSQL may abort it because of the deadlock.
         await mechanics
           .query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions])
           .then(() => mechanics.query('COMMIT'))

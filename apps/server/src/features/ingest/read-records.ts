@@ -5,7 +5,10 @@ import { ApiError, badRequest } from '../../api-error.ts';
 import { DocumentSplitter, type SourcePart } from '../../sync/import/document-splitter.ts';
 import type { Reading } from '../../sync/import/read-record.ts';
 
-/** Other calls of the node, each of which needs several turns, get theirs after half a millisecond. */
+/**
+ * The number of records per turn of the event loop, about half a millisecond of work. Other calls of the node each
+ * need several turns.
+ */
 const RECORDS_PER_TURN = 5;
 
 const unreadable = (said: Sentence) => badRequest([{ field: '', ...said }]);
@@ -20,8 +23,9 @@ function* partsOf(bytes: Buffer): Generator<SourcePart> {
 }
 
 /**
- * Reads the body of a call (SYNC-01): an array, one object, or one record a line. @returns a reading for each record, in their order
- * @throws 400 with the line that cannot be read; 413 for too many records
+ * Reads the body of a call (SYNC-01): an array, a single object, or one record per line. @returns a reading for each
+ * record, in the same order
+ * @throws 400 with the line that cannot be read; 413 if there are too many records
  */
 export async function readRecords<R>(
   readRecord: (part: SourcePart) => Reading<R>,
@@ -52,6 +56,6 @@ export async function readRecords<R>(
   return readings;
 }
 
-/** The result of a record that is rejected. */
+/** Returns the result of a rejected record. */
 export const rejected = (index: number, { id, errors }: Pick<IngestResult, 'id'> & { errors: readonly object[] }) =>
   ({ index, id, outcome: 'rejected', errors: [...errors] }) as IngestResult;

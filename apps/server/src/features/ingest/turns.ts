@@ -12,7 +12,7 @@ const TOO_LATE = sentence('records_too_late');
 
 const LONGEST_WAIT_MS = 15_000;
 
-/** The calls of one kind of records. */
+/** Creates the queue for calls with one kind of record. */
 export const turnsOfRecords = (): Turns => new Turns(TOO_LATE, LONGEST_WAIT_MS);
 
 const IS_VALID = defineStatement({
@@ -22,7 +22,10 @@ const IS_VALID = defineStatement({
   example: [sampleOf('service_keys')],
 });
 
-/** Transactions that commit only while the key is valid. They throw 401 where it is not, and 503 where they wait too long. */
+/**
+ * Wraps transactions so that they commit only while the key is valid. They throw 401 if it is not, and 503 if they
+ * wait too long.
+ */
 export function whileKeyIsValid(
   transaction: AppContext['database']['transaction'],
   key: ServiceKeyIdentity,

@@ -124,7 +124,7 @@ describe('[SYNC-03] deletions', () => {
         await send(collection, [records[collection] ?? {}]);
       if (isLast) await send('users', [deleted(2)]);
       expect(await rows('users')).toMatchObject([
-        // The wallet amount is owed, and is paid to this name (PRIV-06).
+        // The wallet amount is owed and will be paid to this name (PRIV-06).
         {
           record_state: 'erased',
           name: null,

@@ -44,7 +44,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
   const stateWithoutVersion = (wallet_amount: number) => state(wallet_amount, { _version: null });
   const wallet = async () =>
     (await sql(`SELECT wallet_paise FROM ${collection} WHERE id = $1`, [id])).rows[0].wallet_paise / 100;
-  /** Pays the wallet out. @returns its event */
+  /** Pays out the wallet. @returns the event of the payout */
   async function pay(amount: number): Promise<Event> {
     const transaction_id = `WALLET${usertype}${id}${++transactions}`;
     const body = { amount, usertype, transaction_id, userid: id };
@@ -209,7 +209,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     it('is the stated value and all payouts and voids after that event', async () => {
       await state(600);
       const paid = await pay(600);
-      // One record with a grant and the payout, which the value alone does not show.
+      // One record reports both a grant and the payout, so the wallet amount alone does not show the payout.
       await state(400, { _applied: paid.id });
       expect(await wallet()).toBe(400);
       const paidAgain = await pay(400);
@@ -255,7 +255,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await state(600);
       const paid = await pay(600);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
-      // A node of the previous release posts it this way.
+      // This is how a node of the previous release posts it.
       await sql(`INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', -60000)`, [
         id,
       ]);
@@ -271,7 +271,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await state(0);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
       await sql(`UPDATE ${collection} SET source_wallet_paise = 12000 WHERE id = $1`, [id]);
-      // The difference from the sum of the entries of the source.
+      // The difference from the sum of the source's entries.
       await sql(
         `INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', 12000 - 60000)`,
         [id],
@@ -335,7 +335,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
   });
 });
 
-/** Makes an event about a slot. @returns its id */
+/** Creates an event about a slot. @returns its id */
 async function makeSlot(): Promise<string> {
   const body = { starttime: '09:00', endtime: '10:00', no_of_hour: `${++last} hour` };
   expect((await test.send('POST', createSlot.path, body)).status).toBe(200);

@@ -25,7 +25,7 @@ const LIST_JOBS = defineStatement({
   example: [10, 0],
 });
 
-/** A page of the jobs over selected rows, newest first (VIEW-07). */
+/** Returns a page of the bulk jobs, newest first (VIEW-07). */
 export async function listJobs({ database }: Pick<AppContext, 'database'>, input: PageInput): Promise<Page<Job>> {
   const total = await database.orm.$count(jobs);
   const rows = await database.rows(LIST_JOBS, [input.limit, offsetOf(input)]);
@@ -34,7 +34,7 @@ export async function listJobs({ database }: Pick<AppContext, 'database'>, input
 
 interface ListJobRowsInput extends PageInput {
   readonly id: string;
-  /** Null for all. */
+  /** Null returns all rows. */
   readonly result: RowResult | null;
 }
 
@@ -52,7 +52,7 @@ const PAGES = new Map(
   ]),
 );
 
-/** A page of a job's rows with their results, in processing order (VIEW-07). @throws 404 */
+/** Returns a page of a job's rows with their results, in processing order (VIEW-07). @throws 404 */
 export async function listJobRows(
   { database }: Pick<AppContext, 'database'>,
   { id, result, ...page }: ListJobRowsInput,
@@ -65,7 +65,7 @@ export async function listJobRows(
   return pageOf(rows.map(withReasonKey), total, page);
 }
 
-/** The result displayed for a row that has none. */
+/** Returns the result that is displayed for a row without a result. */
 const resultOfOthers = ({ state }: StoredJob): RowResult => (state === 'running' ? 'waiting' : 'not_reached');
 
 function countOf(job: StoredJob, result: RowResult | null): number {
@@ -74,7 +74,10 @@ function countOf(job: StoredJob, result: RowResult | null): number {
   return job[result];
 }
 
-/** Cancels a job after the rows that are in progress; what is done stays done (VIEW-07). @throws 404; 409 when it has already ended */
+/**
+ * Cancels a job after the rows in progress. Completed rows are not undone (VIEW-07). @throws 404; 409 if the job has
+ * already ended
+ */
 export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {
   return database.transaction(async (client) => {
     const at = now();
@@ -125,7 +128,7 @@ const COLUMNS = [
   timestampColumn<Row>('Time', ({ at }) => at),
 ];
 
-/** The rows of a job with their results as a table, without names (VIEW-07). @throws 404 */
+/** Exports the rows of a job with their results as a table, without names (VIEW-07). @throws 404 */
 export async function exportJobRows(
   context: ActorContext,
   { jobId }: { readonly jobId: string },
@@ -141,8 +144,9 @@ export async function exportJobRows(
 }
 
 /**
- * Starts a job in the other direction over the rows that a job changed and no one has changed since (VIEW-07). An undo that was cancelled
- * or stopped can be repeated for the rest. @throws 404; 409 when the job still runs, has changed nothing, or is undone already
+ * Undoes a job: starts the opposite job over the rows that the job changed and that have not changed since then
+ * (VIEW-07). A cancelled or stopped undo can be repeated for the remaining rows. @throws 404; 409 if the job is still
+ * running, has changed nothing, or is already undone
  */
 export async function undoJob(
   context: CallContext,
@@ -158,7 +162,7 @@ export async function undoJob(
     request: null,
     undoOf: id,
     mayBegin: async (client, own) => {
-      // Two who take it back at once wait for each other.
+      // If two users undo the job at once, the second waits for the first.
       await orm(client).select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('update');
       const { rowCount } = await client.query(
         "SELECT FROM jobs WHERE undo_of = $1 AND state IN ('running', 'finished') AND id <> $2",

@@ -5,7 +5,7 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { readJob } from '../../platform/jobs/read-job.ts';
 import { cancelJob, exportJobRows, listJobRows, listJobs, undoJob } from './jobs.ts';
 
-/** Jobs over selected rows (VIEW-07); each list starts its own. */
+/** Bulk jobs over selected rows (VIEW-07). Each list has its own routes to start them. */
 export const jobRoutes: FeatureRoutes = [
   route(calls.listJobs, (context, { query }) => listJobs(context, query)),
   route(calls.getJob, async ({ database }, { params }) => ({ record: await readJob(database.pool, params.id) })),

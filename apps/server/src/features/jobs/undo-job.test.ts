@@ -21,7 +21,7 @@ describe('[VIEW-07] a job', () => {
   it('is undone once, except for rows changed since, regardless of how many users press the button', async () => {
     const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
     await runAll();
-    // Unblocked, and blocked again for a reason of someone's own.
+    // The row is unblocked and then blocked again by a user for another reason.
     await toggleLater(1);
     await toggleLater(1);
     const both = await Promise.all(['one', 'other'].map((key) => post(`/jobs/${id}/undo`, { key })));

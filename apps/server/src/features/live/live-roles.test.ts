@@ -9,7 +9,7 @@ import { type Listening, type LiveClient, listenLive } from '../../testing/live-
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
 
 const RECORD = '65f0000000000000000000a1';
-/** The call that reads the records of each kind; the activity log is all that names exports and commands. */
+/** The call that reads the records of each kind. For exports and commands, that is only the activity log. */
 const READ_BY: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, string>> = {
   booking: 'listBookings',
   user: 'listUsers',
@@ -81,7 +81,7 @@ const heard = (client: LiveClient) =>
 const ownId = async (token: string) => (await test.get('/admin/profile', {}, token)).body.data._id;
 const setRole = (id: string, role: Role) => test.send('PATCH', `/admin/team/${id}/role`, { role }, owner);
 
-/** The kinds whose read call does not return 403. */
+/** Returns the record kinds whose read call does not return 403. */
 async function readableBy(token: string): Promise<string[]> {
   const readable: string[] = [];
   for (const entity of LIVE_ENTITIES) {
@@ -111,7 +111,7 @@ describe('[OWN-10] a stream', () => {
     await change(['booking']);
     await client.hears('booking', [RECORD]);
     expect(heard(client)).toEqual(['booking']);
-    // The positions that were sent in the meantime are heartbeats, at most one in five seconds.
+    // Positions sent in the meantime are heartbeats, at most one every five seconds.
     expect(client.events.filter(({ event }) => event === 'position').length).toBeLessThanOrEqual(2);
   });
 

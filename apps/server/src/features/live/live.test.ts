@@ -6,7 +6,7 @@ import { type Listening, type LiveClient, listenLive } from '../../testing/live-
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
 import { createTestApplication } from '../../testing/test-application.ts';
 
-/** 44 bytes in base64url. */
+/** An event id has 44 bytes, encoded as base64url. */
 const EVENT_ID = /^[\w-]{59}$/;
 
 const id = (number: number) => number.toString(16).padStart(24, '0');
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const client of clients) client.close();
   clients = [];
 });
-// `fetch` may have opened a connection that it does not use; the server would wait for its request.
+// `fetch` may have opened an unused connection, and the server would wait for its request.
 afterAll(() => test.app.server.closeAllConnections());
 
 async function listen(how: Partial<Listening> = {}): Promise<LiveClient> {
@@ -164,7 +164,7 @@ describe('[LIVE-01] a resumed stream', () => {
     const known = await listening();
     await addBookings(0xe1, 1);
     await known.hears('booking', [id(0xe1)]);
-    // The history has a sample that is older than this from the start of the program on.
+    // From the start of the program, the history contains a sample that is older than this.
     const late = await listening({ ageMs: 0 });
     expect(late.events[0]?.event).not.toBe('resync');
     const older = await listening({ ageMs: 3_600_000 });
@@ -187,7 +187,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
   it('keeps its streams when it starts during a check of others', async () => {
     const opened: LiveClient[] = [];
     await listening();
-    // More than two checks, and streams that open all the time.
+    // Open streams continuously during more than two checks.
     await eventually('five seconds of streams', async () => {
       opened.push(await listening({ token: await test.signIn() }));
       return opened.length >= 60;

@@ -4,13 +4,13 @@ import { signedIn } from '../../platform/http/session.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Otherwise nginx holds events until its buffer is full.
+  // Without this header, nginx holds events until its buffer is full.
   'x-accel-buffering': 'no',
-  // The connection ends with its stream; a stopping server would otherwise wait for its next request.
+  // The connection ends with its stream. Otherwise, a stopping server would wait for the next request on it.
   connection: 'close',
 };
 
-/** The stream of changes (LIVE-01). */
+/** The live stream of changes (LIVE-01). */
 export const liveRoutes: FeatureRoutes = [
   route(calls.streamLiveChanges, async (context, { query, headers }) => {
     const { tokenHash, admin } = signedIn(context);

@@ -13,7 +13,7 @@ const newId = () => `65f2${(++next).toString(16).padStart(20, '0')}`;
 const newTransaction = () => `LOYAL${++next}`;
 const { sql } = test;
 
-/** A customer and an approved mechanic, each with ₹250.50 in the wallet. */
+/** A customer and an approved mechanic, each with ₹250.50 in their wallet. */
 beforeEach(async () => {
   [customer, mechanic] = [newId(), newId()];
   await sql('INSERT INTO users (id, name, created_at) VALUES ($1, $2, now())', [customer, 'Meena Sharma']);

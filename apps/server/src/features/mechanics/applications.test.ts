@@ -31,7 +31,10 @@ const decide = (body: Record<string, unknown>, options: { by?: string; method?: 
   test.send(options.method ?? 'PATCH', '/mechanic/checkapplication', body, options.by ?? test.token);
 const next = async (after?: string) =>
   (await test.get('/admin/mechanics/next-application', after ? { after } : {})).body;
-/** An earlier test requested resubmission from this mechanic; the activity log keeps it. */
+/**
+ * Simulates the response of the oldest applicant, from whom an earlier test requested resubmission. The activity log
+ * still contains that request.
+ */
 const answerOfOldest = () =>
   test.sql(`UPDATE mechanics SET status = 'sent_for_verification' WHERE id = $1`, [OLDEST]);
 const idsIn = async (application: string) => {
@@ -170,7 +173,7 @@ describe('[WORK-05] requesting resubmission of an application', () => {
     expect(await next()).toMatchObject({ waiting: 3, asked: 0 });
     test.clock.now = new Date('2026-11-05T03:55:00Z');
     expect((await ask(MIDDLE, 'Still not readable')).status).toBe(200);
-    // It waits for the mechanic now, and no longer for a decision.
+    // The application now waits for the mechanic instead of a decision.
     expect(await next()).toMatchObject({ waiting: 2, asked: 1 });
     expect(await idsIn('waiting')).toEqual([MIDDLE]);
     expect(await idsIn('to_decide')).toEqual([OLDEST, NEWEST]);

@@ -79,7 +79,7 @@ describe('deleting a mechanic', () => {
       wallet_paise: 0,
       vehicle_types: [],
       listed_at: expect.anything(),
-      // The time when the bank details last changed, which is not personal data (PAYO-05).
+      // The time at which the bank details last changed is not personal data (PAYO-05).
       bank_changed_at: expect.anything(),
     });
     const { body } = await test.get('/booking/admin/booking');
@@ -88,7 +88,7 @@ describe('deleting a mechanic', () => {
       mechanicid: { _id: IRFAN, name: null, phone_number: null },
       payment_details: { totalamount: 500 },
     });
-    // The place is the customer's.
+    // The location belongs to the customer.
     expect(body.data[0].userLocation).not.toBeNull();
   });
 

@@ -15,7 +15,7 @@ import { definedList } from '../../platform/lists/defined-list.ts';
 import { readerMay } from '../../reader-may.ts';
 import { APPLICATION_QUEUES, decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 
-/** The list of mechanics (MECH-01, MECH-02). */
+/** The statement parts of the list of mechanics (MECH-01, MECH-02). */
 export const MECHANIC_SHAPE: ListShape = {
   name: 'list-mechanics',
   ...mechanicRecord.select,
@@ -66,21 +66,21 @@ export const mechanicList = definedList<Mechanic, typeof MECHANIC_LIST>({
   },
 });
 
-/** One mechanic. @throws 404 */
+/** Returns a mechanic. @throws 404 */
 export async function getMechanic(context: ReaderContext, id: string): Promise<Mechanic> {
   const { database, files, session } = context;
   const mechanic = await findRecord<Mechanic>(database, MECHANIC_SHAPE, id, 'mechanic');
   return forReader(context, mechanic, await files.readableLinks(session));
 }
 
-/** Removes bank details unless the reader's role may reveal a bank account (TEAM-01). */
+/** Removes bank details unless the reader's role has permission to reveal a bank account (TEAM-01). */
 async function forReader(context: ReaderContext, mechanic: Mechanic, readable: ReadableLink): Promise<Mechanic> {
   const maySeeBank = readerMay(context, 'bank:reveal');
   const shown = await decryptMechanic(context.keys, maySeeBank ? mechanic : { ...mechanic, bank: null });
   return withReadableDocuments(shown, readable);
 }
 
-/** The mechanic with signed links to the documents (FILE-03). */
+/** Returns the mechanic with signed links to the documents (FILE-03). */
 function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mechanic {
   const { documents } = mechanic;
   if (documents === null) return mechanic;

@@ -22,11 +22,14 @@ import { erasePerson } from '../../sync/erasure/erase-person.ts';
 interface DecideApplicationInput {
   readonly id: string;
   readonly status: Decision;
-  /** The reason; everything but an approval needs one. */
+  /** The reason; required for every decision except an approval. */
   readonly remarks: string | null;
 }
 
-/** How the activity log names each decision, what needs remarks, and how a later conflict names it. */
+/**
+ * For each decision: its name in the activity log, the error if remarks are missing, and its name in a later
+ * conflict.
+ */
 const DECIDED = {
   approved: { action: 'approved', reasonFor: null, said: 'application_approved' },
   rejected: { action: 'rejected', reasonFor: 'reason_required_to_reject', said: 'application_rejected' },
@@ -40,7 +43,8 @@ const DECIDED = {
 /**
  * Approves or rejects a pending application, or requests resubmission (MECH-08, MECH-12, WORK-05). The mechanic's row
  * stays locked until the commit.
- * @throws 400 without required remarks; 404; 409 when the application does not wait, or has not changed since the last request
+ * @throws 400 if required remarks are missing; 404; 409 if the application is not pending or has not changed since
+ *   the last request
  */
 export function decideApplication(context: ActorContext, input: DecideApplicationInput): Promise<void> {
   const { database, now, settings, actor } = context;
@@ -102,7 +106,9 @@ function decidedAlready(status: Decided, { at, email }: LastDecision, timeZone: 
   return email === null ? conflict(`${said}_unnamed`, { date }) : conflict(said, { email, date });
 }
 
-/** Names the status and, where the activity log has it, who decided and when (MECH-12). */
+/**
+ * Returns the error that names the status and, if the activity log contains them, the decider and the time (MECH-12).
+ */
 async function decidedError(
   client: pg.ClientBase,
   id: string,
@@ -118,8 +124,8 @@ async function decidedError(
 }
 
 /**
- * Erases a mechanic's personal data and documents; bookings and money rows stay (MECH-13). While balance or wallet is not 0, name and bank
- * details stay for the payment (PRIV-06). @throws 404
+ * Erases a mechanic's personal data and documents; bookings and money rows remain (MECH-13). Until balance and wallet
+ * are 0, name and bank details remain for the payment (PRIV-06). @throws 404
  */
 export const eraseMechanic = (context: ActorContext, id: string): Promise<void> =>
   erasePerson(context, 'mechanics', id);
@@ -127,18 +133,19 @@ export const eraseMechanic = (context: ActorContext, id: string): Promise<void> 
 const nextApplication = z.object({
   /** Null if no other application is pending. */
   mechanicId: z.nullable(z.string()),
-  /** The number of applications that wait for a decision. */
+  /** The number of applications that are waiting for a decision. */
   waiting: z.number(),
-  /** The number of applications that wait for the mechanic. */
+  /** The number of applications that are waiting for the mechanic. */
   asked: z.number(),
-  /** The place of the open one among them, from 1. */
+  /** The position of the open application among those that are waiting for a decision, starting at 1. */
   position: z.nullable(z.number()),
 });
 type NextApplication = z.infer<typeof nextApplication>;
 
 const NEXT_APPLICATION = defineStatement({
   name: 'next-application',
-  // False sorts before true: applications behind `after` come first, then those before it, so that none is skipped.
+  // False sorts before true: applications after `after` come first, then the applications before it, so none is
+  // skipped.
   text: `
     WITH waiting AS (
       SELECT id, listed_at, row_number() OVER (ORDER BY listed_at, id) AS place
@@ -162,7 +169,8 @@ interface GetNextApplicationInput {
 }
 
 /**
- * The application that has waited longest; with `after`, the next one in that order, and then from the front again.
+ * Returns the application that has waited longest. With `after`, returns the next one in that order and continues at
+ * the start after the last one.
  */
 export async function getNextApplication(
   { database }: AppContext,
@@ -172,7 +180,7 @@ export async function getNextApplication(
   return found ?? { mechanicId: null, waiting: 0, asked: 0, position: null };
 }
 
-/** The columns that are shown on demand only, and the action that the activity log records for each. */
+/** The columns that are shown only on demand, and the activity action that each reveal records. */
 const ACTIONS = {
   bankAccountNumber: 'bank_account_shown',
   bankUpiId: 'upi_id_shown',
@@ -184,14 +192,14 @@ const COLUMNS = {
   aadhaarCard: 'aadhaar_card',
 } as const;
 
-/** The Aadhaar card of another host is shown by its copy, once there is one (FILE-04). */
+/** If the Aadhaar card is stored on another host, its copy is shown once it exists (FILE-04). */
 const SECRETS = {
   bankAccountNumber: mechanics.bankAccountNumber,
   bankUpiId: mechanics.bankUpiId,
   aadhaarCard: sql<string | null>`coalesce(${documentCopies.copiedImage}, ${mechanics.aadhaarCard})`,
 } as const;
 
-/** Reads a secret of a mechanic and records who looked at it (MECH-06, SECU-05). Null where there is none. */
+/** Reads a secret of a mechanic and records who viewed it (MECH-06, SECU-05). Returns null if there is none. */
 function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: string): Promise<string | null> {
   const { database, keys, now, actor } = context;
   return database.transaction(async (client) => {
@@ -200,7 +208,7 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
       .from(mechanics)
       .leftJoin(documentCopies, and(eq(documentCopies.field, 'aadhaar_card'), eq(documentCopies.id, mechanics.id)))
       .where(eq(mechanics.id, id));
-    // The bank details of an erased mechanic are kept while they are needed to pay the mechanic (PRIV-06).
+    // The bank details of an erased mechanic are retained while they are needed for a payment (PRIV-06).
     const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
     if (!mechanic || !isShown) throw notFound('mechanic');
     if (mechanic.secret === null) return null;
@@ -211,21 +219,27 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
   });
 }
 
-/** It was moved from another row or changed in the database, or its key is missing: lists show it as missing. */
+/**
+ * Converts a decryption error into a 404. The value was moved from another row or changed in the database, or its key
+ * is missing. Lists show it as missing.
+ */
 function explainUnreadable(error: unknown): never {
   if (!(error instanceof DecryptionError)) throw error;
   throw new ApiError('not_found', sentence('value_not_decryptable'));
 }
 
-/** The complete number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
+/** Returns the complete bank account number of a mechanic. @throws 404, also if the number cannot be decrypted */
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
 
-/** The complete UPI id of a mechanic (BANK-05). @throws 404 as above */
+/** Returns the complete UPI id of a mechanic (BANK-05). @throws 404, also if it cannot be decrypted */
 export const showUpiId = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankUpiId', id);
 
-/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 as above */
+/**
+ * Returns a link to the image of a mechanic's Aadhaar card. The link is valid only in the caller's session (FILE-04).
+ * @throws 404, also if the stored value cannot be decrypted
+ */
 export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {
   const stored = await showSecret(context, 'aadhaarCard', id);
   const readable = await context.files.readableLinks(context.session);
@@ -244,13 +258,16 @@ const EXPERT: PersonFlag = {
 
 /**
  * Blocks or unblocks an approved mechanic (MECH-09, MECH-13). @returns the new state
- * @throws 404; 409 when the mechanic is not approved, or the state is not the one that the caller saw
+ * @throws 404; 409 if the mechanic is not approved or the state has changed since the caller saw it
  */
 export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
   return { isBlocked: await toggleFlag(context, MECHANIC_BLOCK, toggle) };
 }
 
-/** Marks a mechanic as expert or as regular (MECH-10). @returns the new state @throws 404; 409 when the state is not the one that the caller saw */
+/**
+ * Marks a mechanic as an expert or a regular mechanic (MECH-10). @returns the new state @throws 404; 409 if the state
+ * has changed since the caller saw it
+ */
 export async function toggleMechanicExpert(context: ActorContext, toggle: Toggle): Promise<{ isExpert: boolean }> {
   return { isExpert: await toggleFlag(context, EXPERT, toggle) };
 }

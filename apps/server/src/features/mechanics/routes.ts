@@ -18,7 +18,10 @@ import {
   toggleMechanicExpert,
 } from './mechanics.ts';
 
-/** The rows of a job over mechanics: selected ones, or those under the filters of the list (VIEW-07). */
+/**
+ * Selects the rows of a bulk job over mechanics: the given ids, or the rows that match the filters of the list
+ * (VIEW-07).
+ */
 const ofMechanics = <
   T extends { readonly search: string | null; readonly status: readonly ApplicationStatus[] | null },
 >({

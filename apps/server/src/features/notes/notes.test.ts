@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   test.clock.now = NOW;
   await sql('TRUNCATE users, mechanics, bookings, imported_records CASCADE');
-  // New ones for each test: their entries of the activity log stay.
+  // Each test uses new records because activity entries remain.
   [ravi, suresh, booking, stub] = [newId(), newId(), newId(), newId()];
   await sql(`INSERT INTO users (id, name, record_state) VALUES ($1, 'Ravi Kumar', 'full'), ($2, NULL, 'stub')`, [
     ravi,
@@ -110,7 +110,7 @@ describe('[WORK-04] notes', () => {
     }
     expect((await add('user', ravi, 'x'.repeat(2000))).status).toBe(200);
     expect((await add('user', ravi, '👍'.repeat(1000))).status).toBe(200);
-    // OWN-11
+    // Control characters and direction marks are removed (OWN-11).
     expect((await add('user', ravi, 'a\u0007b\u202ec')).body.data.text).toBe('abc');
   });
 
@@ -145,7 +145,7 @@ describe('[WORK-04] notes', () => {
       body: { message: 'Only its author can remove a note.' },
     });
     test.clock.now = new Date(NOW.getTime() + 24 * HOUR_MS);
-    // The sessions of the test are as old as the clock was.
+    // The clock has moved, so extend the sessions of the test.
     await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
     expect((await remove(body.data._id)).status).toBe(200);
     expect(await textsOf('user', ravi)).toEqual([]);
@@ -233,7 +233,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))('leaves none that is written at the same time', async () => {
     const erasing = await test.database.pool.connect();
     try {

@@ -18,7 +18,7 @@ import { users } from '../../platform/db/schema/users.ts';
 import { containing } from '../../platform/db/statement.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 
-/** The condition of the notes on a record. */
+/** Returns the condition that selects the notes on a record. */
 function isOfRecord(entity: NotedEntity, id: string) {
   if (entity === 'booking') return eq(notes.bookingId, id);
   return and(eq(entity === 'user' ? notes.userId : notes.mechanicId, id), isNull(notes.bookingId));
@@ -43,7 +43,7 @@ interface StoredNote {
   readonly createdAt: Date;
 }
 
-/** The record of a stored note; the other ids of a booking's note are its people's. */
+/** Returns the record of a stored note. A booking's note also has the ids of the customer and mechanic. */
 function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: NotedEntity; recordId: string } {
   if (bookingId !== null) return { entity: 'booking', recordId: bookingId };
   if (userId !== null) return { entity: 'user', recordId: userId };
@@ -51,8 +51,8 @@ function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: Note
 }
 
 /**
- * For the activity log: the owner of the booking that a note is on; the note's text is erased with that person
- * (PRIV-06).
+ * Returns the people of the booking that a note is on, for the activity log. The note's text is erased together with
+ * a person (PRIV-06).
  */
 const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
   bookingId === null
@@ -62,14 +62,14 @@ const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt
         { field: 'mechanicId', before: null, after: mechanicId },
       ].filter(({ after }) => after !== null);
 
-/** A row of `NOTE_COLUMNS` as a note. */
+/** Converts a row of `NOTE_COLUMNS` to a note. */
 const asNote = <R extends StoredNote>({ bookingId, userId, mechanicId, createdAt, ...row }: R) => ({
   ...row,
   ...recordOf({ bookingId, userId, mechanicId, createdAt }),
   createdAt: createdAt.toISOString(),
 });
 
-/** The SELECT of notes with their authors, which conditions and an order follow. */
+/** Selects notes with their authors. The caller adds conditions and an order. */
 const selectNotes = (database: NodePgDatabase) =>
   database.select(NOTE_COLUMNS).from(notes).innerJoin(admins, eq(admins.id, notes.authorId));
 
@@ -78,7 +78,7 @@ interface ListNotesInput extends PageInput {
   readonly id: string;
 }
 
-/** A page of the notes on one record, newest first (WORK-04). */
+/** Returns a page of the notes on a record, newest first (WORK-04). */
 export async function listNotes({ database }: AppContext, input: ListNotesInput): Promise<Page<Note>> {
   const { entity, id } = input;
   const ofRecord = isOfRecord(entity, id);
@@ -95,12 +95,12 @@ export async function listNotes({ database }: AppContext, input: ListNotesInput)
 
 interface AddNoteInput {
   readonly entity: NotedEntity;
-  /** The record's id. */
+  /** The id of the record. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A repeated call within this time adds no second note. */
+/** A repeated call within this time does not add a second note. */
 const REPEAT_MS = 5 * 60_000;
 
 const PEOPLE = {
@@ -109,8 +109,8 @@ const PEOPLE = {
 } as const;
 
 /**
- * Adds a note to a record and to the activity log (WORK-04). @throws 404 for a missing record, a stub or an erased
- * person
+ * Adds a note to a record and to the activity log (WORK-04). @throws 404 if the record is missing, a stub, or an
+ * erased person
  */
 export function addNote({ database, now, actor }: ActorContext, input: AddNoteInput): Promise<Note> {
   const { entity, id, text } = input;
@@ -150,7 +150,10 @@ export function addNote({ database, now, actor }: ActorContext, input: AddNoteIn
 
 type NotedIds = Pick<typeof notes.$inferSelect, 'bookingId' | 'userId' | 'mechanicId'>;
 
-/** Locks the record against its erasure and the same call. @returns what the note refers to @throws 404 */
+/**
+ * Locks the record against its erasure and against a repeated call. @returns the ids to which the note refers @throws
+ * 404
+ */
 async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): Promise<NotedIds> {
   if (entity === 'booking') return lockBooking(client, id);
   const { table, noun } = PEOPLE[entity];
@@ -163,7 +166,10 @@ async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): 
   return { bookingId: null, userId: entity === 'user' ? id : null, mechanicId: entity === 'mechanic' ? id : null };
 }
 
-/** Also locks customer and mechanic, whose erasure removes the note (PRIV-06). People come first, as in an erasure. */
+/**
+ * Locks a booking with its customer and mechanic, whose erasure removes the note (PRIV-06). People are locked first,
+ * as in an erasure.
+ */
 async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds> {
   const ofBooking = and(eq(bookings.id, id), eq(bookings.recordState, 'full'));
   const read = orm(client)
@@ -185,8 +191,8 @@ async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds>
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
 /**
- * Deletes the caller's note within a day; the activity log keeps its text until the person is erased (WORK-04).
- * @throws 403 for another person's note; 404; 409 when it is older
+ * Deletes the caller's own note within a day. The activity log retains its text until the person is erased (WORK-04).
+ * @throws 403 if another user wrote the note; 404; 409 if it is older than a day
  */
 export function removeNote({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<void> {
   return database.transaction(async (client) => {
@@ -211,7 +217,7 @@ interface SearchNotesInput extends PageInput {
   readonly search: string;
 }
 
-/** The newest notes that contain every word, in any order (WORK-04). */
+/** Returns the newest notes that contain every word, in any order (WORK-04). */
 export async function searchNotes({ database }: AppContext, input: SearchNotesInput): Promise<Page<FoundNote>> {
   const words = foldText(input.search).split(' ').filter(Boolean);
   if (words.length === 0) return pageOf([], 0, input);

@@ -5,7 +5,7 @@ import { textColumn, timestampColumn } from '../../platform/exports/export-table
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { notificationRecord } from '../../records/collections.ts';
 
-/** How notifications are listed. */
+/** The statement parts of the list of notifications. */
 const NOTIFICATION_SHAPE: ListShape = {
   name: 'list-notifications',
   ...notificationRecord.select,
@@ -28,7 +28,7 @@ const COLUMNS = [
   text('Delivery', ({ delivery }) => delivery),
 ];
 
-/** Notifications: the list, its counts and its export, which has a search (API-09, NOTI-01, WORK-01, VIEW-08). */
+/** Notifications: the list, its counts and its export, which supports search (API-09, NOTI-01, WORK-01, VIEW-08). */
 export const notificationList = definedList<ListedNotification, typeof NOTIFICATION_LIST>({
   definition: NOTIFICATION_LIST,
   shape: NOTIFICATION_SHAPE,

@@ -81,7 +81,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   let isRefusing = false;
-  /** The webhook responds after this delay. */
+  /** The webhook responds after this promise resolves. */
   let holding: Promise<unknown> = Promise.resolve();
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -95,7 +95,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
   let token: string;
   let url: string;
   let stop: () => Promise<void>;
-  /** How far the clock of the deliveries is ahead of the application's. */
+  /** The time by which the clock of the deliveries is ahead of the application's clock. */
   let aheadMs = 0;
   beforeAll(async () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -127,7 +127,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     (await test.call('GET', '/notification/getall', { token })).body.data.find(
       ({ _id }: { _id: string }) => _id === id,
     )?.delivery;
-  /** Ends the time for undo, or the pause before the next attempt. */
+  /** Skips the time for undo or the delay before the next attempt. */
   const hurry = () => {
     aheadMs += DAY_MS;
   };
@@ -167,7 +167,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     const taken = await send({ message: 'Never', type: 'all' });
     expect((await undo(taken.body._id)).status).toBe(200);
     expect((await undo(taken.body._id)).status).toBe(404);
-    // The webhook has received it but not responded yet.
+    // The webhook has received the notification but has not responded yet.
     const gate = new EventEmitter();
     holding = once(gate, 'open');
     const leaving = await send({ message: 'Leaves', type: 'all' });
@@ -178,7 +178,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     await eventually('delivered', async () => (await deliveryOf(leaving.body._id)) === 'delivered');
     expect((await undo(leaving.body._id)).status).toBe(409);
     expect(received.splice(0)).toHaveLength(1);
-    // Removing the record of what was sent is no undo.
+    // Deleting a sent notification is not an undo.
     expect((await test.call('DELETE', `/notification/delete/${leaving.body._id}`, { token })).status).toBe(200);
   });
 

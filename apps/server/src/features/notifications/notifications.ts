@@ -25,8 +25,8 @@ const RECIPIENTS = {
 } as const;
 
 /**
- * Stores a notification to all, one customer or one mechanic, and queues its delivery (NOTI-03). @throws 400 without
- * the recipient that its type requires; 404 for an unknown recipient
+ * Stores a notification to all users, one customer or one mechanic, and queues its delivery (NOTI-03). @throws 400 if
+ * the recipient that the type requires is missing; 404 if the recipient is unknown
  */
 export function createNotification(
   { database, settings, now, actor }: ActorContext,
@@ -60,7 +60,7 @@ export function createNotification(
   });
 }
 
-/** The recipient that the type requires, locked against erasure; null for all. */
+/** Returns the recipient that the type requires, locked against erasure; null for a notification to all. */
 async function requireRecipient(
   client: pg.ClientBase,
   { type, ...given }: CreateNotificationInput,
@@ -79,12 +79,12 @@ async function requireRecipient(
 
 interface DeleteNotificationInput {
   readonly id: string;
-  /** Whether this is an undo, which deletes only a notification whose delivery has not started. */
+  /** Whether this is an undo, which deletes a notification only before its delivery has started. */
   readonly isUnsent: boolean;
 }
 
 /**
- * Deletes a notification and cancels its delivery (NOTI-05). @throws 404; 409 for an undo after its delivery has
+ * Deletes a notification and cancels its delivery (NOTI-05). @throws 404; 409 if an undo comes after the delivery has
  * started
  */
 export function deleteNotification(
@@ -100,7 +100,7 @@ export function deleteNotification(
   });
 }
 
-/** Rejects an undo after the first attempt of the delivery. A notification that no webhook delivers is never sent. */
+/** Rejects an undo after the first delivery attempt. A notification that no webhook delivers counts as unsent. */
 async function requireUnsent(client: pg.ClientBase, id: string): Promise<void> {
   const { delivery, deliveryAttempts } = notifications;
   const [found] = await orm(client)
@@ -113,7 +113,10 @@ async function requireUnsent(client: pg.ClientBase, id: string): Promise<void> {
   throw conflict('notification_sent');
 }
 
-/** Queues a notification again after its delivery failed. @throws 404; 409 when it has not failed, or no webhook is set */
+/**
+ * Queues a notification again after its delivery has failed. @throws 404; 409 if it has not failed or no webhook is
+ * configured
+ */
 export function resendNotification(
   { database, settings, now, actor }: ActorContext,
   { id }: { readonly id: string },

@@ -20,12 +20,12 @@ const FIND_SERVICE = {
   text: `SELECT id FROM services WHERE id = $1 AND record_state = 'full'`,
 };
 
-/** @throws 404 where the service is missing */
+/** @throws 404 if the service does not exist */
 async function requireService({ database }: AppContext, id: string): Promise<void> {
   if ((await database.rows(FIND_SERVICE, [id])).length === 0) throw notFound('service');
 }
 
-/** All parts of a service, newest first. @throws 404 */
+/** Returns all parts of a service, newest first. @throws 404 */
 export async function listParts(
   context: AppContext,
   { serviceId }: { readonly serviceId: string },
@@ -52,7 +52,7 @@ interface UpdatePartInput extends SomeValues {
   readonly ifMatch: readonly string[] | null;
 }
 
-/** Changes the given fields of a part, also the service that it belongs to. @throws 404, 412 */
+/** Changes the given fields of a part, including its service. @throws 404, 412 */
 export async function updatePart(
   context: ActorContext,
   { id, serviceId, ifMatch, ...given }: UpdatePartInput,
@@ -75,7 +75,7 @@ const COLUMNS = [
   amountColumn<Part>('Amount', ({ pricePaise }) => pricePaise),
 ];
 
-/** The parts of a service in the list as a table (VIEW-08). @throws 404 */
+/** Exports the listed parts of a service as a table (VIEW-08). @throws 404 */
 export async function exportParts(context: ActorContext, input: ExportPartsInput): Promise<ExportTable<Part>> {
   const { rows } = await listParts(context, input);
   return exportRecords(context, {

@@ -99,7 +99,8 @@ const PROGRESS = defineStatement({
 });
 
 /**
- * Applies the next rows of a result file in one transaction, so that another node can continue after a kill (BANK-03, BANK-04).
+ * Applies the next rows of a result file in one transaction, so that another node can continue after a crash
+ * (BANK-03, BANK-04).
  * @returns whether there was a file
  */
 export async function applyNextResultFile(parts: ResultFileParts): Promise<boolean> {
@@ -154,11 +155,11 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
   ]);
   const changed = outcomes.filter(({ isChanged }) => isChanged).length;
   const counts = [changed, rows.length - changed - issues.length, issues.length];
-  // Payments, without the lines for a person (BANK-08).
+  // Count payments only; lines that a user must check are excluded (BANK-08).
   const payments = BANK_STATUSES.map(
     (status) => outcomes.filter((outcome) => outcome.issue === null && outcome.status === status).length,
   );
-  // This release may find fewer lines in a file than the previous one, which has counted them.
+  // This release may find fewer lines in a file than the previous release, which counted them.
   const isLast = rows.length < ROWS_PER_TRANSACTION || lineCount + rows.length === total;
   await removeResultRows(client, id, lineCount + rows.length);
   const [sums] = await rowsOf(client, PROGRESS, [
@@ -189,7 +190,7 @@ async function stopUnreadable(
   });
 }
 
-/** Stops the file, in the name of the person who uploaded it. The lines that are already applied remain valid. */
+/** Stops processing the file. The user who uploaded it is the actor. Lines that are already applied remain valid. */
 async function stopFile(
   client: pg.ClientBase,
   actor: Actor,
@@ -265,7 +266,10 @@ async function applyRows(
   });
 }
 
-/** The runs of lines that are not applied, by their reference, and the run of the file where its other lines are all of one. */
+/**
+ * Finds the run of each line that was not applied, by its reference. If all other lines of the file belong to one
+ * run, that is the run of the file.
+ */
 async function runsOf(
   client: pg.ClientBase,
   rows: readonly ResultRow[],
@@ -284,7 +288,10 @@ async function runsOf(
 
 const POLL_MS = 500;
 
-/** Applies result files until the returned function is called, on any number of nodes; the transaction in progress is finished. */
+/**
+ * Applies result files until the returned function is called, on any number of nodes. The current transaction is
+ * completed.
+ */
 export const applyResultFiles = (parts: ResultFileParts): (() => Promise<void>) =>
   runQueue({
     log: parts.log,

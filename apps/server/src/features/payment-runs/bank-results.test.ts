@@ -117,7 +117,7 @@ describe('[BANK-03] a bank result file', () => {
     });
     await applyResults([{ reference: next ?? '', status: 'Paid', amount: 2000, utr: utr() }]);
     expect(await Promise.all(ids.map(balance))).toEqual([1000, 0]);
-    // With the key, it continues.
+    // Processing continues once the key is available.
     await withKey('0'.repeat(16), keyId);
     await upload(await resultFile([line]));
     await applyAll();
@@ -175,7 +175,7 @@ describe('[BANK-03] a bank result file', () => {
       [9, 'unreadable', 'Its status "Strange" is unknown.'],
       [10, 'unreadable', 'It has no reference.'],
     ]);
-    // Each can be translated (LANG-02).
+    // Every message can be translated (LANG-02).
     expect(read.issues.map(({ messageKey }: Record<string, unknown>) => messageKey)).not.toContain(undefined);
     const runOf = (line: number) => read.issues.find((issue: { line: number }) => issue.line === line)?.run;
     expect([2, 7, 9, 10].map(runOf)).toEqual([null, id, id, id]);
@@ -238,7 +238,7 @@ describe('[BANK-03] a bank result file', () => {
       reason: `${body.data.uploadedBy} may no longer move money.`,
     });
     expect(await balance(one)).toBe(100);
-    // A user with the permission uploads it again.
+    // Another user with the permission uploads the file again.
     expect((await upload(content)).body).toMatchObject({
       message: 'Part of this file was already read. Reading continues.',
       data: { _id: body.data._id, state: 'reading' },

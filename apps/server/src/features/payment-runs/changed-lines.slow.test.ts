@@ -7,7 +7,7 @@ const { mechanic, sent, applyResults, utr, sql, verify } = runs;
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
 const CHARACTERS = [...'0123456789ABXx*#.-– ,;\'"=E+₹'];
 
-/** A text with one character replaced, removed or added. */
+/** Returns a text with one character replaced, removed or added. */
 const mutated = (text: string, place: number, character: string, kind: number): string => {
   const at = place % text.length;
   return text.slice(0, at) + (kind === 1 ? '' : character) + text.slice(kind === 2 ? at : at + 1);
@@ -23,7 +23,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
       [ids],
     );
     const accountOf = new Map(accounts.map((row) => [row.id, row.account]));
-    // An id that has paid already, and which a changed line may write.
+    // A transaction id that is already used for a payment and that a changed line may contain.
     const used = utr();
     expect((await runs.outcome(id, rows[0]?.reference ?? '', { status: 'paid', transactionId: used })).status).toBe(
       200,
@@ -48,7 +48,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
       });
       await applyResults([HEADINGS, ...lines].join('\n'));
     }
-    // Each payment matches what was sent: payee, amount and a unique id.
+    // Each payment matches the sent row: the same payee and amount, and a unique transaction id.
     const { rows: wrong } = await sql(
       `SELECT r.reference FROM payment_run_rows AS r JOIN payouts AS p ON p.id = r.payout_id
        WHERE r.run_id = $1 AND (p.mechanic_id, p.amount_paise) IS DISTINCT FROM (r.mechanic_id, r.amount_paise)`,

@@ -42,7 +42,7 @@ const NEXT_NUMBER = defineStatement({
   row: z.object({ number: z.number() }),
   example: [],
 });
-// The mechanics cannot be erased until then.
+// Prevents the erasure of the mechanics until the end of the transaction.
 const LOCK_PAYEES = defineStatement({
   name: 'lock-payees-of-run',
   text: 'SELECT id FROM mechanics WHERE $1::text[] IS NULL OR id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
@@ -60,9 +60,11 @@ const INSERT_ROWS = defineStatement({
 });
 
 /**
- * Makes a payment run and reserves its amounts (BANK-01): under the ledger's lock it posts what is pending, reads what is owed and free, and
- * stores the run, which is pending approval where four eyes are required.
- * @throws 400 for an unknown profile or too many payees; 403; 409 when payees or total are not what the person saw
+ * Creates a payment run and reserves its amounts (BANK-01). Under the ledger's lock, it posts pending entries, reads
+ * the owed and unreserved amounts, and stores the run. If four-eyes approval is required, the run is pending
+ * approval.
+ * @throws 400 if the profile is unknown or there are too many payees; 403; 409 if the payees or the total differ from
+ *   what the user saw
  */
 export async function createRun(
   context: PayContext & Pick<AppContext, 'keys'>,
@@ -152,10 +154,13 @@ function requireSeen(
     throw badRequest([fieldError('ids', 'more_rows_than_file', { most: file.mostRows, bank: label })]);
 }
 
-/** Letters and digits that no one confuses. */
+/** Letters and digits that cannot be confused with each other. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** The references of a run: "W", its number, five random letters, the position. Random, so that a restored backup never repeats one. */
+/**
+ * Returns the references of a run: "W", the number of the run, five random letters, and the position. The random
+ * letters ensure that a restored backup never repeats a reference.
+ */
 function referencesOf(number: number, count: number): string[] {
   const random = [...randomBytes(5)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
   const start = `W${String(number).padStart(4, '0')}${random}`;

@@ -26,7 +26,7 @@ const FIND_RUN = defineStatement({
     needsApproval: z.boolean(),
     profile: z.string(),
     definition: z.string(),
-    /** Encrypted. */
+    /** The encrypted account number. */
     debitAccount: z.string(),
     endedBy: z.nullable(z.string()),
   }),
@@ -34,7 +34,7 @@ const FIND_RUN = defineStatement({
 });
 type FoundRun = z.infer<NonNullable<typeof FIND_RUN.row>>;
 
-/** A run as its next step needs it. @param client holds the ledger's lock @throws 404 */
+/** Returns a run with the columns that its next step needs. @param client holds the ledger's lock @throws 404 */
 export async function findRun(client: pg.ClientBase, id: string): Promise<FoundRun> {
   const [run] = await rowsOf(client, FIND_RUN, [id]);
   if (!run) throw notFound('payment_run');
@@ -74,7 +74,10 @@ interface RunStep {
   readonly id: string;
 }
 
-/** Approves a run that another person made (TEAM-06). The same approval again gets the same response. @throws 403; 404; 409 when it does not wait, or is one's own */
+/**
+ * Approves a run that another user created (TEAM-06). A repeated approval by the same user gets the same response.
+ * @throws 403; 404; 409 if the run is not pending approval or the caller created it
+ */
 export async function approveRun(context: StepContext, { id }: RunStep): Promise<RunAnswer> {
   const { actor } = context;
   const approvedBy = actor.id;
@@ -95,13 +98,13 @@ interface EndInput extends RunStep {
   readonly reason: string;
 }
 
-/** Rejects a run that another person made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
+/** Rejects a run that another user created and releases its amounts (TEAM-06). @throws 403; 404; 409 */
 export async function rejectRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'rejected');
   return runAnswer(context, input.id, sentence('run_rejected_now'));
 }
 
-/** Cancels a run whose file was not made; its amounts are free (BANK-01). @throws 403; 404; 409 */
+/** Cancels a run without a file and releases its amounts (BANK-01). @throws 403; 404; 409 */
 export async function cancelRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'cancelled');
   return runAnswer(context, input.id, sentence('run_cancelled_now'));
@@ -152,8 +155,9 @@ interface RemoveRunRowInput {
 }
 
 /**
- * Removes a row from a run without a file; its amount is free again (BANK-01). An approved run stays approved, because it pays less.
- * @throws 403; 404; 409 when the file is made, the run has ended, or the row is already removed or the last one
+ * Removes a row from a run without a file and releases its amount (BANK-01). An approved run stays approved because
+ * it pays less.
+ * @throws 403; 404; 409 if the file exists, the run has ended, or the row is already removed or the last one
  */
 export async function removeRunRow(
   context: PayContext,
@@ -181,7 +185,7 @@ interface RemovedRow {
   readonly reason: string;
 }
 
-/** The activity entry of a row that leaves its run before the file is made. */
+/** Returns the activity entry for a row that is removed from its run before the file is created. */
 export const removalEntry = (
   paymentRunId: string,
   { mechanicId, amountPaise, reference, reason }: RemovedRow,

@@ -3,7 +3,10 @@ import { isMasked, matchesEnd, matchesMasked } from '../../money/bank-files/mask
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { nameInFile, type Payee } from './payees.ts';
 
-/** Letters and digits, without the zeros in front that spreadsheets remove: as banks and spreadsheets may write an account. */
+/**
+ * Returns an account in comparable form: letters and digits without leading zeros, because banks and spreadsheets
+ * write accounts differently.
+ */
 const comparable = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9]/g, '')
@@ -12,7 +15,7 @@ const comparable = (text: string): string =>
 
 const digest = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
-/** Where a payment goes: all of it was seen and approved. */
+/** The destination of a payment. A user has seen and approved all of it. */
 export interface Destination {
   readonly mode: string | null;
   readonly payee: Pick<Payee, 'name' | 'holder' | 'account' | 'ifsc' | 'upiId'>;
@@ -20,18 +23,19 @@ export interface Destination {
 
 const paidTo = ({ mode, payee }: Destination): string => (mode === 'upi' ? payee.upiId : payee.account) ?? '';
 
-/** The characters of the payee's data in the file. */
+/** Returns the exact characters of the payee's data in the file. */
 const exact = (destination: Destination): string => exactWith(nameInFile(destination.payee), destination);
 
 const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
   JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);
 
-/** A UPI id in comparable form: case is ignored (BANK-03). */
+/** Returns a UPI id in comparable form, which ignores case (BANK-03). */
 const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
 
 /**
- * Makes digests of destinations that reveal nothing without the data key: the key's id, a digest of account or UPI id as banks write it,
- * one of the complete destination, and for a UPI id one of its exact characters.
+ * Returns a function that creates digests of destinations, which reveal nothing without the data key. A digest
+ * contains the key's id, a digest of the account or UPI id in comparable form, a digest of the complete destination,
+ * and for a UPI id also a digest of its exact characters.
  */
 export async function destinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
   const { id, key } = await keys.derived('fingerprints');
@@ -42,10 +46,10 @@ export async function destinationDigester(keys: DataKeys): Promise<(destination:
   };
 }
 
-/** The destination at the time the run was made. */
+/** The destination at the time when the run was created. */
 interface StoredDestination {
   readonly mode: string;
-  /** Masked. */
+  /** The masked account or UPI id. */
   readonly destination: string;
   readonly destinationDigest: string;
 }
@@ -56,21 +60,25 @@ interface NamedDestination {
   readonly upiId: string | null;
 }
 
-/** Compares with digests of any key of this program; null where their key is not known. */
+/**
+ * Returns functions that compare destinations with digests. The functions return null if the key of a digest is
+ * unknown.
+ */
 export async function destinationComparer(
   keys: DataKeys,
   digests: readonly string[],
 ): Promise<{
   /**
-   * Whether a result line names the destination; null where that cannot be decided (BANK-03).
-   * @param payee with the present bank details, which are compared with a masked account if they are those of the run
+   * Whether a result line names the destination; null if that cannot be decided (BANK-03).
+   * @param payee with the current bank details, which are compared with a masked account if they are the same as in
+   *   the run
    */
   readonly isSameDestination: (
     named: NamedDestination,
     stored: StoredDestination,
     payee: Destination['payee'] | null,
   ) => boolean | null;
-  /** Whether the destination is unchanged. */
+  /** Whether the destination is unchanged; null if the key of the digest is unknown. */
   readonly isUnchanged: (destination: Destination, stored: Omit<StoredDestination, 'mode'>) => boolean | null;
 }> {
   const known = new Map<string, Buffer | null>();
@@ -85,9 +93,9 @@ export async function destinationComparer(
   const isUnchanged = (destination: Destination, stored: Omit<StoredDestination, 'mode'>): boolean | null => {
     const { key, paidTo: account, whole } = partsOf(stored);
     if (key === null) return null;
-    // A run of an earlier release has the first digest alone.
+    // A run of an earlier release has only the first digest.
     if (whole === undefined) return digest(key, comparable(paidTo(destination))) === account;
-    // In an earlier release, the digest omits the name of a payee without an account holder.
+    // In an earlier release, the digest omitted the name of a payee without an account holder.
     const known = [exact(destination), exactWith(destination.payee.holder, destination)];
     return known.some((text) => digest(key, text) === whole);
   };
@@ -100,7 +108,7 @@ export async function destinationComparer(
     const isAlike = digest(key, comparable(named)) === expected;
     if (!isAlike && isMasked(named)) return null;
     if (upi !== undefined) return digest(key, upiForm(named)) === upi;
-    // A run of an earlier release has no digest of each character.
+    // A run of an earlier release has no digest of the exact characters.
     if (!isAlike) return false;
     if (payee === null || isUnchanged({ mode: 'upi', payee }, stored) !== true) return null;
     return upiForm(payee.upiId ?? '') === upiForm(named);

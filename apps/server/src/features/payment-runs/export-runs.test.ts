@@ -15,7 +15,7 @@ const exportsOf = async (entity: string, id: string | null) => {
   return JSON.stringify(rows);
 };
 
-/** A run of two payments, one of them paid, and a result file with one line that needs a person. */
+/** Creates a run of two payments, one of which is paid, and a result file with one line that a user must check. */
 async function recordedRun() {
   const ids = [await mechanic(1000, { bank_account_number: '500088887777' }), await mechanic(2000.5)];
   const { id, rows } = await sent(ids);

@@ -59,7 +59,7 @@ const RUN_COLUMNS = [
   runText('Run ID', ({ id }) => id),
 ];
 
-/** The payment runs of the list as a table, with masked accounts (VIEW-08). */
+/** Exports the listed payment runs as a table with masked accounts (VIEW-08). */
 export async function exportRuns(
   context: ActorContext & Pick<AppContext, 'keys'>,
   { state }: Pick<ListRunsInput, 'state'>,
@@ -85,7 +85,10 @@ const ROW_COLUMNS = [
   rowText('Payout ID', ({ payoutId }) => payoutId),
 ];
 
-/** The rows of a payment run as a table, in the order of its file, with masked accounts (VIEW-08). @throws 404 */
+/**
+ * Exports the rows of a payment run as a table, in the order of its file and with masked accounts (VIEW-08). @throws
+ * 404
+ */
 export async function exportRunRows(
   context: ActorContext & Pick<AppContext, 'keys'>,
   filters: RunRowFilters,
@@ -125,7 +128,10 @@ const ISSUE_COLUMNS = [
   issueText('Run ID', ({ runId }) => runId),
 ];
 
-/** The lines of a bank result file that need a person as a table, in the order of the file (VIEW-08). @throws 404 */
+/**
+ * Exports the lines of a bank result file that a user must check as a table, in the order of the file (VIEW-08).
+ * @throws 404
+ */
 export async function exportResultIssues(
   context: ActorContext,
   { id }: { readonly id: string },

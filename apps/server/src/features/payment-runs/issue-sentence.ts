@@ -13,7 +13,7 @@ interface Said {
   readonly isDestinationNamed?: boolean;
 }
 
-/** Says what the bank states and what is stored instead. It names no person and no account. */
+/** Returns a sentence with the bank's statement and the stored value. It contains no names or accounts. */
 export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['stored'], said: Said): Sentence {
   switch (kind) {
     case 'unknown_reference':
@@ -43,7 +43,7 @@ export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['sto
 
 function contradiction(stored: AppliedOutcome['stored'], said: Said): Sentence {
   const { transactionId } = stored ?? {};
-  // The bank contradicts only rows that have ended.
+  // The bank can contradict only rows that have ended.
   const state = stored?.state === 'failed' || stored?.state === 'reversed' ? stored.state : 'paid';
   return state === 'paid' && said.status === 'paid' && transactionId != null && said.transactionId !== null
     ? sentence('bank_says_another_id', { stored: transactionId, said: said.transactionId })

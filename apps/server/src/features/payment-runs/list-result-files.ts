@@ -78,7 +78,7 @@ const NEXT_ISSUES = defineStatement({
   row: issueRow,
   example: ['3'.repeat(24), 0, 10],
 });
-/** Lines that are read at once for an export. */
+/** The number of lines that are read at once for an export. */
 const ISSUES_OF_PAGE = 1_000;
 
 export type StoredIssue = z.infer<typeof issueRow>;
@@ -90,7 +90,7 @@ const asResultFile = (file: z.infer<typeof fileRow>): BankResultFile => ({
   reasonKey: causeKey(file.reason),
 });
 
-/** One bank result file with its progress. @throws 404 */
+/** Returns a bank result file with its progress. @throws 404 */
 export async function readResultFile({ database }: ReadContext, id: string): Promise<BankResultFile> {
   const [found] = await database.rows(READ_FILE, [id]);
   if (!found) throw notFound('bank_result_file');
@@ -101,20 +101,20 @@ export interface ResultFileAnswer extends AnswerSentence {
   readonly record: BankResultFile;
 }
 
-/** A bank result file with the message for the user. */
+/** Returns a bank result file with the message for the user. */
 export const resultFileAnswer = async (
   context: ReadContext,
   id: string,
   said: Sentence | null,
 ): Promise<ResultFileAnswer> => ({ ...(said ?? NOTHING_SAID), record: await readResultFile(context, id) });
 
-/** A page of the bank result files, newest first. */
+/** Returns a page of the bank result files, newest first. */
 export async function listResultFiles({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> {
   const page = await readStatementPage(database, LIST_FILES, [], input);
   return { ...page, rows: page.rows.map(asResultFile) };
 }
 
-/** A page of the lines that need a person, in the order of the file. @throws 404 */
+/** Returns a page of the lines that a user must check, in the order of the file. @throws 404 */
 export async function listResultIssues(
   context: ReadContext,
   { id, ...page }: PageInput & { readonly id: string },
@@ -124,7 +124,7 @@ export async function listResultIssues(
   return { ...found, rows: found.rows.map((row) => ({ ...row, messageKey: causeKey(row.message) })) };
 }
 
-/** All lines of a result file that need a person, in the order of the file, page by page. */
+/** Yields all lines of a result file that a user must check, in the order of the file, page by page. */
 export const eachPageOfIssues = ({ database }: ReadContext, id: string): AsyncGenerator<StoredIssue[], void> =>
   eachPage<StoredIssue>(
     (last) => database.rows(NEXT_ISSUES, [id, last?.line ?? 0, ISSUES_OF_PAGE]),

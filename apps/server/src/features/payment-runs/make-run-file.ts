@@ -21,7 +21,7 @@ import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
 import { storedProfile } from './profiles.ts';
 import { type RunAnswer, readRun, runAnswer } from './read-run.ts';
 
-/** Rows that are read, checked and written at once, so that memory stays flat. */
+/** The number of rows that are read, checked and written at once, which limits memory use. */
 const ROWS_OF_PART = 500;
 
 const NEXT_ROWS = defineStatement({
@@ -53,7 +53,7 @@ const INSERT_PART = defineStatement({
   text: 'INSERT INTO payment_run_file_parts (id, run_id, part, content) VALUES ($1, $2, $3, $4)',
   example: ['-1', '0'.repeat(24), 1, ''],
 });
-// The number of the file that day: banks want names that differ.
+// Statement that reads the number of the file for the day, because banks require distinct file names.
 const DAY = defineStatement({
   name: 'day-of-run-file',
   text: `WITH today AS (SELECT ($2::timestamptz AT TIME ZONE business_time_zone())::date AS day)
@@ -70,8 +70,9 @@ const SEND = defineStatement({
 type FileContext = PayContext & Pick<AppContext, 'keys'>;
 
 /**
- * Makes the file of a run once (BANK-02). Each amount is checked again under the ledger's lock; one that is not owed any more, or whose bank
- * details have changed, is removed with the reason. @throws 403; 404; 409 when it is pending approval, has ended, or nothing can be paid
+ * Creates the file of a run once (BANK-02). Checks each amount again under the ledger's lock. If an amount is no
+ * longer owed or the bank details have changed, the row is removed with the reason. @throws 403; 404; 409 if the run
+ * is pending approval, has ended, or nothing can be paid
  */
 export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
   const { actor, keys, settings } = context;
@@ -160,11 +161,11 @@ interface CheckInput {
 
 interface CheckedRow {
   readonly cells: readonly string[] | null;
-  /** Why it is removed. */
+  /** The reason why the row is removed. */
   readonly reason: string | null;
 }
 
-/** Each row as the bank takes it, or why it cannot be paid any more. */
+/** Returns each row in the bank's format, or the reason why it can no longer be paid. */
 async function checkRows(
   client: pg.ClientBase,
   context: FileContext,
@@ -193,7 +194,7 @@ async function checkRows(
   return rows.map((row) => check(row, byId.get(row.mechanicId)));
 }
 
-/** Writes a file in encrypted parts and hashes its bytes. */
+/** Writer of a file in encrypted parts that also hashes the bytes of the file. */
 class FileWriter {
   readonly #client: pg.ClientBase;
   readonly #context: FileContext;
@@ -233,13 +234,15 @@ const READ_PART = defineStatement({
   example: ['2'.repeat(24), 1],
 });
 
-/** The file of a run, part by part. */
 interface RunFile {
   readonly fileName: string;
   readonly parts: AsyncIterable<string>;
 }
 
-/** Reads the file of a run part by part; each download is recorded (BANK-02). @throws 404; 409 before the file is made */
+/**
+ * Reads the file of a run part by part and logs each download (BANK-02). @throws 404; 409 if the file has not been
+ * created
+ */
 export async function downloadRunFile(
   context: ActorContext & Pick<AppContext, 'keys'>,
   { id }: { readonly id: string },

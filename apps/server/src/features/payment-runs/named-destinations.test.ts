@@ -9,7 +9,7 @@ const ACCOUNT = '50100412345678';
 const HEADINGS =
   'Payout Reference Id,Payout Status,Payout Amount (in Rupees),UTR,Fund Account Number,Fund Account Vpa,Failure Reason';
 
-/** A payment of ₹100 that was sent to the bank. */
+/** Sends a payment of ₹100 to the bank. */
 async function payment(columns: Readonly<Record<string, string | null>>) {
   const id = await mechanic(100, columns);
   const run = await sent([id], { profile: 'razorpayx' });
@@ -19,7 +19,7 @@ const byUpi = () =>
   payment({ bank_account_number: null, bank_ifsc_code: null, bank_upi_id: UPI, bank_preferred_method: 'upi' });
 const byAccount = (account = ACCOUNT) => payment({ bank_account_number: account });
 
-/** A result file of one line that reports the payment as made. */
+/** Applies a result file with one line that reports the payment as made. */
 const paidTo = (reference: string, to: { account?: string; upiId?: string }) =>
   applyResults(
     [HEADINGS, `${reference},processed,100.00,${utr()},${to.account ?? ''},${to.upiId ?? ''},`].join('\n'),

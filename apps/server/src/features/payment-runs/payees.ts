@@ -18,9 +18,10 @@ import { profileNamed } from './profiles.ts';
 
 const text = z.nullable(z.string());
 
-// All payees have the stored balances, because a run of all would sum the whole ledger under its lock; when the file is made, each
-// amount is compared with the sum of its mechanic's entries, which an index has, mechanic by mechanic: by its statistics the planner
-// would read a large ledger whole. Other runs and pending requests reserve the rest.
+// Statement that reads the payees of a run. It uses stored balances for all payees, because a run of all mechanics
+// would otherwise sum the whole ledger under its lock. When the file is created, it compares each amount with the sum
+// of the mechanic's entries and reads their index mechanic by mechanic, because the planner would otherwise read a
+// large ledger completely. Other runs and pending requests reserve the rest.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `
@@ -55,30 +56,33 @@ const PAYEES = defineStatement({
 });
 type StoredPayee = z.infer<NonNullable<typeof PAYEES.row>>;
 
-/** A mechanic with the bank details of a payment, which are never logged or returned to a caller. */
+/** A mechanic with the bank details for a payment, which are never logged or returned to a caller. */
 export interface Payee extends StoredPayee {
   readonly freePaise: number;
 }
 
-/** How a payee is paid, or why not. */
+/** The planned payment of a payee, or the reason why it is not possible. */
 export interface PlannedPayment {
   readonly payee: Payee;
   readonly amountPaise: number;
   readonly mode: PaymentMode | null;
-  /** Masked; null without details. */
+  /** The masked account or UPI id; null without bank details. */
   readonly destination: string | null;
-  /** The complete account or UPI id; null where it cannot be paid. */
+  /** The complete account or UPI id; null if the payee cannot be paid. */
   readonly paidTo: string | null;
   readonly issue: string | null;
 }
 
 interface ChosenPayees {
-  /** Mechanics, or null for all with a positive balance. */
+  /** The mechanics to pay; null for all with a positive balance. */
   readonly ids: readonly string[] | null;
   readonly minimumPaise: number | null;
 }
 
-/** Reads mechanics with what they are owed and their decrypted bank details. @param client holds the ledger's lock where amounts are reserved */
+/**
+ * Reads mechanics with the amounts owed and their decrypted bank details. @param client holds the ledger's lock if
+ * amounts are reserved
+ */
 export async function readPayees(
   client: pg.ClientBase | pg.Pool,
   { keys }: Pick<AppContext, 'keys'>,
@@ -95,7 +99,7 @@ export async function readPayees(
   return payees;
 }
 
-/** A mechanic's row with the bank details decrypted; null is one that no known key opens. */
+/** Decrypts the bank details in a mechanic's row. A value that no known key decrypts becomes null. */
 export async function readBankColumns<T extends Pick<StoredPayee, 'account' | 'ifsc' | 'upiId'>>(
   keys: DataKeys,
   id: string,
@@ -111,7 +115,7 @@ export async function readBankColumns<T extends Pick<StoredPayee, 'account' | 'i
   };
 }
 
-/** All references have this length. */
+/** A placeholder; all references have this length. */
 const ANY_REFERENCE = 'W0000000000000000';
 const ANY_FACTS = { debitAccount: '0', narration: 'payout', day: '2026-01-01' };
 
@@ -141,10 +145,10 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
   };
 }
 
-/** The name of a payee in the bank file. */
+/** Returns the name of a payee in the bank file. */
 export const nameInFile = ({ holder, name }: Pick<Payee, 'holder' | 'name'>): string | null => holder ?? name;
 
-/** A payee as the bank file has them. */
+/** Returns a payee as it appears in the bank file. */
 export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: string) => ({
   reference,
   mechanicId: payee.id,
@@ -158,7 +162,7 @@ export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: stri
   email: payee.email,
 });
 
-/** A planned payment in display form. */
+/** Converts a planned payment for display. */
 const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
   mechanicId: payee.id,
   name: payee.name,
@@ -179,7 +183,7 @@ export interface RunSelection {
   readonly minimumPaise: number | null;
 }
 
-/** Who a selection means. */
+/** Returns the payees that a selection includes. */
 export const chosenBy = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees => ({
   ids: all ? null : (ids ?? []),
   minimumPaise,
@@ -188,7 +192,7 @@ export const chosenBy = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees
 export const sumOf = (payments: readonly PlannedPayment[]): number =>
   payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
-/** Who would be paid by a run, and who cannot be and why (BANK-01). @throws 400 for an unknown profile */
+/** Returns who a run would pay, and who cannot be paid and why (BANK-01). @throws 400 if the profile is unknown */
 export async function previewRun(
   context: Pick<AppContext, 'database' | 'keys' | 'settings' | 'now'> & Pick<ActorContext, 'actor'>,
   selection: RunSelection,

@@ -202,7 +202,7 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
       await expect(sql(`UPDATE payment_runs SET state = 'ready' WHERE id = $1`, [id])).rejects.toThrow();
       const approve = () => send('POST', `/payment-runs/${id}/approve`, undefined, manager);
       expect((await approve()).body.data.state).toBe('ready');
-      // A client whose response was lost repeats the request.
+      // A client that did not receive the response repeats the request.
       expect((await approve()).body).toMatchObject({ status: true, data: { state: 'ready' } });
       // A run stays approved when its amount decreases.
       expect((await remove(id, references.get(late) ?? '', 'Disputed')).status).toBe(200);

@@ -15,7 +15,7 @@ export async function profileNamed({ settings }: ProfileContext, name: string): 
   return found;
 }
 
-/** The profile of a run or a result file. */
+/** Parses the stored profile of a run or a result file. */
 export const storedProfile = (definition: string): BankProfile => bankProfile.parse(JSON.parse(definition));
 
 const LAST_ACCOUNTS = defineStatement({
@@ -25,7 +25,7 @@ const LAST_ACCOUNTS = defineStatement({
   example: [],
 });
 
-/** The formats, each with the account of its last run (BANK-02). */
+/** Returns the profiles, each with the account of its last run (BANK-02). */
 export async function listRunProfiles(
   context: Pick<AppContext, 'database' | 'keys' | 'settings'>,
 ): Promise<{ readonly rows: RunProfile[] }> {

@@ -5,13 +5,13 @@ import { paymentRuns, type ResultLine, type RunRowOnWire } from '../../testing/p
 const runs = paymentRuns();
 const { sql, newId, create, send, run, upload, applyAll, resultFile, verify } = runs;
 
-/** `WAYSIDE_RUN_ROWS=50000` is the whole proof, by hand. */
+/** Set `WAYSIDE_RUN_ROWS=50000` for the complete test, which is run manually. */
 const ROWS = Number(process.env['WAYSIDE_RUN_ROWS'] ?? 400);
 const PAISE = 12_345;
 
 type Status = 'Paid' | 'Rejected' | 'Reversed' | 'In Progress';
 
-/** A small generator, so that a round can be repeated. */
+/** Creates a seeded random generator, so that a round can be repeated. */
 function randomOf(seed: number) {
   let state = seed >>> 0;
   return (below: number): number => {
@@ -20,7 +20,7 @@ function randomOf(seed: number) {
   };
 }
 
-/** Adds mechanics who are owed the same amount, at once. */
+/** Adds mechanics who are all owed the same amount, in one statement. */
 async function mechanics(count: number): Promise<string> {
   const prefix = newId().slice(0, 16);
   await sql(
@@ -62,7 +62,7 @@ describe('[BANK-04] any bank statuses, in any order', () => {
     const said = new Map<string, Set<Status>>();
     const lines: ResultLine[] = [];
     rows.forEach(({ reference, amount }: Pick<RunRowOnWire, 'reference' | 'amount'>, index) => {
-      // "Rejected" with "Paid" is a contradiction, which is for a person.
+      // "Rejected" together with "Paid" is a contradiction, which a user must resolve.
       const isRejected = random(4) === 0;
       const possible: readonly Status[] = isRejected
         ? ['Rejected', 'In Progress']
@@ -84,7 +84,7 @@ describe('[BANK-04] any bank statuses, in any order', () => {
       const [one, two] = [lines[place], lines[other]];
       if (one && two) [lines[place], lines[other]] = [two, one];
     }
-    // Several files with each reference at most once in each, given at the same time, each twice.
+    // Upload several files concurrently, each twice. Each file has a reference at most once.
     const files = await Promise.all(splitByReference(lines).map(resultFile));
     await Promise.all([...files, ...files].map((content) => upload(content, { profile: 'icici' })));
     await Promise.all([applyAll(), applyAll(), applyAll()]);

@@ -27,7 +27,7 @@ const runRow = z.object({
   state: z.enum(RUN_STATES),
   profile: z.string(),
   profileLabel: z.string(),
-  /** Encrypted. */
+  /** The encrypted account number. */
   debitAccount: z.string(),
   rowCount: z.number(),
   totalPaise: z.number(),
@@ -79,27 +79,27 @@ const RUNS_BEFORE = defineStatement({
   row: runRow,
   example: [null, null, 10],
 });
-/** Runs that are read at once for an export. */
+/** The number of runs that are read at once for an export. */
 const RUNS_OF_PAGE = 200;
 
 type ReadContext = Pick<AppContext, 'database' | 'keys'>;
-/** The context of a step of a run, which returns the run. */
+/** The context of a step that returns the run. */
 export type StepContext = PayContext & ReadContext;
 
-/** A run whose paying account is masked. */
+/** Returns a run with the paying account masked. */
 async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
   const place = { table: 'payment_runs', id: run.id, column: 'debit_account' };
   const debitAccount = maskedAccount(await readWhereReadable(keys, run.debitAccount, place));
   return { ...run, debitAccount };
 }
 
-/** How many runs there are in each of the states (VIEW-04). */
+/** Returns the number of runs in each of the states (VIEW-04). */
 export const countRuns = (
   context: ReadContext,
   views: readonly { readonly state: RunState | null }[],
 ): Promise<number[]> => countPages(views, (view) => listRuns(context, view));
 
-/** One run with its progress. @throws 404 */
+/** Returns a run with its progress. @throws 404 */
 export async function readRun(context: ReadContext, id: string): Promise<PaymentRun> {
   const [found] = await context.database.rows(READ_RUN, [id]);
   if (!found) throw notFound('payment_run');
@@ -110,7 +110,7 @@ export interface RunAnswer extends AnswerSentence {
   readonly record: PaymentRun;
 }
 
-/** A run with the message for the user. */
+/** Returns a run with the message for the user. */
 export const runAnswer = async (context: ReadContext, id: string, said: Sentence | null): Promise<RunAnswer> => ({
   ...(said ?? NOTHING_SAID),
   record: await readRun(context, id),
@@ -120,13 +120,13 @@ export interface ListRunsInput extends PageInput {
   readonly state: RunState | null;
 }
 
-/** A page of the runs, newest first. */
+/** Returns a page of the runs, newest first. */
 export async function listRuns(context: ReadContext, { state, ...page }: ListRunsInput): Promise<Page<PaymentRun>> {
   const found = await readStatementPage(context.database, LIST_RUNS, [state], page);
   return { ...found, rows: await Promise.all(found.rows.map((row) => shownRun(context, row))) };
 }
 
-/** All runs in a state, newest first, page by page. */
+/** Yields all runs in a state, newest first, page by page. */
 export const eachPageOfRuns = (
   context: ReadContext,
   { state }: Pick<ListRunsInput, 'state'>,
@@ -152,13 +152,13 @@ const rowSchema = z.object({
 
 export type StoredRunRow = z.infer<typeof rowSchema>;
 
-/** The reason may be the bank's. */
+/** Converts a stored row. The reason may come from the bank. */
 const asRunRow = (row: StoredRunRow): RunRow => ({ ...row, reasonKey: causeKey(row.reason) });
 
 const ROW_FIELDS = `r.reference, r.mechanic_id AS "mechanicId", coalesce(m.name, m.payee_name) AS name, r.amount_paise AS "amountPaise", r.mode,
   r.destination, r.state, r.transaction_id AS "transactionId", r.reason, iso_instant(r.changed_at) AS "changedAt", r.payout_id AS "payoutId"`;
 const FROM = 'payment_run_rows AS r JOIN mechanics AS m ON m.id = r.mechanic_id';
-// A search reads the rows of one run alone.
+// A search reads only the rows of one run.
 const CONDITION = `r.run_id = $1 AND ($2::text IS NULL OR r.state = $2) AND ($3::text IS NULL
   OR position(fold_text($3) IN fold_text(concat_ws(' ', r.reference, m.name, m.payee_name, r.transaction_id))) > 0
   OR position($4 IN comparable_transaction_key(lower(r.transaction_id))) > 0)`;
@@ -194,7 +194,7 @@ export interface RunRowFilters {
 }
 interface ListRunRowsInput extends RunRowFilters, PageInput {}
 
-/** The first values of a statement with the condition. */
+/** Returns the first parameters of a statement that uses the condition. */
 const searchOf = ({ id, state, search }: RunRowFilters) => [
   id,
   state,
@@ -202,10 +202,10 @@ const searchOf = ({ id, state, search }: RunRowFilters) => [
   transactionKey(search ?? '') || null,
 ];
 
-/** Rows that are read at once for an export. */
+/** The number of rows that are read at once for an export. */
 const ROWS_OF_PAGE = 1_000;
 
-/** A page of the rows of a run in the order of its file. @throws 404 */
+/** Returns a page of the rows of a run in the order of its file. @throws 404 */
 export async function listRunRows(
   { database }: Pick<AppContext, 'database'>,
   { id, state, search, ...page }: ListRunRowsInput,
@@ -216,7 +216,7 @@ export async function listRunRows(
   return { ...found, rows: found.rows.map(asRunRow) };
 }
 
-/** All rows of a run under the filters, in the order of its file, page by page. */
+/** Yields all rows of a run that match the filters, in the order of its file, page by page. */
 export const eachPageOfRunRows = (
   { database }: Pick<AppContext, 'database'>,
   { id, state, search }: RunRowFilters,
@@ -226,7 +226,7 @@ export const eachPageOfRunRows = (
     ROWS_OF_PAGE,
   );
 
-/** One row. @throws 404 */
+/** Reads one row of a run. @throws 404 */
 export async function readRunRow(
   { database }: Pick<AppContext, 'database'>,
   { id, reference }: { readonly id: string; readonly reference: string },

@@ -21,7 +21,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     );
     await outcome(id, second, { status: 'failed', reason: 'Name differs' });
     expect(await balance(ids[1] ?? '')).toBe(2000);
-    // In a file it is a contradiction; a person may record it.
+    // In a file this would be a contradiction, but a user may record it.
     const number = utr();
     const read = await applyResults([{ reference: second, status: 'Paid', amount: 2000, utr: number }]);
     expect(read.issues[0]).toMatchObject({ kind: 'contradiction', run: id });

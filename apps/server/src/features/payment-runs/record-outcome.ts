@@ -45,7 +45,7 @@ export async function recordOutcome(
     if (status !== 'paid') return sentence(`recorded_${status}`);
     const [payee] = await rowsOf(client, BALANCE_OF_PAYEE, [reference]);
     const balancePaise = payee?.balancePaise ?? 0;
-    // Negative if it was paid another way in the meantime, because the bank had first reported a failure.
+    // The balance is negative if the mechanic was paid another way because the bank first reported a failure.
     return balancePaise < 0
       ? sentence('recorded_paid_mechanic_owes', { amount: rupeesText(-balancePaise) })
       : sentence('recorded_paid');
@@ -76,12 +76,13 @@ const OPEN_ROWS = defineStatement({
   row: z.object({ count: z.number(), next: z.array(z.string()) }),
   example: ['2'.repeat(24), 1],
 });
-/** The rows of one transaction, which others wait for. */
+/** The number of rows per transaction, for which other transactions wait. */
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Records that the bank has paid none of the open rows, because the file never reached it (BANK-03). It works in batches: after a crash, the
- * same call with the number of rows left records the others. @throws 403; 404; 409 when the bank has other rows than the person saw
+ * Records that the bank has paid none of the open rows because it never received the file (BANK-03). Works in
+ * batches: after a crash, the same call with the remaining number of rows records the rest. @throws 403; 404; 409 if
+ * the rows at the bank differ from what the user saw
  */
 export async function failOpenRows(
   context: StepContext,
@@ -93,7 +94,7 @@ export async function failOpenRows(
   return runAnswer(context, id, sentence('recorded_all_failed'));
 }
 
-/** @param input.left the expected number of rows at the bank @returns the number afterwards */
+/** @param input.left the expected number of rows at the bank @returns the remaining number of rows */
 function failNextRows(
   context: StepContext,
   input: { id: string; reason: string; left: number; seenCount: number },

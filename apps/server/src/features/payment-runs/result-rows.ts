@@ -58,14 +58,14 @@ const bankResult = z.object({
 }) satisfies z.ZodType<BankResult>;
 const resultRow = z.object({ parsed: z.union([unreadableLine, bankResult]), isRepeated: z.boolean() });
 
-/** A line of a result file, and whether an earlier line of the file has its reference. */
+/** A line of a result file, and whether an earlier line in the file has the same reference. */
 export type ResultRow = z.infer<typeof resultRow>;
 
 type KeyContext = Pick<AppContext, 'keys'>;
 
 const placeOf = (id: string) => ({ table: 'bank_result_rows', id, column: 'content' });
 
-/** Stores the lines of a result file as pending rows, replacing existing ones. */
+/** Stores the lines of a result file as pending rows and replaces existing rows. */
 export async function storeResultRows(
   client: pg.ClientBase,
   { keys }: KeyContext,
@@ -80,7 +80,7 @@ export async function storeResultRows(
     seen.add(parsed.reference);
     return { parsed, isRepeated };
   };
-  // Other requests have their turn between two batches.
+  // Other requests are processed between two batches.
   for (let start = 0; start < lines.length; start += INSERTED_AT_ONCE) {
     const rows = lines.slice(start, start + INSERTED_AT_ONCE).map((parsed, index) => {
       const position = start + index + 1;
@@ -100,15 +100,16 @@ interface FileInProgress {
   readonly id: string;
   /** The profile as JSON. */
   readonly definition: string;
-  /** All lines, and those that are applied. */
+  /** The number of all lines; `lineCount` is the number of applied lines. */
   readonly total: number;
   readonly lineCount: number;
 }
 
 /**
- * Reads the next rows of a result file. Without readable rows it parses the file again: a node of the previous release stores none, and its
- * `rekey` leaves them under an old key. @param client holds the lock of the file, not that of the ledger
- * @throws {DecryptionError} when the file cannot be decrypted
+ * Reads the next rows of a result file. If there are no readable rows, parses the file again: a node of the previous
+ * release stores no rows, and its `rekey` leaves rows encrypted with an old key. @param client holds the lock of the
+ * file, not the lock of the ledger
+ * @throws {DecryptionError} if the file cannot be decrypted
  */
 export async function readResultRows(
   client: pg.ClientBase,
@@ -134,7 +135,7 @@ export async function readResultRows(
   return readStoredRows();
 }
 
-/** Removes the rows of a result file up to a position, in the transaction that has applied them. */
+/** Removes the rows of a result file up to a position. Runs in the transaction that has applied them. */
 export async function removeResultRows(client: pg.ClientBase, fileId: string, through: number): Promise<void> {
   await rowsOf(client, REMOVE_ROWS, [fileId, through]);
 }

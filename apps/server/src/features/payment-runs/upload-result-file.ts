@@ -18,10 +18,13 @@ import { type ResultFileAnswer, resultFileAnswer } from './list-result-files.ts'
 import { profileNamed } from './profiles.ts';
 import { storeResultRows } from './result-rows.ts';
 
-/** Bytes of one stored part. */
+/** The number of bytes in a stored part. */
 const BYTES_OF_PART = 131_072;
 
-/** It continues in the name of the person who uploads it again: the first one may no longer move money. */
+/**
+ * Statement that resumes processing. The user who uploads the file again becomes the actor, because the first user
+ * may have lost the permission to move money.
+ */
 const RESUME = defineStatement({
   name: 'resume-result-file',
   text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
@@ -47,8 +50,9 @@ interface UploadResultFileInput {
 type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
 
 /**
- * Stores a bank result file and its lines, encrypted; a worker applies them (BANK-03). The same file under the same profile changes nothing.
- * @throws 400 when it is not a result file of this bank
+ * Stores a bank result file and its lines, encrypted. A worker applies them (BANK-03). Uploading the same file under
+ * the same profile again changes nothing.
+ * @throws 400 if it is not a result file of this bank
  */
 export async function uploadResultFile(
   context: UploadContext,
@@ -65,7 +69,7 @@ export async function uploadResultFile(
     const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, lines });
     return await resultFileAnswer(context, id, null);
   } catch (error) {
-    // Another request has stored the same file at the same time.
+    // Another request has stored the same file concurrently.
     if (!isUniqueViolation(error, 'bank_answers_file')) throw error;
     const first = await sameFile(context, same);
     if (first === null) throw error;
@@ -99,7 +103,8 @@ async function parseLines(profile: BankProfile, content: Buffer): Promise<Parsed
     throw error;
   }
   if (lines.length === 0) throw badRequest([fieldError('', 'result_file_empty')]);
-  // Headings identify the bank. Without them, a file without a readable line belongs to another bank.
+  // Headings identify the bank. In a format without headings, a file without any readable line belongs to another
+  // bank.
   if (!profile.answer.hasHeadings && lines.every((line) => 'issue' in line))
     throw badRequest([fieldError('', 'result_file_of_another_bank', { bank: profile.label })]);
   return lines;
@@ -139,7 +144,7 @@ function store(
     const parts = Array.from({ length: Math.ceil(content.length / BYTES_OF_PART) }, (_, index) => {
       const partId = `${id}-${index + 1}`;
       const bytes = content.subarray(index * BYTES_OF_PART, (index + 1) * BYTES_OF_PART);
-      // A part may end within a character.
+      // The content is base64-encoded because a part may end within a character.
       const text = encrypt(bytes.toString('base64'), { table: 'bank_answer_parts', id: partId, column: 'content' });
       return { id: partId, answerId: id, part: index + 1, content: text };
     });

@@ -5,7 +5,7 @@ const test = fileApplication();
 
 const id = (kind: string, number: number) => `65f0000000000000000${kind}${number.toString(16).padStart(4, '0')}`;
 const [RAVI, MEENA] = [id('a', 1), id('b', 1)];
-/** One payout a day from 1 September, the last one at the end of the day in India. */
+/** One payout a day from 1 September. The last payout is at the end of its day in India. */
 const PAYOUTS = 120;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('payments out', () => {
 
   it('[VIEW-01] filters them by business days, both included, and sums those', async () => {
     const october = await list({ from: '2026-10-01', to: '2026-10-31', limit: '100' });
-    // The second loyalty payment is at midnight in India, which is the first of November.
+    // The second loyalty payment is at midnight in India, so it belongs to 1 November.
     expect(october).toMatchObject({ total: 32, sum: (31 * (31 + 61)) / 2 + 250.5 });
     expect(await list({ from: '2026-10-01', to: '2026-10-31', kind: 'loyalty' })).toMatchObject({
       total: 1,

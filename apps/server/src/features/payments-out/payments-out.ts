@@ -14,7 +14,7 @@ import { paymentOutSelect } from '../../records/payments-out.ts';
 
 const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
 
-/** How payments out are listed: newest first by when they were paid (VIEW-01). */
+/** The statement parts of the list of payments out, newest first by payment time (VIEW-01). */
 export const PAYMENT_OUT_SHAPE: ListShape = {
   name: 'list-payments-out',
   ...paymentOutSelect,
@@ -66,7 +66,7 @@ const ONE = {
   text: `${selectRecords(PAYMENT_OUT_SHAPE)} AND b.kind = $1 AND b.id = $2`,
 };
 
-/** One payment out by its kind and id (OWN-02). @throws 404 */
+/** Returns a payment out by its kind and id (OWN-02). @throws 404 */
 export async function getPaymentOut(
   { database }: Pick<AppContext, 'database'>,
   { kind, id }: { readonly kind: PaymentOutKind; readonly id: string },
@@ -76,7 +76,7 @@ export async function getPaymentOut(
   return found.record;
 }
 
-/** Voids a payment out that the bank has returned (PAYO-11). @throws 403; 404; 409 when it is already voided */
+/** Voids a payment out that the bank has returned (PAYO-11). @throws 403; 404; 409 if it is already voided */
 export async function voidPayment(
   context: PayContext,
   input: PaymentToVoid,

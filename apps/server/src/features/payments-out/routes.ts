@@ -4,7 +4,7 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { getPaymentOut, paymentOutList, voidPayment } from './payments-out.ts';
 
-/** Payouts and loyalty payments by their days (VIEW-01), and their voids (PAYO-11). */
+/** Payouts and loyalty payouts by day (VIEW-01), and their voids (PAYO-11). */
 export const paymentOutRoutes: FeatureRoutes = [
   ...listRoutes(paymentOutList, {
     list: calls.listPaymentsOut,

@@ -44,7 +44,7 @@ describe('[PAYO-11] a void of an imported payout', () => {
       const { outcome, errors } = await ingest({ ...fields, _version: 3 });
       expect([outcome, errors.map(({ field }: { field: string }) => field)]).toEqual(['rejected', differing]);
     }
-    // Changes that move no money are accepted.
+    // Changes that do not affect money are accepted.
     expect((await ingest({ payoutDate: '2026-03-02T10:00:00.000Z', _version: 4 })).outcome).toBe('updated');
     expect((await owed()).netBalance).toBe(10_000);
     expect(await issues()).toEqual([]);

@@ -7,7 +7,10 @@ import { amountColumn, textColumn, timestampColumn } from '../../platform/export
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
-/** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made, or by amount. */
+/**
+ * The statement parts of the list of payments (PAYM-02, PAYM-03), ordered by amount, or newest first by payment time,
+ * or by creation time if there is none.
+ */
 export const PAYMENT_SHAPE: ListShape = {
   name: 'list-payments',
   ...paymentRecord.select,
@@ -69,14 +72,14 @@ export const paymentList = definedList<Payment, typeof PAYMENT_LIST>({
     disagrees: { flag: 'disagrees' },
   },
   columns: COLUMNS,
-  // Screenshots are links that can be read now (FILE-03).
+  // Replaces screenshots with links that are currently readable (FILE-03).
   forReader: async ({ files, session }) => {
     const readable = await files.readableLinks(session);
     return (payment) => ({ ...payment, screenshot: readable(payment.screenshot) });
   },
 });
 
-/** One payment. @throws 404 */
+/** Returns a payment. @throws 404 */
 export async function getPayment(
   { database, files, session }: ReaderContext,
   { id }: { readonly id: string },

@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
   await sql(`INSERT INTO mechanics (id, name, phone) VALUES ($1, 'Ravi Kumar', '9876543210')`, [MECHANIC]);
   await sql('INSERT INTO bookings (id) VALUES ($1)', [BOOKING]);
-  // Number 30 is the newest; three in four are paid.
+  // Payment 30 is the newest. Three out of four payments are paid.
   for (let number = 1; number <= 30; number += 1)
     await sql(
       `INSERT INTO payments (id, booking_id, customer_id, mechanic_id, amount_paise, method, status, type, total_paise, discount_paise,

@@ -160,7 +160,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
 describe('[OWN-07] the daily limit of adjustments', () => {
   it('is five times the limit of one adjustment by default: the sixth adjustment of ₹5,000 by finance is rejected', async () => {
     const { asha, bala } = team.people;
-    // A credit and a debit both count.
+    // Credits and debits both count towards the limit.
     for (const amount of [5000, -5000, 5000, -5000, 5000]) expect((await adjust(asha, amount)).status).toBe(200);
     await expectError(
       adjust(asha, 5000),
@@ -168,7 +168,7 @@ describe('[OWN-07] the daily limit of adjustments', () => {
       'Your role may adjust balances by at most ₹25,000 a day, and you have adjusted ₹25,000 today. Nothing was changed.',
     );
     expect((await adjust(asha, 0.01)).status).toBe(403);
-    // Those of another user do not count.
+    // Another user's adjustments do not count.
     expect((await adjust(bala, 5000)).status).toBe(200);
     expect(await issues()).toEqual([]);
   });

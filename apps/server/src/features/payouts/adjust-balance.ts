@@ -19,10 +19,10 @@ import { rupeesText } from '../../rupees.ts';
 
 interface AdjustBalanceInput {
   readonly mechanicId: string;
-  /** Above 0 a credit, below 0 a debit. */
+  /** Positive for a credit, negative for a debit. */
   readonly amountPaise: number;
   readonly reason: string;
-  /** Made by the client; the same request again has the same. */
+  /** The idempotency key that the client created. */
   readonly key: string;
 }
 
@@ -31,8 +31,9 @@ interface AdjustmentOutcome extends Sentence {
 }
 
 /**
- * Credits or debits the balance of a mechanic, also an erased one (PAYO-11). A debit may make the balance negative.
- * @throws 403 above a limit of the role; 404; 409 for the key of another adjustment
+ * Credits or debits the balance of a mechanic, including an erased one (PAYO-11). A debit may make the balance
+ * negative.
+ * @throws 403 above a limit of the role; 404; 409 if the key belongs to another adjustment
  */
 export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): Promise<AdjustmentOutcome> =>
   payOnce(context, async (client, paying) => {
@@ -54,7 +55,7 @@ async function findFirstAnswer(
 ): Promise<AdjustmentOutcome | null> {
   const [earlier] = await orm(client).select().from(adjustments).where(eq(adjustments.requestKey, key));
   if (earlier === undefined) return null;
-  // If the person is erased in the meantime, the reason is deleted.
+  // The reason is deleted if the person has been erased in the meantime.
   const isSame =
     earlier.mechanicId === mechanicId &&
     earlier.amountPaise === amountPaise &&
@@ -72,8 +73,9 @@ const ADJUSTED_TODAY = defineStatement({
 });
 
 /**
- * Requires that the adjustment, and all of the person's within the day, are within the limits of the role. Credits and debits count alike
- * (PAYO-11, OWN-07). @param client holds the ledger's lock, so that concurrent adjustments count @throws 403
+ * Requires that the adjustment and all adjustments by the same user within the day are within the limits of the role.
+ * Credits and debits count alike (PAYO-11, OWN-07). @param client holds the ledger's lock, so that concurrent
+ * adjustments count @throws 403
  */
 async function requireLimits(
   client: pg.ClientBase,

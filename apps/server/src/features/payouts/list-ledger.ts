@@ -12,7 +12,7 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import type { PageInput } from '../../platform/db/statement-page.ts';
 import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
-/** @param counter the counter of the listed entries: `earnings` has no payouts */
+/** @param counter the counter of the listed entries; `earnings` contains no payouts */
 const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
   name: `list-${counter}`,
   ...ledgerEntrySelect,
@@ -26,7 +26,7 @@ const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
 export const LEDGER_LIST = entryList('ledger');
 export const EARNING_LIST = entryList('earnings');
 
-/** The entries behind each sum, and the column of their sum in `BALANCES`. */
+/** For each sum, the list of its entries and the column of the sum in `BALANCES`. */
 const SUMS = {
   earned: { shape: EARNING_LIST, flow: null, column: 'netEarningPaise' },
   cashKept: { shape: LEDGER_LIST, flow: 'cash', column: 'cashKeptPaise' },
@@ -45,11 +45,11 @@ const BALANCES = defineStatement({
 
 interface ListLedgerInput extends PageInput {
   readonly sum: LedgerSum;
-  /** Null for the entries of all mechanics. */
+  /** Null returns the entries of all mechanics. */
   readonly mechanicId: string | null;
 }
 
-/** A page of the ledger entries behind a sum, newest first, with that sum (API-17). */
+/** Returns a page of the ledger entries that make up a sum, newest first, with the sum (API-17). */
 export async function listLedger({ database }: AppContext, input: ListLedgerInput): Promise<ExplainedSum> {
   const { sum, mechanicId, page, limit } = input;
   const { shape, flow, column } = SUMS[sum];
@@ -67,7 +67,7 @@ export async function listLedger({ database }: AppContext, input: ListLedgerInpu
   return { ...found, sumPaise: sums?.[column] ?? 0 };
 }
 
-/** A page of the earnings of one mechanic, or the payouts to them, newest first (PAYO-04). @throws 404 */
+/** Returns a page of a mechanic's earnings or payouts, newest first (PAYO-04). @throws 404 */
 export async function listLedgerOfMechanic(
   context: AppContext,
   input: ListLedgerInput & { readonly mechanicId: string },

@@ -13,7 +13,7 @@ const GONE = '65f0000000000000000000a3';
 const UNKNOWN = '65f0000000000000000000a4';
 const BUSY = '65f0000000000000000000a5';
 const BOOKING = '65f0000000000000000000b1';
-/** More than one page of the database’s. */
+/** More rows than one database page of the response. */
 const BUSY_PAYMENTS = 2_300;
 
 const paymentId = (number: number) => `65f0000000000000000c${number.toString(16).padStart(4, '0')}`;

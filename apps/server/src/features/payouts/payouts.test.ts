@@ -163,7 +163,7 @@ describe('a transaction id', () => {
         pay({ mechanicid: index % 2 === 0 ? owed.mechanic : other, transaction_id: transaction }),
       ),
     );
-    // The winner's ten requests are the same one; all others are rejected.
+    // The ten accepted requests are identical; all others are rejected.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
     expect((await balanceOf()) + (await balanceOf(other))).toBe(100_000);

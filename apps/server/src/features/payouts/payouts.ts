@@ -26,7 +26,7 @@ import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../recor
 
 const text = z.nullable(z.string());
 
-/** Bank details as `storedBank` returns them: some values are encrypted (PRIV-01). */
+/** Bank details as returned by `storedBank`; some values are encrypted (PRIV-01). */
 const bankRow = z.object({
   accountHolder: text,
   bankName: text,
@@ -37,9 +37,10 @@ const bankRow = z.object({
 } satisfies Record<keyof BankDetails, z.ZodType>);
 
 /**
- * Pays a mechanic, also an erased one, up to the balance with all committed records (PAYO-07, PAYO-09, PAYO-10), or requests approval
- * (TEAM-06). The same request again gets the first response.
- * @throws 403; 404; 409 above the unreserved balance, without a positive balance, or for a transaction id of another payment
+ * Pays a mechanic, including an erased one, up to the balance from all committed records (PAYO-07, PAYO-09, PAYO-10),
+ * or requests approval (TEAM-06). A repeated request gets the first response.
+ * @throws 403; 404; 409 if the amount exceeds the unreserved balance, the balance is not positive, or the transaction
+ *   id belongs to another payment
  */
 export const createPayout = (context: PayContext, input: MechanicPayment): Promise<PaymentOutcome> =>
   payOnce(context, async (client, paying) => {
@@ -62,14 +63,14 @@ const BALANCE = defineStatement({
   example: [sampleOf('mechanics')],
 });
 
-/** The totals, balance and wallet of a mechanic, also of an erased one (MECH-13). @throws 404 */
+/** Returns the totals, balance and wallet of a mechanic, including an erased one (MECH-13). @throws 404 */
 export async function getMechanicBalance({ database }: AppContext, id: string): Promise<OwedToMechanic> {
   const [found] = await database.rows(BALANCE, [id]);
   if (!found) throw notFound('mechanic');
   return found;
 }
 
-// Sent as JSON: node-postgres parses arrays of thousands of numbers much more slowly.
+// Columns are sent as JSON because node-postgres parses arrays of thousands of numbers much more slowly.
 const column = (expression: string) => `coalesce(json_agg(${expression} ORDER BY m.id), '[]')`;
 const sums = (name: string) => column(`coalesce(s.${name}, 0)`);
 
@@ -97,14 +98,14 @@ const SUMMARY = defineStatement({
   example: [new Date(0)],
 });
 
-/** The totals of every mechanic, column by column (API-17). The name of an erased mechanic is null. */
+/** Returns the totals of all mechanics, column by column (API-17). The name of an erased mechanic is null. */
 export async function summarizePayouts({ database, now }: AppContext): Promise<PayoutsSummary> {
   const [found] = await database.rows(SUMMARY, [now()]);
   if (!found) throw new Error('an aggregate returned no row');
   return found;
 }
 
-/** The payee of a mechanic without bank details. */
+/** The bank details of a mechanic who has none. */
 const NO_BANK: BankDetails = {
   accountHolder: null,
   bankName: null,
@@ -114,7 +115,10 @@ const NO_BANK: BankDetails = {
   preferredMethod: null,
 };
 
-/** The SQL of the last payout to the mechanic `b`. One that the bank has returned paid nothing: to pay it again is no repetition (PAYO-11). */
+/**
+ * Returns SQL for the last payout to the mechanic `b`. A payout that the bank has returned does not count, so that
+ * paying it again is not a repetition (PAYO-11).
+ */
 const lastPayout = (condition: string): string => `(
       SELECT json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)
       FROM payouts WHERE mechanic_id = b.id AND NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = payouts.id) AND ${condition}
@@ -125,7 +129,8 @@ const payoutRow = z.object({
   amountPaise: z.number(),
 });
 
-// Earlier payouts have paid for older earnings: the balance consists of the newest standing earnings that reach it.
+// Earlier payouts cover the older earnings, so the balance consists of the newest standing earnings whose sum reaches
+// it.
 const PREVIEW = defineStatement({
   name: 'preview-payout',
   text: `
@@ -168,13 +173,13 @@ const PREVIEW = defineStatement({
 
 interface PreviewPayoutInput {
   readonly mechanicId: string;
-  /** Null for the complete balance. */
+  /** Null selects the complete balance. */
   readonly amountPaise: number | null;
 }
 
 /**
- * The balance, the earnings that a payout covers, payouts that it may repeat (API-17), and the bank details, for a role that may reveal them
- * (BANK-05). @throws 404
+ * Returns the balance, the earnings that a payout covers, and the payouts that it may repeat (API-17). Includes the
+ * bank details if the role has permission to reveal them (BANK-05). @throws 404
  */
 export async function previewPayout(context: ReaderContext, input: PreviewPayoutInput): Promise<PayoutPreview> {
   const { database, keys, now } = context;
@@ -224,7 +229,10 @@ const ERASURES = defineStatement({
   example: [new Date(0), 10, 0],
 });
 
-/** A page of erased people whose balance or wallet is not 0, mechanics first (PRIV-06); bank details only for a role that may reveal them (TEAM-01). */
+/**
+ * Returns a page of erased people whose balance or wallet is not 0, mechanics first (PRIV-06). Includes bank details
+ * only if the role has permission to reveal them (TEAM-01).
+ */
 export async function listPendingErasures(context: ReaderContext, input: PageInput): Promise<Page<PendingErasure>> {
   const { database, keys, now } = context;
   const found = await readStatementPage(database, ERASURES, [now()], input);

@@ -30,7 +30,10 @@ beforeAll(async () => {
 const place = (count: number) => fc.nat(count - 1);
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }));
 
-/** One random step: a change at the source or an administrator's action. Few records, so that they meet. */
+/**
+ * A random step: a change at the source or an administrator's action. There are only a few records, so that steps
+ * affect the same ones.
+ */
 const step = fc.oneof(
   {
     weight: 8,
@@ -104,7 +107,10 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Payments 0 and 1 are of booking 0, 2 and 3 of booking 1, payment 4 of none; each statement is of another kind. */
+/**
+ * Payments 0 and 1 belong to booking 0, payments 2 and 3 to booking 1, and payment 4 to no booking. Each step
+ * executes its own kind of statement.
+ */
 async function perform(steps: readonly Step[]): Promise<void> {
   run += 1;
   const id = (kind: string, number: number) =>
@@ -117,7 +123,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
   const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
   /** Payouts that are not voided. */
   const payouts: { readonly id: string; readonly mechanic: string; readonly paise: number }[] = [];
-  /** Every payout that was made, in the order of the feed. */
+  /** Every payout created so far, in the order of the feed. */
   const made: StoredPayout[] = [];
   await records.noRates();
   await records.sourceRates(12.5, 4900, '2026-02-09T00:00:00Z');
@@ -229,7 +235,10 @@ async function perform(steps: readonly Step[]): Promise<void> {
     }
   }
 
-  /** The marketplace repeats, distorts and deletes payouts made in Wayside, including voided ones (OWN-01). */
+  /**
+   * Simulates a marketplace that repeats, changes and deletes payouts created in Wayside, including voided ones
+   * (OWN-01).
+   */
   async function echo(places: readonly number[], ways: readonly number[]): Promise<void> {
     const echoes = places.flatMap((place, index) => {
       const payout = made[place % Math.max(1, made.length)];

@@ -19,7 +19,7 @@ import {
 import { exportStatement, getStatement } from './statement.ts';
 import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
 
-/** Earnings of mechanics, payouts to them, and the ledger entries of both (API-07, API-17). */
+/** Mechanics' earnings and payouts, and their ledger entries (API-07, API-17). */
 export const payoutRoutes: FeatureRoutes = [
   route(earnings.listMechanicEarnings, async (context) => new AnswerStream(streamMechanicEarnings(context))),
   route(earnings.summarizePayouts, (context) => summarizePayouts(context)),

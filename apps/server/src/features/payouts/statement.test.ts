@@ -10,7 +10,8 @@ const statement = async (id: string, query: Record<string, string> = {}) =>
 describe('[CLOS-02] the statement of a mechanic for a period', () => {
   it('starts with the balance before the period and ends with the balance after it, in posting order', async () => {
     const answer = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
-    // ₹1,062.09 of October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which comes back later.
+    // Opening balance ₹1,062.09 from October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which the bank
+    // returns later.
     expect([answer.opening, answer.closing, answer.total]).toEqual([1062.09, 770.63, 5]);
     type Line = { entry: { kind: string; balance: number }; balance: number; aboutDay: string; bookedAt: string };
     expect(
@@ -23,7 +24,7 @@ describe('[CLOS-02] the statement of a mechanic for a period', () => {
       ]),
     ).toEqual([
       ['earning', -172.46, 889.63, null, '2025-10-31T20:00:00.000Z'],
-      // The late entry is in the books of the first open day and states its own day.
+      // The late entry is posted on the first open day and also states its own day.
       ['earning', 131, 1020.63, '2025-11-20', '2025-11-30T18:30:00.000Z'],
       ['adjustment', 50, 1070.63, null, '2025-12-20T06:00:00.000Z'],
       ['payout', -100, 970.63, null, '2025-12-20T06:00:00.000Z'],

@@ -38,12 +38,14 @@ const SUMS = defineStatement({
 
 interface StatementDays {
   readonly mechanicId: string;
-  /** Days of the business, both included; null where open. */
+  /** Business days, both inclusive; null means unbounded. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** The balance before some days, the sum of their entries in paise, and the number of entries (CLOS-02). @throws 404 */
+/**
+ * Returns the balance before the days, and the sum in paise and number of the entries in them (CLOS-02). @throws 404
+ */
 async function sumStatement(
   database: Pick<Database, 'rows'>,
   { mechanicId, from, to }: StatementDays,
@@ -75,14 +77,14 @@ const LINES = defineStatement({
 
 interface GetStatementInput extends StatementDays, PageInput {}
 
-/** Its rows are in the order of the books, oldest first. */
+/** A statement with rows in accounting order, oldest first. */
 interface Statement extends Page<StatementLine> {
-  /** The balance before the days, and after them. */
+  /** The balance before the first day; `closingPaise` is the balance after the last day. */
   readonly openingPaise: number;
   readonly closingPaise: number;
 }
 
-/** A page of the statement of one mechanic for some days (CLOS-02). @throws 404 */
+/** Returns a page of a mechanic's statement for the given days (CLOS-02). @throws 404 */
 export async function getStatement(
   { database }: Pick<AppContext, 'database'>,
   input: GetStatementInput,
@@ -100,10 +102,10 @@ export async function getStatement(
 
 const row = z.object({
   id: z.number(),
-  /** The instant of the order in its full precision. */
+  /** The instant by which the entries are ordered, with full precision. */
   ordered: z.string(),
   date: z.nullable(z.string()),
-  /** The day that it is about, where that is not the day of the books that it is in. */
+  /** The day that the entry concerns, if it differs from the accounting day. */
   aboutDay: z.nullable(z.string()),
   kind: z.string(),
   bookingId: z.nullable(z.string()),
@@ -117,13 +119,13 @@ const row = z.object({
   platformFeePaise: z.number(),
   netPaise: z.number(),
   paidOutPaise: z.number(),
-  /** The change of the balance. */
+  /** The amount by which the entry changes the balance. */
   changePaise: z.number(),
 });
 
 const ROWS = 1_000;
 type Entry = z.infer<typeof row>;
-/** An entry with the balance after it, in paise; the opening and the closing balance have no entry. */
+/** An entry with the balance after it, in paise. The opening and closing balances have no entry. */
 interface Row {
   readonly label: string;
   readonly entry: Entry | null;
@@ -148,7 +150,7 @@ const COLUMNS = [
   textColumn<Row>('Reason', ({ entry }) => entry?.reason),
 ];
 
-/** A page of the entries of mechanic $1 behind the entry at $2 with the id $3, in the order of an instant. */
+/** Returns SQL for a page of the entries of mechanic $1 after the entry at $2 with the id $3, ordered by an instant. */
 const entriesPage = (instant: string, date: string, condition: string): string => `
   SELECT b.id, ${instant}::text AS ordered, iso_instant(${date}) AS date, ${ABOUT_DAY} AS "aboutDay",
     CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END AS kind, b.booking_id AS "bookingId",
@@ -182,7 +184,10 @@ const MECHANIC_NAME = defineStatement({
   example: [sampleOf('mechanics', 'id')],
 });
 
-/** "Pallavi Hegde" as "pallavi-hegde"; empty for a name without Latin letters, which file names do not have everywhere. */
+/**
+ * Converts a name for use in a file name, such as "Pallavi Hegde" to "pallavi-hegde". Empty for a name without Latin
+ * letters, because not every system supports other letters in file names.
+ */
 const plainName = (name: string): string =>
   name
     .normalize('NFKD')
@@ -191,7 +196,10 @@ const plainName = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** The days in a file name: "2026-11" for a whole month, "2026-11-01-to-2026-11-15", none for all days. */
+/**
+ * Returns the days for a file name: "2026-11" for a whole month, "2026-11-01-to-2026-11-15" for other days, nothing
+ * for all days.
+ */
 function daysName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
   if (from === null && to === null) return [];
   const month = from?.slice(0, 7);
@@ -201,8 +209,8 @@ function daysName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
 }
 
 /**
- * The ledger entries of one mechanic as a table, oldest first, with the balance after each (API-17); of some days between opening and closing
- * balance (CLOS-02). @throws 404
+ * Exports the ledger entries of a mechanic as a table, oldest first, with the balance after each (API-17). If days
+ * are given, includes the opening and closing balances (CLOS-02). @throws 404
  */
 export async function exportStatement(context: ActorContext, input: StatementDays): Promise<ExportTable<Row>> {
   const { database } = context;
@@ -239,7 +247,10 @@ async function* withBalances(
   return balancePaise;
 }
 
-/** The closing balance is that of the rows in the file, also where entries are appended while it is written. */
+/**
+ * Adds the opening and closing balances. The closing balance is computed from the rows in the file, even if entries
+ * are appended while it is written.
+ */
 async function* betweenBalances(
   pages: AsyncIterable<readonly Entry[]>,
   openingPaise: number,

@@ -24,7 +24,7 @@ const entry = z.object({
   id: z.number(),
   mechanicId: z.string(),
   flow: z.enum(['platform', 'cash', 'payout']),
-  /** `listed_at` in its full precision. */
+  /** `listed_at` with full precision. */
   listed: z.string(),
   occurredAt: z.nullable(z.string()),
   bookingId: z.nullable(z.string()),
@@ -39,7 +39,7 @@ const entry = z.object({
 });
 type Entry = z.infer<typeof entry>;
 
-// For each mechanic, earnings first, then payouts, both oldest first.
+// Statement that reads the earnings and then the payouts of each mechanic, both oldest first.
 const ENTRIES = defineStatement({
   name: 'earning-entries',
   text: `SELECT b.id, b.mechanic_id AS "mechanicId", b.flow, b.listed_at::text AS listed, iso_instant(b.occurred_at) AS "occurredAt",
@@ -60,7 +60,10 @@ const encodePaid = encoderOf(paidRow);
 const encodeMechanic = encoderOf(mechanicEarnings);
 const encodeAnswer = encoderOf(listMechanicEarnings.answer);
 
-/** Streams API-07: every mechanic with complete histories. The totals are sums of the streamed rows, so they always agree. */
+/**
+ * Streams API-07: every mechanic with complete histories. Totals are computed from the streamed rows, so they always
+ * match.
+ */
 export async function* streamMechanicEarnings({ database }: AppContext): AsyncGenerator<string, void> {
   const mechanics = eachPage<Mechanic>((last) => database.rows(MECHANICS, [last?.mechanicId ?? '']), ROWS);
   const entries = new EntriesByMechanic(
@@ -132,7 +135,7 @@ class EntriesByMechanic {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** The entries of a mechanic, in pages; skips the entries of mechanics before, who are not listed. */
+  /** Yields the entries of a mechanic in pages. Skips the entries of earlier mechanics, who are not listed. */
   async *of(mechanicId: string): AsyncGenerator<Entry[], void> {
     for (;;) {
       if (this.#page.length === 0) {

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const test = fileApplication({ now: START });
-/** Another administrator, whose sessions no one may touch. */
+/** Another administrator whose sessions must not change. */
 let viewer: string;
 let passwordHash: string;
 

@@ -22,7 +22,10 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { preferences } from '../../platform/db/schema/preferences.ts';
 import { admins, sessions } from '../../platform/db/schema/session.ts';
 
-/** Browsers by what their user agent contains. The first that fits counts: most of them also name Chrome and Safari. */
+/**
+ * Browser names by a pattern in the user agent. The first match counts, because most browsers also name Chrome and
+ * Safari.
+ */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|Opera)\//],
@@ -32,7 +35,7 @@ const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ];
 
-/** Systems in the same way: Android also names Linux, and an iPhone Mac OS. */
+/** Operating system names, matched in the same way: Android also names Linux, and an iPhone also names Mac OS. */
 const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -45,7 +48,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 const UNKNOWN = 'Unknown device';
 
-/** A browser name for people: "Chrome on Windows". Any other user agent is "Unknown device". */
+/** Returns a readable device name such as "Chrome on Windows". An unknown user agent is "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const browser = nameIn(BROWSERS);
@@ -65,7 +68,7 @@ const asOwnAccount = (
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The account of who is signed in (TEAM-03). */
+/** Returns the account of the signed-in administrator (TEAM-03). */
 export async function readOwnAccount({ database }: AppContext, { admin }: Session): Promise<OwnAccount> {
   const [row] = await database.orm
     .select({ id, name, email, role, signInWay, createdAt })
@@ -75,7 +78,7 @@ export async function readOwnAccount({ database }: AppContext, { admin }: Sessio
   return asOwnAccount(row);
 }
 
-/** Changes one's own name (TEAM-03). The log holds that it changed, and no name. */
+/** Changes the caller's own name (TEAM-03). The activity log records the change without the name. */
 export function renameSelf(
   { database, actor, now }: ActorContext,
   { admin, name: given }: { readonly admin: Session['admin']; readonly name: string },
@@ -99,7 +102,7 @@ export function renameSelf(
   });
 }
 
-/** One's own open sessions, the current one first, then by their last use (TEAM-03). */
+/** Returns the caller's own open sessions, the current one first, then by last use (TEAM-03). */
 export async function listOwnSessions(
   { database, now }: AppContext,
   { admin, tokenHash }: Session,
@@ -120,7 +123,10 @@ export async function listOwnSessions(
   return { rows: [...rows.filter(({ isCurrent }) => isCurrent), ...rows.filter(({ isCurrent }) => !isCurrent)] };
 }
 
-/** Ends one of one's own sessions (TEAM-03). @throws 404 when it is no one's, has ended, or is another person's */
+/**
+ * Ends one of the caller's own sessions (TEAM-03). @throws 404 if the session does not exist, has ended, or belongs
+ * to another user
+ */
 export function endOwnSession(
   { database, actor, now }: ActorContext,
   { session, id }: { readonly session: Session; readonly id: string },
@@ -133,7 +139,7 @@ export function endOwnSession(
   });
 }
 
-/** Ends all of the caller's sessions except the current one (TEAM-03). @returns how many */
+/** Ends all of the caller's sessions except the current one (TEAM-03). @returns the number of ended sessions */
 export function endOtherSessions(
   { database, actor, now }: ActorContext,
   session: Session,
@@ -159,7 +165,10 @@ interface SavePreferencesInput {
   readonly given: Preferences;
 }
 
-/** Sets some own preferences, in one order, so that two calls cannot deadlock (VIEW-05). The activity log does not have them. */
+/**
+ * Sets the caller's preferences in a fixed order, so that two calls cannot deadlock (VIEW-05). The activity log does
+ * not record preferences.
+ */
 export async function savePreferences(
   { database }: AppContext,
   { session, given: { columns, ...single } }: SavePreferencesInput,
@@ -193,8 +202,9 @@ interface ChangePasswordInput {
 }
 
 /**
- * Changes one's own password and ends all other sessions (TEAM-03). Guesses of the current password count as login
- * attempts (SECU-02). @returns the number of ended sessions @throws 400 names the field; 429 after too many guesses
+ * Changes the caller's own password and ends all other sessions (TEAM-03). Wrong guesses of the current password
+ * count as login attempts (SECU-02). @returns the number of ended sessions @throws 400 names the field; 429 after too
+ * many wrong guesses
  */
 export async function changePassword(
   context: CallContext,
@@ -220,7 +230,7 @@ export async function changePassword(
       .from(admins)
       .where(eq(admins.id, id))
       .for('update');
-    // It was changed in the meantime, so the given password is not the present one.
+    // The password has changed in the meantime, so the given password is no longer the current one.
     if (locked?.passwordHash !== stored?.passwordHash) throw badField('currentPassword', WRONG);
     const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
     await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });

@@ -12,7 +12,7 @@ import {
   savePreferences,
 } from './profile.ts';
 
-/** One's own account, password, sessions (TEAM-03) and preferences (VIEW-05). */
+/** The caller's own account, password, sessions (TEAM-03) and preferences (VIEW-05). */
 export const profileRoutes: FeatureRoutes = [
   route(calls.readProfile, async (context) => ({ record: await readOwnAccount(context, signedIn(context)) })),
   route(calls.renameSelf, async (context, { body }) => ({

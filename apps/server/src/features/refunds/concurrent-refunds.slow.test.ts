@@ -32,7 +32,7 @@ interface FoundRefund {
 const FOUND = `SELECT id, payment_id, state, amount_paise AS amount, returned_paise AS returned, mechanic_percent AS percent,
     requested_by IS NULL AS is_own FROM refunds WHERE payment_id = ANY ($1) ORDER BY requested_at, id`;
 
-/** The records that calls act on: refunds created before the concurrent calls. */
+/** The records that the calls act on. The refunds are created before the concurrent calls. */
 interface Scene {
   readonly staff: { readonly asha: Person; readonly bala: Person; readonly owner: Person };
   readonly mechanic: string;
@@ -60,7 +60,7 @@ const post = async (path: string, ...records: readonly object[]) => {
   const { status } = await team.test.call('POST', `/ingest/${path}`, { headers, body: records });
   expect([200, 207]).toContain(status);
 };
-/** The record of a payment as the marketplace states it: the last version counts. */
+/** Returns a payment record of the marketplace. The last version is the valid one. */
 let version = 0;
 const record = (scene: Scene, choice: Choice) => ({
   ...{ _id: paymentOf(scene, choice), amount: 1000, paymentMethod: 'upi', mechnaicId: scene.mechanic },
@@ -78,7 +78,10 @@ const step = (who: keyof Scene['staff'], verb: string, isOf: (refund: FoundRefun
     if (refund) await passes(send(scene.staff[who], 'POST', `/admin/refunds/${refund.id}/${verb}`, body));
   };
 };
-/** Another writer may have been first; no one meets an error of the program. */
+/**
+ * Checks that a call does not cause a server error. A conflict is accepted because another writer may have come
+ * first.
+ */
 async function passes(call: Promise<{ status: number }>): Promise<void> {
   expect([200, 400, 404, 409]).toContain((await call).status);
 }
@@ -151,7 +154,7 @@ it('[REFD-01, REFD-02, REFD-03] concurrent writers leave states, books and balan
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(rounds, async (all) => {
-      // Each key has a limit of requests.
+      // Create a new key for each run because keys have a request limit.
       headers = await serviceKeyHeader(team.test.database, 'refunds', 'payments');
       const mechanic = newId();
       await moneyRecords(team.test).mechanic(mechanic);

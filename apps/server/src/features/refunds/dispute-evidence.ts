@@ -35,7 +35,10 @@ const NOTES = defineStatement({
 });
 
 const stepRow = z.object({ at: z.nullable(z.string()), step: z.string(), detail: z.nullable(z.string()) });
-/** The booking $1 and the payment $2 from the first step to the last; one without a date comes first. */
+/**
+ * Statement that reads the timeline of the booking $1 and the payment $2, first step first. A step without a date
+ * comes first.
+ */
 const TIMELINE = defineStatement({
   name: 'timeline-of-evidence',
   text: `SELECT iso_instant(at) AS at, step, detail FROM (
@@ -66,7 +69,7 @@ interface Evidence {
   readonly bytes: Uint8Array;
 }
 
-/** The evidence of a dispute as a ZIP file; each download is recorded (REFD-03). @throws 404; 409 for a refund */
+/** Returns the evidence for a dispute as a ZIP file and logs the download (REFD-03). @throws 404; 409 for a refund */
 export async function downloadEvidence(context: ActorContext, { id }: { readonly id: string }): Promise<Evidence> {
   const { database, files, settings } = context;
   const dispute = await getRefund(context, { id });
@@ -96,7 +99,7 @@ export async function downloadEvidence(context: ActorContext, { id }: { readonly
     ['Mechanic', dispute.mechanic?.name],
     ['Screenshot', image === null ? screenshot : 'screenshot.webp'],
   ];
-  // A line of a reason never looks like another fact.
+  // Indent further lines of a value, so that they do not look like another fact.
   const factText = (value: string) => value.replaceAll(/\r\n?|\n/g, '\r\n    ');
   const summary = facts.map(([label, value]) => `${label}: ${factText(value ?? 'N/A')}`).join('\r\n');
   const entries = {

@@ -128,7 +128,7 @@ describe('[REFD-03] a dispute', () => {
     expect(await issues()).toEqual([]);
   });
 
-  /** The dispute is opened about all that was paid; the refund is one that the marketplace made in the meantime. */
+  /** Opens a dispute about the full amount. In the meantime, the marketplace makes a refund. */
   async function disputeBeforeRefund(id: string, amount: number): Promise<string> {
     const dispute = await opened(id, 1000);
     await under.ingest({ _id: team.newId(), paymentId: id, amount, status: 'confirmed' });
@@ -197,7 +197,7 @@ describe('[REFD-03] the due day of a dispute', () => {
       data: { state: 'open', dueAt: after },
     });
     expect((await correct(id, '2026-11-30')).body.message).toBe('This is already the due day.');
-    // The same request to open it is still the same.
+    // A repeated request still returns the same dispute.
     expect((await open(asha, paymentId, 10, { dueOn: '2026-11-06', key })).body.data._id).toBe(id);
     const { body } = await team.send(owner, 'GET', `/admin/activity?entity=refund&id=${id}`);
     expect(body.data[0]).toMatchObject({ action: 'updated', changes: [{ field: 'dueAt', before, after }] });

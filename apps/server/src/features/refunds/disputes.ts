@@ -52,12 +52,15 @@ async function endOfDay(client: pg.ClientBase, dueOn: string): Promise<Date> {
   return due.dueAt;
 }
 
-/** @throws 400 for a day that has passed: the bank takes no evidence any more */
+/** @throws 400 if the day has passed, because the bank no longer accepts evidence */
 function requireFuture(dueAt: Date, at: Date): void {
   if (dueAt < at) throw badRequest([fieldError('dueOn', 'today_or_later')]);
 }
 
-/** Records that the customer's bank disputes a payment, refunded or not (REFD-03). @throws 400; 403; 404; 409 */
+/**
+ * Records that the customer's bank disputes a payment, whether or not it is refunded (REFD-03). @throws 400; 403;
+ * 404; 409
+ */
 export async function openDispute(context: PayContext, input: OpenDisputeInput): Promise<RefundAnswer> {
   const { id: paymentId, amountPaise, dueOn, reason, key } = input;
   const kind = 'dispute';
@@ -104,7 +107,10 @@ interface CorrectDueDayInput {
   readonly dueOn: string;
 }
 
-/** Corrects the due day of an open dispute; the activity log has the day before and after (REFD-03). @throws 400; 403; 404; 409 */
+/**
+ * Corrects the due date of an open dispute. The activity log contains the old and the new date (REFD-03). @throws
+ * 400; 403; 404; 409
+ */
 export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectDueDayInput): Promise<RefundAnswer> {
   const said = await payOnce<Sentence>(context, async (client, { actor, at }) => {
     await requireRight(client, actor, 'money:move');
@@ -120,7 +126,7 @@ export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectD
       entity: 'refund',
       entityId: id,
       changes: [{ field: 'dueAt', before: dispute.dueAt.toISOString(), after: dueAt.toISOString() }],
-      // The seal of an open dispute has the reason why it was opened.
+      // The seal of an open dispute includes the reason for opening it.
       note: dispute.reason,
     });
     return sentence('due_day_corrected');
@@ -128,7 +134,7 @@ export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectD
   return { ...said, record: await getRefund(context, { id }) };
 }
 
-/** @throws 409 while a refund may still go back, so that the same amount never does so twice (REFD-03) */
+/** @throws 409 if a refund may still be paid, so that the same amount is never returned twice (REFD-03) */
 async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPostedFacts(client, paymentId);
   if (facts.pendingPaise > 0) throw conflict('refund_under_way');
@@ -138,14 +144,15 @@ async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promi
 interface DecideDisputeInput {
   readonly id: string;
   readonly isLost: boolean;
-  /** The part of the loss that the mechanic bears. */
+  /** The percentage of the loss that the mechanic bears. */
   readonly mechanicPercent: number;
   readonly reason: string;
 }
 
 /**
- * Records the outcome of a dispute. A lost one returns what refunds have left of the payment, so that nothing goes back twice, and the mechanic's
- * part of it is posted. A part above the limit of the role needs another user than the one who opened it (REFD-02, REFD-03). @throws 400; 403; 404; 409
+ * Records the outcome of a dispute. A lost dispute returns the part of the payment that has not been refunded, so
+ * that no amount is returned twice, and posts the mechanic's share. A share above the limit of the role needs a user
+ * other than the one who opened the dispute (REFD-02, REFD-03). @throws 400; 403; 404; 409
  */
 export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
   const { id, isLost, reason } = input;

@@ -15,7 +15,7 @@ import { readerMay } from '../../reader-may.ts';
 import { refundSelect } from '../../records/refunds.ts';
 import { freePaise } from './refund-limits.ts';
 
-/** How refunds and disputes are listed: newest first by when they were requested. */
+/** The statement parts of the list of refunds and disputes, newest first by request time. */
 const REFUND_SHAPE: ListShape = {
   name: 'list-refunds',
   ...refundSelect,
@@ -71,7 +71,7 @@ export const refundList = definedList<Refund, typeof REFUND_LIST>({
   columns: COLUMNS,
 });
 
-/** One refund or dispute. @throws 404 */
+/** Returns a refund or dispute. @throws 404 */
 export const getRefund = (
   { database }: Pick<AppContext, 'database'>,
   { id }: { readonly id: string },
@@ -94,7 +94,10 @@ const MECHANIC = defineStatement({
   example: [sampleOf('mechanics')],
 });
 
-/** How much of a payment can be refunded, whose balance it can change, and what the caller may refund alone (REFD-01, REFD-02). @throws 404 */
+/**
+ * Returns the refundable amount of a payment, the mechanic whose balance it can change, and the amount that the
+ * caller may refund without approval (REFD-01, REFD-02). @throws 404
+ */
 export function getRefundable(context: CallContext, { id }: { readonly id: string }): Promise<Refundable> {
   const { database, session, actor, now } = context;
   return database.transaction(async (client) => {

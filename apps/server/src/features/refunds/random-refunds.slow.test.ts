@@ -24,7 +24,7 @@ const { team, payment, ask, open, decide, ingest, state, balance, issues } = und
 const { send, sql, newId } = team;
 
 const nowMs = () => team.test.clock.now.getTime();
-/** The people of the test with valid sessions. */
+/** The users of the test with valid sessions. */
 let staff: typeof team.people;
 async function signIn(): Promise<void> {
   const again = async (who: Person) => ({ ...who, token: await team.test.signInAs(who.id) });
@@ -35,7 +35,7 @@ async function signIn(): Promise<void> {
 beforeAll(() => moneyRecords(team.test).rates(100 * COMMISSION, FEE_PAISE));
 
 const place = fc.nat(1);
-// Some amounts come often, so that a record without a request fits several.
+// Some amounts occur often, so that a record without a request id matches several requests.
 const rupees = fc.oneof(fc.integer({ min: 1, max: 900 }), fc.constantFrom(50, 100), fc.constantFrom(50, 100));
 const kind = <K extends string>(name: K) => ({ kind: fc.constant(name) });
 const step = fc.oneof(
@@ -83,7 +83,7 @@ const at = <R>(rows: readonly R[], index: number): R | undefined => rows[index %
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>;
 
-/** Takes a step here and in the model, and compares the responses. */
+/** Performs a step in the program and in the model and compares the responses. */
 async function take(model: RefundModel, step: Step): Promise<void> {
   if (step.kind === 'wait') return wait(model, step.days);
   if ('place' in step) return takeOnPayment(model, model.payments[step.place] as ModelPayment, step);
@@ -133,7 +133,7 @@ async function takeDecision(model: RefundModel, refund: ModelRefund, { verb }: O
   if (verb === 'approve') refund.sentAt = nowMs();
 }
 
-/** A record with the amount of a request, which it does not name. */
+/** Sends a record with the amount of a request but without its id. */
 async function takeUnnamed(model: RefundModel, like: ModelRefund): Promise<void> {
   const { payment: of, amount } = like;
   const sent = model.sent(of, amount);
@@ -163,12 +163,12 @@ async function takeLink(model: RefundModel, any: ModelRefund, step: Of<'link'>):
   const pair = at(pairs(), step.refund);
   const { request, made } = pair ?? { request: any, made: at(model.refunds, step.made) ?? any };
   const { status } = await send(staff.owner, 'POST', `/admin/refunds/${request.id}/link`, { madeId: made.id });
-  // A second link by the same person gets the first response.
+  // If the same user links them again, the first response is returned.
   expect(pair ? [200] : [200, 409]).toContain(status);
   if (pair) model.link(request, made);
 }
 
-/** Days pass, the job expires what no one has approved, and people sign in again. */
+/** Lets days pass, runs the job that expires unapproved requests, and signs the users in again. */
 async function wait(model: RefundModel, days: number): Promise<void> {
   team.test.clock.now = new Date(nowMs() + days * DAY_MS);
   await expireApprovals(team.test.database, team.test.clock.now);
@@ -232,7 +232,7 @@ async function request(model: RefundModel, of: ModelPayment, amount: number, ste
   return isPossible ? { id: body.data._id, amount, percent, state: isFinance ? 'waiting' : 'requested' } : null;
 }
 
-/** A refund that the marketplace makes; no request has such an amount. */
+/** Sends a refund that the marketplace made, with an amount that no request has. */
 async function own(model: RefundModel, of: ModelPayment, amount: number): Promise<Made> {
   const [sourceId, odd] = [newId(), amount + 7];
   const isPossible = odd <= of.paid - model.claimed(of);
@@ -241,7 +241,7 @@ async function own(model: RefundModel, of: ModelPayment, amount: number): Promis
   return isPossible ? ownOf(of, odd, sourceId) : null;
 }
 
-/** A refund that the marketplace has made without a request. */
+/** Returns a refund that the marketplace made without a request. */
 async function ownOf(of: ModelPayment, amount: number, sourceId: string): Promise<ModelRefund> {
   const { rows } = await sql('SELECT id FROM refunds WHERE source_id = $1', [sourceId]);
   return { ...ofPayment(of), id: rows[0].id, amount, sourceId, isOwn: true, state: 'confirmed', returned: amount };
@@ -255,7 +255,7 @@ async function dispute(model: RefundModel, of: ModelPayment, amount: number): Pr
   return isPossible ? { id: body.data._id, amount, state: 'open', isAfterRefund } : null;
 }
 
-/** A sequence with every state, which random ones may miss. */
+/** A sequence that reaches every state, because random sequences may miss some. */
 const asked = { kind: 'request', place: 0, rupees: 50, percent: 50, isFinance: true } as const;
 const decided = { kind: 'decide', refund: 0 } as const;
 const disputed = { kind: 'dispute', place: 1, rupees: 50 } as const;

@@ -17,9 +17,9 @@ const REFUNDED_TODAY = defineStatement({
 });
 
 /**
- * The amount that a person may still refund today without approval; null means no limit. The day's refunds and the
- * mechanic's parts of lost disputes count
- * together, so that splitting an amount does not help (REFD-02). @param client holds the ledger's lock where a refund is checked against it
+ * Returns the amount that a user may still refund today without approval; null means no limit. The day's refunds and
+ * the mechanics' shares of lost disputes count together, so that an amount cannot be split (REFD-02). @param client
+ * holds the ledger's lock if a refund is checked against the result
  */
 export async function freePaise(
   client: pg.ClientBase,

@@ -165,7 +165,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
   const record = (paymentId: string) => ({ _id: newId(), paymentId, amount: 400, status: 'confirmed' });
   const link = (id: string, madeId: string, who = team.people.asha) =>
     send(who, 'POST', `/admin/refunds/${id}/link`, { madeId });
-  /** The marketplace's refund of a payment with two requests of its amount. */
+  /** Ingests a refund that the marketplace made for a payment with two requests of the same amount. */
   const madeBeside = async (paymentId: string) => {
     const own = record(paymentId);
     expect(await ingest(own)).toMatchObject([{ outcome: 'created' }]);
@@ -337,7 +337,8 @@ describe('[REFD-02] who bears a refund', () => {
     const before = await balance();
     await refunded(id, 400, { mechanicPercent: 50 });
     await state(id, 'refunded');
-    // The earning of ₹1,000 less 10 % and ₹49 is ₹851: six tenths of it are reversed, and half of ₹400 is borne.
+    // The earning is ₹851: ₹1,000 less 10 % and ₹49. Six tenths of it are reversed, and the mechanic bears half of
+    // ₹400.
     expect(await balance()).toBe(before - 51_060 - 20_000);
     expect(await issues()).toEqual([]);
   });

@@ -37,11 +37,11 @@ const refundRow = z.object({
   mechanicPercent: z.number(),
   reason: z.nullable(z.string()),
   dueAt: z.nullable(z.date()),
-  /** Before any correction. */
+  /** The due time before any correction. */
   firstDueAt: z.nullable(z.date()),
   isAfterRefund: z.boolean(),
   requestedBy: z.nullable(z.string()),
-  /** When it was sent, unless it waits. */
+  /** The time when the refund was sent, unless it is waiting for approval. */
   sentAt: z.date(),
   lapsesAt: z.nullable(z.date()),
   approvedBy: z.nullable(z.string()),
@@ -49,7 +49,7 @@ const refundRow = z.object({
   decidedAt: z.nullable(z.date()),
   sourceId: z.nullable(z.string()),
 });
-/** A refund or dispute as its next step needs it. */
+/** A refund or dispute with the columns that its next step needs. */
 export type FoundRefund = z.infer<typeof refundRow>;
 
 const findRefund = (name: string, column: 'id' | 'request_key') =>
@@ -65,12 +65,15 @@ const findRefund = (name: string, column: 'id' | 'request_key') =>
 export const FIND_REFUND = findRefund('find-refund', 'id');
 const FIND_REFUND_OF_KEY = findRefund('find-refund-of-key', 'request_key');
 
-/** The refund or dispute that this request has made already; null for a new request (LOYA-04). @throws 409 when the key belongs to other content */
+/**
+ * Returns the refund or dispute that this request has already created; null for a new request (LOYA-04). @throws 409
+ * if the key belongs to a request with other content
+ */
 export async function findRepeated(
   client: pg.ClientBase,
   { actor }: PayingContext,
   wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason' | 'dueAt'> & {
-    /** Null for a dispute, whose outcome states it. */
+    /** Null for a dispute, because the share is set with its outcome. */
     readonly mechanicPercent: number | null;
     readonly key: string;
   },
@@ -95,10 +98,10 @@ interface RequestRefundInput {
   readonly id: string;
   readonly kind: Exclude<RefundKind, 'dispute'>;
   readonly amountPaise: number;
-  /** The part that the mechanic bears. */
+  /** The percentage that the mechanic bears. */
   readonly mechanicPercent: number;
   readonly reason: string;
-  /** Made by the client; the same request again has the same. */
+  /** The idempotency key that the client created. */
   readonly key: string;
 }
 
@@ -108,8 +111,8 @@ const requestedSentence = (amountPaise: number, lapsesAt: Date | null): Sentence
     : sentence('sent_for_approval');
 
 /**
- * Requests a refund from the marketplace, or the approval of one above the limit of the role (REFD-01, REFD-02). The ledger follows when the
- * marketplace confirms it. @throws 400; 403; 404; 409
+ * Requests a refund from the marketplace, or approval if the refund is above the limit of the role (REFD-01,
+ * REFD-02). The ledger changes when the marketplace confirms the refund. @throws 400; 403; 404; 409
  */
 export async function requestRefund(context: PayContext, input: RequestRefundInput): Promise<RefundAnswer> {
   const { id: paymentId, kind, amountPaise, mechanicPercent, reason, key } = input;
@@ -150,7 +153,10 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
   return { ...requestedSentence(amountPaise, made.lapsesAt), record: await getRefund(context, made) };
 }
 
-/** Posts what is pending for the mechanic, which may confirm refunds, then reads the facts. @throws 404 */
+/**
+ * Posts the mechanic's pending entries, which may confirm refunds, and then reads the facts of the payment. @throws
+ * 404
+ */
 export async function readPostedFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPaymentFacts(client, paymentId);
   if (facts.mechanicId === null) return facts;
@@ -158,7 +164,7 @@ export async function readPostedFacts(client: pg.ClientBase, paymentId: string):
   return readPaymentFacts(client, paymentId);
 }
 
-/** @throws 400; 409 when the returned amount would exceed the payment */
+/** @throws 400; 409 if the returned amount would exceed the payment */
 function requireRefundable(
   facts: PaymentFacts,
   { kind, amountPaise, mechanicPercent }: Pick<RequestRefundInput, 'kind' | 'amountPaise' | 'mechanicPercent'>,
@@ -175,20 +181,20 @@ export function requireBearer({ mechanicId }: Pick<PaymentFacts, 'mechanicId'>, 
     throw badRequest([fieldError('mechanicPercent', 'no_mechanic_of_payment')]);
 }
 
-/** Why a refund or dispute in a state takes no step. */
+/** Returns the error for a refund or dispute whose state allows no further step. */
 export const alreadyIn = (state: RefundState): ApiError =>
   state === 'expired' ? conflict('refund_expired', { days: REFUND_APPROVAL_DAYS }) : conflict(`refund_${state}`);
 
 interface StepInput {
   readonly id: string;
   readonly event: Exclude<RefundEvent, 'record' | 'expire' | 'ingest_failed' | 'link'>;
-  /** Whether a step that was taken already is this one; by default it is. */
+  /** Whether a completed step is the same as this one; by default it is. */
   readonly isSame?: (client: pg.ClientBase, refund: FoundRefund) => boolean | Promise<boolean>;
 }
 
 /**
- * Takes a step of a refund or dispute under the ledger's lock. Repeating a step by the same person gets the same
- * response. @param take stores the result and returns the message @throws 403; 404; 409 when the state does not allow
+ * Performs a step of a refund or dispute under the ledger's lock. If the same user repeats a step, the response is
+ * the same. @param take stores the result and returns the message @throws 403; 404; 409 if the state does not allow
  * the step
  */
 export async function stepOfRefund(
@@ -219,14 +225,14 @@ interface RefundInput {
   readonly id: string;
 }
 
-/** Approves the refund of another person and sends it to the marketplace (TEAM-06, REFD-02). @throws 403; 404; 409 */
+/** Approves another user's refund and sends it to the marketplace (TEAM-06, REFD-02). @throws 403; 404; 409 */
 export function approveRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
   return stepOfRefund(context, { id, event: 'approve' }, async (client, { at, actor, decider }, refund) => {
     const { paymentId, kind, amountPaise, requestedBy } = refund;
     if (requestedBy === null || requestedBy === decider) throw conflict('own_refund_to_approve');
     await requirePaymentRights(client, { requestedBy, approvedBy: decider });
     const facts = await readPostedFacts(client, paymentId);
-    // Its own amount is a part of what waits.
+    // The pending amount includes the amount of this refund.
     const others = { ...facts, pendingPaise: facts.pendingPaise - amountPaise };
     if (amountPaise > remainingPaise(others)) throw notRefundable(others, 'to_reject');
     await orm(client)
@@ -243,7 +249,7 @@ export function approveRefund(context: PayContext, { id }: RefundInput): Promise
   });
 }
 
-/** Rejects the refund of another person (TEAM-06). @throws 403; 404; 409 */
+/** Rejects another user's refund (TEAM-06). @throws 403; 404; 409 */
 export function rejectRefund(context: PayContext, input: RefundInput & { reason: string }): Promise<RefundAnswer> {
   return stepOfRefund(context, { id: input.id, event: 'reject' }, async (client, paying, refund) => {
     if (refund.requestedBy === paying.decider) throw conflict('own_refund_to_reject');
@@ -261,7 +267,7 @@ export function withdrawRefund(context: PayContext, { id }: RefundInput): Promis
   });
 }
 
-/** Ends a refund without money. @param facts what its event states */
+/** Ends a refund without returning money. @param facts the facts for its event */
 export async function endRefund(
   client: pg.ClientBase,
   { at, actor, decider }: PayingContext & { readonly decider: string },

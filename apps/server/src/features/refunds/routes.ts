@@ -9,7 +9,7 @@ import { getRefund, getRefundable, refundList } from './list-refunds.ts';
 import { approveRefund, rejectRefund, requestRefund, withdrawRefund } from './refunds.ts';
 import { cancelRefund, linkRefund } from './unanswered-refunds.ts';
 
-/** Refunds of payments and disputes about them (REFD-01 to REFD-03). */
+/** Refunds and disputes of payments (REFD-01 to REFD-03). */
 export const refundRoutes: FeatureRoutes = [
   ...listRoutes(refundList, { list: calls.listRefunds, count: calls.countRefunds, export: exportRefunds }),
   route(calls.getRefund, async (context, { params }) => ({ record: await getRefund(context, params) })),

@@ -30,9 +30,8 @@ interface CancelRefundInput {
 }
 
 /**
- * Ends a refund without a response from the marketplace, so that its amount can be requested again and a dispute can
- * be recorded as lost. The marketplace
- * may still report that it was made (REFD-01). @throws 403; 404; 409
+ * Ends a refund without a response from the marketplace. Its amount can then be requested again, and a dispute can be
+ * recorded as lost. The marketplace may still report that it made the refund (REFD-01). @throws 403; 404; 409
  */
 export function cancelRefund(context: PayContext, { id, reason }: CancelRefundInput): Promise<RefundAnswer> {
   return stepOfRefund(context, { id, event: 'cancel' }, async (client, paying, refund) => {
@@ -45,15 +44,15 @@ export function cancelRefund(context: PayContext, { id, reason }: CancelRefundIn
 }
 
 interface LinkRefundInput {
-  /** The request. */
+  /** The id of the request. */
   readonly id: string;
-  /** The refund of the marketplace. */
+  /** The id of the refund that the marketplace made. */
   readonly madeId: string;
 }
 
 /**
- * Confirms a request by a refund that the marketplace made without naming it, and counts that refund no more. The mechanic's part of the request is
- * posted (REFD-01, REFD-02). @throws 403; 404; 409
+ * Confirms a request with a refund that the marketplace made without naming the request. The refund itself no longer
+ * counts, and the mechanic's share of the request is posted (REFD-01, REFD-02). @throws 403; 404; 409
  */
 export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput): Promise<RefundAnswer> {
   const isSame = async (client: pg.ClientBase, { paymentId }: FoundRefund) => {
@@ -72,7 +71,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
       if (request.requestedBy === null || paymentId !== request.paymentId || amountPaise !== request.amountPaise)
         throw conflict('refunds_differ');
       const facts = await readPostedFacts(client, paymentId);
-      // The amount of the refund is added to the request unless the payment amount has decreased since.
+      // The amount of the refund is added to the request unless the amount of the payment has decreased since then.
       if (request.state !== 'requested' && facts.returnedPaise + facts.pendingPaise > facts.paidPaise)
         throw notRefundable(facts, 'not_changed');
       await orm(client)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxesAround } from './list-nearest.ts';
 
-/** West, south, east and north of a box, in degrees. */
+/** Returns the west, south, east and north edges of a box in degrees. */
 const edges = (box: string) => {
   const [east = 0, north = 0, west = 0, south = 0] = box.match(/-?[\d.]+(e-\d+)?/g)?.map(Number) ?? [];
   return { west, south, east, north };

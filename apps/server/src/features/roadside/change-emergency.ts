@@ -16,25 +16,25 @@ import { expireClaims, seeDesk } from './expire-claims.ts';
 import { asEmergency, type OneEmergencyRow, READ_EMERGENCY } from './list-emergencies.ts';
 import { desksOnShift, lockShift, requireShift } from './shifts.ts';
 
-/** The context of what people do at the desk. */
+/** The context of actions at the desk. */
 export type DeskContext = Pick<ActorContext, 'database' | 'actor' | 'now' | 'settings'>;
 
-/** An emergency that no one else changes until the end of the transaction, and who changes it. */
+/** An emergency that is locked until the end of the transaction, and the user who changes it. */
 export interface LockedEmergency {
-  /** Whether the caller is on shift: only then they may have a claim (DESK-03). */
+  /** Whether the caller is on shift. A claim requires a shift (DESK-03). */
   readonly isOnShift: boolean;
   readonly client: pg.ClientBase;
   readonly found: OneEmergencyRow;
-  /** The administrator. */
+  /** The id of the acting administrator. */
   readonly me: string;
-  /** Appends to the timeline, with the database time at which the emergency was read. */
+  /** Appends a step to the timeline. Its time is the database time at which the emergency was read. */
   addStep(
     kind: EmergencyStepKind,
     of?: Partial<Pick<typeof emergencySteps.$inferInsert, 'colleagueId' | 'mechanicId' | 'reason'>>,
   ): Promise<void>;
 }
 
-/** The outcome of a command, for the activity log. */
+/** The result of an action, for the activity log. */
 export interface DeskEntry extends Pick<NewActivityEntry, 'changes' | 'note' | 'event'> {
   readonly action: ActivityAction;
 }
@@ -51,11 +51,11 @@ const LOCK_EMERGENCY = defineStatement({
 });
 
 /**
- * Changes an emergency in one transaction (ROAD-03, ROAD-05): reads the rights again, locks the row, calls `change`, then writes activity
- * entries. Acting also marks the desk of a person on shift as open (DESK-03).
- * @param change returns what it did; an empty list for a repeated call
- * @param lockFirst locks what comes before the emergency in the lock order: bookings, and the shift of a colleague
- * @throws 403; 404 where the booking was never an emergency; 409 by `change`
+ * Changes an emergency in one transaction (ROAD-03, ROAD-05): checks the rights again, locks the row, calls `change`,
+ * and writes activity entries. The action also marks the desk of a user on shift as open (DESK-03).
+ * @param change returns the activity entries; an empty list for a repeated call
+ * @param lockFirst locks whatever precedes the emergency in the lock order: bookings and a colleague's shift
+ * @throws 403; 404 if the booking was never an emergency; 409 from `change`
  */
 export async function changeEmergency(
   { database, actor, now }: DeskContext,
@@ -65,7 +65,7 @@ export async function changeEmergency(
 ): Promise<Emergency> {
   const { id: me } = actor;
   if (me === null) throw new Error('only an administrator works at the desk');
-  // Runs in its own transaction: it also changes other emergencies, which are not locked here.
+  // This runs in a separate transaction because it also changes other emergencies, which are not locked here.
   await database.transaction(async (client) => {
     if (await lockShift(client, me, now)) await seeDesk(client, me);
   });
@@ -104,14 +104,14 @@ async function readEmergency(client: pg.ClientBase, id: string): Promise<OneEmer
   return row;
 }
 
-/** @throws 409 for an emergency that has ended */
+/** @throws 409 if the emergency has ended */
 export function requireOpen({ state }: OneEmergencyRow): void {
   if (state === 'ended') throw conflict('emergency_ended');
 }
 
 /**
- * Claims an emergency without a live claim (ROAD-03). The caller's own claim is unchanged. @throws 403; 404; 409
- * names the owner, or states that the emergency has ended
+ * Claims an emergency that has no live claim (ROAD-03). The caller's own claim is unchanged. @throws 403; 404; 409
+ * names the owner or states that the emergency has ended
  */
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
@@ -124,7 +124,7 @@ export function claimEmergency(context: DeskContext, input: EmergencyInput): Pro
   });
 }
 
-/** @throws 409 where another person has it */
+/** @throws 409 if another user has claimed the emergency */
 export function requireUnclaimed(
   { found, me }: LockedEmergency,
   { settings }: Pick<DeskContext, 'settings'>,
@@ -136,7 +136,7 @@ export function requireUnclaimed(
   });
 }
 
-/** Makes the caller the owner of an emergency that no one has. The key of the table lets no one else be it too. */
+/** Makes the caller the owner of an unclaimed emergency. The primary key of the table prevents a second owner. */
 export async function insertClaim({ client, found, me, addStep }: LockedEmergency): Promise<void> {
   const { id, readAt } = found;
   await orm(client).insert(emergencyClaims).values({ bookingId: id, adminId: me, claimedAt: readAt });
@@ -150,14 +150,14 @@ export async function insertClaim({ client, found, me, addStep }: LockedEmergenc
 }
 
 interface OfferEmergencyInput extends EmergencyInput {
-  /** The colleague; null takes the offer back. */
+  /** The colleague; null withdraws the offer. */
   readonly adminId: string | null;
 }
 
 /**
- * Offers the caller's claim to a person whose desk is open, or withdraws the offer (ROAD-03). The owner has it until
- * it is accepted.
- * @throws 403; 404; 409 where the caller does not have it, or the colleague cannot take it
+ * Offers the caller's claim to a user whose desk is open, or withdraws the offer (ROAD-03). The caller keeps the
+ * claim until the offer is accepted.
+ * @throws 403; 404; 409 if the caller does not have the claim or the colleague cannot take it
  */
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
   const { adminId } = input;
@@ -186,7 +186,7 @@ async function withdraw(locked: LockedEmergency): Promise<DeskEntry[]> {
   return [{ action: 'handover_withdrawn' }];
 }
 
-/** Sets whom a claim is offered to, or no one. */
+/** Sets the user to whom a claim is offered; null for none. */
 export async function setOffer({ client, found }: LockedEmergency, offeredTo: string | null): Promise<void> {
   await orm(client)
     .update(emergencyClaims)

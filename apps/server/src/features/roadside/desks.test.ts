@@ -126,10 +126,10 @@ describe('[DESK-03] a shift', () => {
     expect((await desk.get(bala, `/${offered}`)).body.data.claim).toMatchObject({ offeredToId: null });
   });
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   describe.skipIf(isLite(inject('testServer')))('[ROAD-03] that ends at the same time', () => {
     const VERBS = ['claim', 'accept', 'offer', 'desk'] as const;
-    /** A claim of `owner`, offered to `person`, or an emergency that no one has. */
+    /** Creates an unclaimed emergency, or one that `owner` has claimed and offered to `person`. */
     async function emergencyFor(verb: (typeof VERBS)[number], person: DeskPerson, owner: DeskPerson) {
       const id = await desk.emergency();
       await keep(person);
@@ -212,7 +212,7 @@ describe('[ROAD-03] the rights of a person', () => {
     }
   });
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))('are read again in the transaction', async () => {
     const person = await desk.signIn('support', 'Esha Jain');
     const id = await desk.emergency();

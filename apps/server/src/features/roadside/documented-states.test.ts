@@ -16,7 +16,7 @@ const rows = [...(await readFile(DOCUMENT, 'utf8')).matchAll(ROW)]
   .filter(({ before }) => before !== 'before' && !before.startsWith('-'));
 
 const desk = deskUnderTest({ bookingtype: 'emergency' });
-/** The actor, the colleague, and the requested mechanics. */
+/** The acting user, a colleague, and the requested mechanics. */
 let me: DeskPerson;
 let bala: DeskPerson;
 let ravi: string;
@@ -50,7 +50,7 @@ const offer = (from: () => DeskPerson, to: () => DeskPerson) => by(from, 'offer'
 const pending = () => record('pending');
 const minute = () => desk.age(id, 60);
 
-/** How each state of the first column is reached. */
+/** The steps that lead to each state of the first column. */
 const BEFORE: Readonly<Record<string, () => Promise<unknown>>> = {
   nothing: async () => undefined,
   new: pending,
@@ -80,7 +80,7 @@ const BEFORE: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const older = () => desk.ingest({ _id: id, status: 'pending', updatedAt: '2025-12-01T00:00:00.000Z' });
 
-/** Triggers each event of the table's second column. Those of people return a status. */
+/** Triggers each event of the table's second column. Events of users return a status. */
 const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'record: pending': pending,
   'record: pending, with Ravi': () => record('pending', { mechanicid: ravi }),

@@ -7,14 +7,14 @@ import type { Database } from '../../platform/db/database.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 
-/** The SQL list of the roles that may work on emergencies. */
+/** A SQL list of the roles that may work on emergencies. */
 export const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'))
   .map((role) => `'${role}'`)
   .join(', ');
 
 /**
- * The SQL condition of a live claim: its owner's desk was seen within 90 s by the database's clock, and the owner may still work on
- * emergencies (ROAD-03). @param claim the alias of the row of `emergency_claims`
+ * Returns the SQL condition of a live claim: its owner's desk had a heartbeat within 90 s by the database clock, and
+ * the owner may still work on emergencies (ROAD-03). @param claim the alias of the row of `emergency_claims`
  */
 export const isLive = (
   claim: string,
@@ -22,7 +22,10 @@ export const isLive = (
     WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_LIFE_SECONDS} seconds'
       AND owner.suspended_at IS NULL AND owner.role IN (${WORKERS}))`;
 
-/** Removes the claims that expire now; $1 and $2 limit it to one owner or one emergency. A claim that another transaction locks is skipped. */
+/**
+ * SQL that removes expired claims. $1 limits it to one owner, $2 to one emergency. Claims that another transaction
+ * has locked are skipped.
+ */
 const EXPIRED = `due AS (
       SELECT booking_id FROM emergency_claims AS c
       WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isLive('c')}
@@ -40,15 +43,15 @@ const EXPIRE = defineStatement({
 });
 
 /**
- * Removes claims whose owner's desk is closed, with a timeline step (ROAD-03). @param bookingId of one emergency, or
- * null @returns the number removed
+ * Removes claims whose owner's desk is closed and adds a timeline step (ROAD-03). @param bookingId the only emergency
+ * to check, or null for all @returns the number of removed claims
  */
 export async function expireClaims(database: pg.ClientBase | pg.Pool, bookingId: string | null): Promise<number> {
   const [row] = await rowsOf(database, EXPIRE, [null, bookingId]);
   return row?.expired ?? 0;
 }
 
-/** A late heartbeat of the desk does not renew expired claims: they are removed first. */
+/** Expired claims are removed first, so that a late heartbeat of the desk does not renew them. */
 const SEE_DESK = defineStatement({
   name: 'see-desk',
   text: `WITH ${EXPIRED}
@@ -57,14 +60,20 @@ const SEE_DESK = defineStatement({
   example: ['0'.repeat(24), '0'.repeat(24)],
 });
 
-/** Notes that the desk of a person whose shift is locked is open: their claims live by it. It changes any emergency that they have claimed. */
+/**
+ * Records a heartbeat of a user's desk, which keeps the user's claims live. The caller has locked the shift. This can
+ * change any emergency that the user has claimed.
+ */
 export async function seeDesk(client: pg.ClientBase, adminId: string): Promise<void> {
   await rowsOf(client, SEE_DESK, [adminId, null]);
 }
 
 const INTERVAL_MS = 2_000;
 
-/** Expires claims every two seconds, so that open desks are notified and sound again. @returns a function that stops it and resolves after the run in progress */
+/**
+ * Expires claims every two seconds, so that open desks are notified and sound the alert again. @returns a function
+ * that stops the job and resolves after the current run
+ */
 export function expireClaimsRepeatedly({ pool }: Pick<Database, 'pool'>, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

@@ -20,29 +20,29 @@ import { defineStatement, rowsOf, type Statement } from '../../platform/db/state
 import { areaName } from '../../platform/places/gazetteer.ts';
 import { targetSeconds } from './list-emergencies.ts';
 
-/** Cells of a tenth of a degree in a row around the earth; `emergency_cell` numbers them. */
+/** The number of 0.1° cells around the earth, as `emergency_cell` numbers them. */
 const CELLS = 3600;
 const centreOf = (index: string): string => `to_char((${index} + 0.5) / 10, 'FM990.00')`;
-/** The SQL of an area: the centre of a cell. */
+/** Returns SQL for an area: the centre of a cell. */
 export const areaOfCell = (cell: string): string => `CASE WHEN ${cell} = -1 THEN '${NO_AREA}'
     ELSE ${centreOf(`${cell} / ${CELLS} - 900`)} || ', ' || ${centreOf(`${cell} % ${CELLS} - 1800`)} END`;
 
-// `extract` makes a numeric, which takes longer.
+// date_part is faster than `extract`, which returns a numeric.
 const secondsBetween = (from: string, to: string): string => `date_part('epoch', ${to} - ${from})`;
 const IS_IN_RANGE = 'e.created_at >= range.starts AND e.created_at < range.ends';
-/** The hour of the day when an emergency was created. */
+/** The hour of the day in which an emergency was created. */
 const HOUR = 'extract(hour FROM e.created_at AT TIME ZONE range.zone)::int';
 const IS_CANCELLED = "(e.phase = 'ended' AND e.is_cancelled)";
-/** The emergencies of the range. What older ones have not stored is read from their bookings. */
+/** The emergencies in the range. Values that older emergencies have not stored are read from their bookings. */
 const EMERGENCIES = `(
   SELECT e.booking_id, e.phase, e.created_at, e.claimed_at, e.accepted_at, e.arrived_at, e.has_changed,
     coalesce(e.cell, (SELECT emergency_cell(b.record_state, b.latitude, b.longitude) FROM bookings AS b WHERE b.id = e.booking_id)) AS cell,
     coalesce(e.is_cancelled, (SELECT b.kind = 'emergency' AND b.status = 'cancelled' FROM bookings AS b WHERE b.id = e.booking_id), false) AS is_cancelled
   FROM range CROSS JOIN emergencies AS e WHERE ${IS_IN_RANGE})`;
-/** The booking is complete, and no stub or erased one. */
+/** The booking is complete, not a stub or erased. */
 const IS_REPORTED = 'e.cell >= -1';
 
-/** The SQL of seconds as a report shows them, to a tenth. */
+/** Returns SQL that rounds seconds to a tenth, as shown in a report. */
 export const toTenth = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
 
 /** A person in a report, as `personOf` returns them. */
@@ -53,11 +53,11 @@ export const reportedPerson = z.object({
   email: z.nullable(z.string()),
 });
 
-/** The SQL of a row of users or mechanics as JSON. */
+/** Returns SQL for a row of users or mechanics as JSON. */
 export const personOf = (alias: string): string =>
   `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'phone', ${alias}.phone, 'email', ${alias}.email)`;
 
-/** The days $1 to $2 of the business, both null for the usual ones, as a range of instants. */
+/** The business days $1 to $2 as a range of instants. If both are null, the default days are used. */
 const RANGE = `range AS (
   SELECT zone, starts_on, ends_on, day_start(starts_on, zone) AS starts, day_start(ends_on + 1, zone) AS ends
   FROM (SELECT business_time_zone() AS zone) AS business,
@@ -65,8 +65,8 @@ const RANGE = `range AS (
     LATERAL (SELECT coalesce($1::date, ends_on - ${USUAL_REPORT_DAYS - 1}) AS starts_on) AS first)`;
 
 /**
- * `measured`: the emergencies of the range with the duration of each phase (ROAD-07). Assigning counts from the first claim, or from the
- * arrival of the emergency without one.
+ * `measured`: the emergencies in the range with the duration of each phase (ROAD-07). Assignment is measured from the
+ * first claim, or from the creation of the emergency if there is no claim.
  */
 const MEASURED = `measured AS (
   SELECT e.booking_id AS id, e.created_at, ${HOUR} AS hour, e.cell,
@@ -85,8 +85,8 @@ const MEASURED = `measured AS (
   WHERE ${IS_REPORTED})`;
 
 /**
- * `not_come`: mechanics of an emergency who were requested and not sent, or who accepted and were replaced or cancelled before they arrived
- * (ROAD-07). Most emergencies keep their mechanic: their phases are not read.
+ * `not_come`: mechanics who were requested for an emergency and not sent, or who accepted and were replaced or
+ * cancelled before they arrived (ROAD-07). Most emergencies keep their mechanic, so their phases are not read.
  */
 const NOT_COME = `came AS MATERIALIZED (
   SELECT e.booking_id, e.has_changed, ${HOUR} AS hour, e.cell FROM range CROSS JOIN ${EMERGENCIES} AS e WHERE ${IS_REPORTED}),
@@ -111,9 +111,9 @@ not_come AS (
     OR next_kind IN ('arrived', 'ended') AND next_mechanic_id <> mechanic_id)
   EXCEPT SELECT booking_id, mechanic_id FROM phases WHERE phase = 'arrived')`;
 
-/** Common table expressions of a report, used by its statements. */
+/** Common table expressions for the statements of a report. */
 export const REPORT_TABLES = `WITH ${RANGE}, ${MEASURED}, ${NOT_COME}`;
-/** Those of them that durations need. */
+/** The common table expressions needed for durations. */
 const MEASURED_TABLES = `WITH ${RANGE}, ${MEASURED}`;
 
 const seconds = z.nullable(z.number());
@@ -123,7 +123,7 @@ const phaseFigures = z.object({
   ninetiethSeconds: seconds,
   inTime: z.number(),
 });
-/** The numbers of all emergencies (neither hour nor area), of an hour or of an area. */
+/** The stats of all emergencies (without hour and area), of an hour, or of an area. */
 const figuresRow = z.object({
   hour: z.nullable(z.number()),
   area: z.nullable(z.string()),
@@ -135,7 +135,7 @@ const figuresRow = z.object({
   cancelled: z.number(),
 });
 
-/** Both percentiles, in one sort. */
+/** Returns SQL that computes both percentiles with one sort. */
 const percentilesOf = (phase: ReportPhase): string =>
   `percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY ${phase}) AS ${phase}_seconds`;
 const countsOf = (phase: ReportPhase): string =>
@@ -147,7 +147,7 @@ const figuresOf = (phase: ReportPhase): string => `json_build_object('count', ${
 const FIGURES_OF_PHASES = REPORT_PHASES.map(figuresOf).join(', ');
 const STATS_OF_PHASES = REPORT_PHASES.map(statsOf).join(', ');
 
-/** The days of a report and the targets of now. */
+/** Statement that reads the days of a report and the current targets. */
 const REPORT_RANGE = defineStatement({
   name: 'roadside-report-range',
   text: `WITH ${RANGE} SELECT starts_on::text AS "from", ends_on::text AS "to", starts_on <= ends_on AS "isRange",
@@ -171,7 +171,10 @@ const FIGURES = `SELECT hour, ${areaOfCell('cell')} AS area, emergencies, ${FIGU
 const CANCELLATIONS = `SELECT reason, count(*) AS count FROM measured WHERE is_cancelled
     GROUP BY reason ORDER BY count DESC, reason LIMIT ${MAX_REPORT_REASONS}`;
 
-/** A report of the days $1 to $2 (ROAD-07): stats in total, by hour and by area; reasons of cancellations, most frequent first. */
+/**
+ * Statement that reads a report of the days $1 to $2 (ROAD-07): stats in total, by hour and by area, and the reasons
+ * for cancellations, most frequent first.
+ */
 const REPORT = defineStatement({
   name: 'roadside-report',
   text: `${MEASURED_TABLES} SELECT ${jsonRows(FIGURES)} AS figures, ${jsonRows(CANCELLATIONS)} AS cancellations`,
@@ -183,7 +186,10 @@ const REPORT = defineStatement({
   isPrepared: false,
 });
 
-/** How many did not come in the days $1 to $2: in total, by hour and by area; and the mechanics, most frequent first (ROAD-07). */
+/**
+ * Statement that reads the number of mechanics who did not come on the days $1 to $2, in total, by hour and by area,
+ * and the mechanics themselves, most frequent first (ROAD-07).
+ */
 const REPORT_NOT_COMING = defineStatement({
   name: 'roadside-report-not-coming',
   text: `WITH ${RANGE}, ${NOT_COME}, counted AS MATERIALIZED (
@@ -200,7 +206,10 @@ const REPORT_NOT_COMING = defineStatement({
   isPrepared: false,
 });
 
-/** The durations of each phase of the emergencies of the days $1 to $2, by hour of creation (DESK-04). */
+/**
+ * Statement that reads the durations of each phase of the emergencies of the days $1 to $2, by hour of creation
+ * (DESK-04).
+ */
 const REPORT_HOURS = defineStatement({
   name: 'roadside-report-hours',
   text: `${MEASURED_TABLES} SELECT hour, ${FIGURES_OF_PHASES} FROM (
@@ -215,26 +224,26 @@ const FIRST_DAY_MS = Date.parse('1900-01-01');
 const daysBefore = (day: string, days: number): string =>
   new Date(Math.max(FIRST_DAY_MS, Date.parse(day) - days * DAY_MS)).toISOString().slice(0, 10);
 
-/** The period of the same length before: "2026-03-01" to "2026-03-07" follow "2026-02-22" to "2026-02-28". */
+/** Returns the preceding period of the same length: "2026-02-22" to "2026-02-28" for "2026-03-01" to "2026-03-07". */
 function previousDays({ from, to }: { readonly from: string; readonly to: string }) {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return { from: daysBefore(from, count), to: daysBefore(from, 1) };
 }
 
-/** The days of a report, both included; null for the usual ones. */
+/** The days of a report, both inclusive; null for the default days. */
 export interface ReportDays {
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** The days that are meant, and the targets of now. @throws 400 where the last is before the first */
+/** Returns the resolved days and the current targets. @throws 400 if the last day is before the first */
 export async function reportRange({ database }: Pick<AppContext, 'database'>, { from, to }: ReportDays) {
   const [range] = await database.rows(REPORT_RANGE, [from, to]);
   if (!range?.isRange) throw badRequest([fieldError('to', 'not_before', { from: 'from' })]);
   return range;
 }
 
-/** Sorts some hundred thousand rows without temporary files. */
+/** Reads a statement with enough memory to sort some hundred thousand rows without temporary files. */
 const readInMemory = <R extends object>(
   { database }: Pick<AppContext, 'database'>,
   statement: Statement<R>,
@@ -245,7 +254,10 @@ const readInMemory = <R extends object>(
     return rowsOf(client, statement, [...days]);
   });
 
-/** Durations in seconds of the emergencies of some days, in total, by hour and by area (ROAD-07). @throws 400 for days in the wrong order */
+/**
+ * Returns the durations in seconds of the emergencies on some days, in total, by hour and by area (ROAD-07). @throws
+ * 400 if the days are in the wrong order
+ */
 export async function getReport(
   context: Pick<AppContext, 'database'>,
   days: ReportDays,

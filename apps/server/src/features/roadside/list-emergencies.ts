@@ -17,7 +17,7 @@ import { placeName } from '../../platform/places/gazetteer.ts';
 import { isLive } from './expire-claims.ts';
 import { desksOnShift } from './shifts.ts';
 
-/** The SQL of the seconds that a phase may take, by the targets of now (ROAD-01). */
+/** Returns SQL for the number of seconds that a phase may take according to the current targets (ROAD-01). */
 export const targetSeconds = (phase: ReportPhase): string =>
   `coalesce((SELECT ${phase}_seconds FROM roadside_settings), ${DEFAULT_TARGETS[`${phase}Seconds`]})`;
 
@@ -57,19 +57,19 @@ const emergencyRow = z.object({
   askedMechanicPhone: z.nullable(z.string()),
   noteCount: z.number(),
 });
-/** An emergency as the statements return it. */
+/** An emergency as returned by the statements. */
 type EmergencyRow = z.infer<typeof emergencyRow>;
 
 const target = (phase: ReportPhase): string => `make_interval(secs => ${targetSeconds(phase)})`;
 
-/** The state, since when it lasts and when its target is over, of an emergency `e` with its claim `c`. */
+/** The state of an emergency `e` with its claim `c`, the start of the state, and the time at which its target ends. */
 const STATE = `CASE WHEN e.phase = 'pending' THEN CASE WHEN c.booking_id IS NULL THEN 'new' ELSE 'claimed' END
     WHEN e.phase = 'accepted' THEN 'assigned' WHEN e.phase = 'arrived' THEN 'on_site' ELSE 'ended' END`;
 const SINCE = "CASE WHEN e.phase = 'pending' AND c.booking_id IS NOT NULL THEN c.claimed_at ELSE e.phase_since END";
 const DUE = `CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN e.phase_since + ${target('claim')}
     WHEN e.phase = 'pending' THEN c.claimed_at + ${target('assign')}
     WHEN e.phase = 'accepted' THEN e.phase_since + ${target('arrive')} END`;
-/** When the wait since the call is over the targets of all states up to the present one (DESK-01). */
+/** The time at which the wait since the call exceeds the targets of all states up to the current one (DESK-01). */
 const WAIT_DUE = `e.created_at + CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN ${target('claim')}
     WHEN e.phase = 'pending' THEN ${target('claim')} + ${target('assign')}
     WHEN e.phase = 'accepted' THEN ${target('claim')} + ${target('assign')} + ${target('arrive')} END`;
@@ -96,15 +96,19 @@ const JOINS = `JOIN bookings AS b ON b.id = e.booking_id
   ) AS r ON true
   LEFT JOIN admins AS q ON q.id = r.requested_by LEFT JOIN mechanics AS a ON a.id = r.mechanic_id`;
 
-/** The first rows of a phase that an index gives in the order of their targets; claims are few. */
+/**
+ * Selects the first rows of a phase, which an index returns in the order of their targets. There are only a few
+ * claims.
+ */
 const firstOf = (condition: string, order = 'phase_since'): string =>
   `(SELECT booking_id FROM emergencies AS e WHERE ${condition} ORDER BY ${order} LIMIT ${MAX_DESK_EMERGENCIES})`;
 const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED_SHOWN_SECONDS} seconds'`;
 const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
 /**
- * The queue: the longest over its target first, by the time in the state or the wait since the call (ROAD-01, DESK-01); then those without a
- * target, then ended ones. Its clock is the database's.
+ * Statement that reads the queue. Emergencies that exceed their target the most come first, by the time in the state
+ * or the wait since the call (ROAD-01, DESK-01); then emergencies without a target, then ended ones. It uses the
+ * clock of the database.
  */
 const LIST_EMERGENCIES = defineStatement({
   name: 'list-emergencies',
@@ -123,10 +127,10 @@ const LIST_EMERGENCIES = defineStatement({
 });
 
 const oneRow = emergencyRow.extend({ requestId: z.nullable(z.string()), readAt: z.date() });
-/** One emergency as the statement returns it. */
+/** A single emergency as returned by its statement. */
 export type OneEmergencyRow = z.infer<typeof oneRow>;
 
-/** One emergency, with the id of its request and the time of reading. */
+/** Statement that reads a single emergency with the id of its request and the time of reading. */
 export const READ_EMERGENCY = defineStatement({
   name: 'read-emergency',
   text: `SELECT ${FIELDS}, r.id AS "requestId", clock_timestamp()::timestamptz(3) AS "readAt" FROM emergencies AS e ${JOINS} WHERE e.booking_id = $1 AND b.record_state = 'full'`,
@@ -134,7 +138,7 @@ export const READ_EMERGENCY = defineStatement({
   example: [sampleOf('emergencies', 'booking_id')],
 });
 
-/** How many there are in each state, as many as there are; and the targets. */
+/** Statement that counts all emergencies in each state, without a limit, and reads the targets. */
 const COUNT_EMERGENCIES = defineStatement({
   name: 'count-emergencies',
   text: `SELECT (SELECT count(*) FROM emergencies AS e WHERE phase = 'pending' AND ${IS_UNCLAIMED}) AS new,
@@ -167,7 +171,7 @@ interface EmergencyQueue {
   readonly now: string;
 }
 
-/** The queue of the desk with counts, targets and open desks (ROAD-01). */
+/** Returns the queue of the desk with counts, targets and open desks (ROAD-01). */
 export async function listEmergencies({
   database,
   now: clock,
@@ -188,7 +192,7 @@ export async function listEmergencies({
   };
 }
 
-/** One emergency (ROAD-01). @throws 404 where the booking is none, or was never on the desk */
+/** Returns an emergency (ROAD-01). @throws 404 if the booking is not an emergency or was never on the desk */
 export async function getEmergency(
   { database }: Pick<AppContext, 'database'>,
   { id }: { readonly id: string },
@@ -200,7 +204,7 @@ export async function getEmergency(
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** A row of the statements as the contract has it. */
+/** Converts a row to an emergency of the contract. */
 export function asEmergency(row: EmergencyRow): Emergency {
   const { latitude, longitude } = row;
   const location = latitude === null || longitude === null ? null : { latitude, longitude };
@@ -268,7 +272,7 @@ const LIST_STEPS = defineStatement({
 });
 
 /**
- * The timeline of an emergency in the order in which the server recorded it (ROAD-03). @throws 404 as for the
+ * Returns the timeline of an emergency in the order in which the server recorded it (ROAD-03). @throws 404 as for the
  * emergency
  */
 export async function listSteps(

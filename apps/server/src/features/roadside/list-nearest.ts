@@ -27,20 +27,21 @@ const RADIANS = Math.PI / 180;
 /** A margin above any rounding error of these calculations: 10 cm. */
 const MARGIN_DEGREES = 1e-6;
 
-/** Longitudes and latitudes in degrees, as PostgreSQL reads a box. */
+/** Formats longitudes and latitudes in degrees as a PostgreSQL box. */
 const boxText = (west: number, south: number, east: number, north: number) =>
   `((${east},${north}),(${west},${south}))`;
 
 /**
- * Two boxes that hold every place within a distance (ROAD-04): the second is beyond 180°, otherwise the first again. Near a pole every
- * longitude is included. @param metres along the surface, below a quarter of the way around
+ * Returns two boxes that contain every place within a distance (ROAD-04). If the area crosses 180°, the second box is
+ * on the other side; otherwise it equals the first. Near a pole, all longitudes are included. @param metres the
+ * distance along the surface, less than a quarter of the circumference
  */
 export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): readonly [string, string] {
   const angle = metres / EARTH_METRES;
   const degrees = angle / RADIANS + MARGIN_DEGREES;
   const south = Math.max(-90, latitude - degrees);
   const north = Math.min(90, latitude + degrees);
-  // The circle's easternmost place is nearer to the pole than its centre.
+  // The easternmost point of the circle is nearer to the pole than its centre.
   const wide = Math.sin(angle) / Math.cos(latitude * RADIANS);
   const half = south > -90 && north < 90 && wide < 1 ? Math.asin(wide) / RADIANS + MARGIN_DEGREES : 180;
   if (half >= 180) return [boxText(-180, south, 180, north), boxText(-180, south, 180, north)];
@@ -51,7 +52,7 @@ export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): 
   return [first, first];
 }
 
-/** The location of an emergency, its vehicle types, and the database time. */
+/** Statement that reads the location of an emergency, its vehicle types, and the database time. */
 const READ_PLACE = defineStatement({
   name: 'read-emergency-place',
   text: `SELECT b.latitude, b.longitude, coalesce(u.vehicle_types, '{}') AS "vehicleTypes",
@@ -67,7 +68,7 @@ const READ_PLACE = defineStatement({
   example: [sampleOf('emergencies', 'booking_id')],
 });
 
-/** The number of last jobs that are listed for a mechanic who can go. */
+/** The number of last jobs that are listed for an available mechanic. */
 const LAST_JOBS = 3;
 
 const lastJob = z.object({ bookingId: z.string(), kind: z.nullable(z.string()), at: z.nullable(z.string()) });
@@ -86,27 +87,33 @@ const nearRow = z.object({
   reason: z.nullable(z.enum(EXCLUSION_REASONS)),
   lastJobs: z.array(lastJob),
 });
-/** A mechanic who is near, with the first reason why they cannot go. */
+/** A nearby mechanic, with the first reason why they cannot go. */
 type NearRow = z.infer<typeof nearRow>;
 
 const isInside = (longitude: string, latitude: string) =>
   `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
 const KEPT_AFTER = `$4::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
 
-/** The angle from the south pole: never so small that PostgreSQL rejects what is calculated with it as an underflow. */
+/**
+ * Returns SQL for the angle from the south pole. It is never so small that PostgreSQL rejects the result of a
+ * calculation as an underflow.
+ */
 const colatitude = (latitude: string) => `radians(${latitude} + 90::float8)`;
-/** The square of half the chord to the place, by the law of cosines: it grows with the distance, and is right to a centimetre. */
+/**
+ * Returns SQL for the squared half chord to the place, by the law of cosines. It increases with the distance and is
+ * accurate to a centimetre.
+ */
 const chordTo = (latitude: string, longitude: string) =>
   `0.5 - 0.5 * (cos(${colatitude('$1')}) * cos(${colatitude(latitude)})
     + sin(${colatitude('$1')}) * sin(${colatitude(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
-/** Up to this distance mechanics are listed as too far (ROAD-04). */
+/** The distance up to which mechanics are listed as too far away (ROAD-04). */
 const SEARCHED_METRES = 100_000;
-/** A large city has enough mechanics within this distance. */
+/** The distance within which a large city has enough mechanics. */
 const NEAR_METRES = 3_000;
 const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
 const FARTHEST = chordOf(FARTHEST_METRES);
 
-/** The first reason that applies; null for a mechanic who can go. */
+/** The first reason that applies; null if the mechanic can go. */
 const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
     WHEN busy.mechanic_id IS NOT NULL THEN 'busy'
     WHEN cardinality($3::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $3::text[] THEN 'other_vehicle'
@@ -117,26 +124,27 @@ const KEPT_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at
 const OF_MECHANIC = 'm.is_blocked, m.is_available, m.vehicle_types';
 const IS_APPROVED = `m.record_state = 'full' AND m.status = 'approved'`;
 
-/** Mechanics in the boxes by the indexes of places: for few. */
+/** Mechanics within the boxes, found with the location indexes. This is fast if there are only a few. */
 const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM mechanics AS m JOIN ${KEPT_POSITIONS}
     WHERE ${isInside('p.longitude', 'p.latitude')} AND ${IS_APPROVED}
     UNION ALL
     SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS}
     WHERE ${isInside('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED} AND p.mechanic_id IS NULL`;
 
-/** All who have a place, looking at each once: an index would look up each of many. */
+/** All mechanics with a location, read in a single scan because index look-ups are slower for many rows. */
 const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude, coalesce(p.longitude, m.shop_longitude) AS longitude, p.at,
       ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS} WHERE ${IS_APPROVED}`;
 
 /**
- * The nearest mechanics who can go, and the nearest excluded ones with the first reason (ROAD-04), within $5 (the square of half a chord) of
- * latitude $1 and longitude $2; by their position, or their shop without one. $3: kinds of vehicles, $4: current time, $6 and $7: searched boxes.
- * Beyond 25 km only those are excluded who could go otherwise.
+ * Creates a statement for the nearest mechanics who can go, and the nearest excluded ones with the first reason
+ * (ROAD-04). They are within $5 (a squared half chord) of latitude $1 and longitude $2, by their position, or by
+ * their shop if they have no position. $3: vehicle types, $4: current time, $6 and $7: searched boxes. Beyond 25 km,
+ * excluded mechanics are listed only if the distance is their only reason.
  */
 const nearestStatement = (name: string, placed: string, boxes: readonly string[]) =>
   defineStatement({
     name,
-    // OFFSET 0: the distance is calculated once, and not wherever it is used.
+    // OFFSET 0 makes PostgreSQL calculate the distance only once instead of at each use.
     text: `WITH judged AS (
       SELECT m.id, m.latitude, m.longitude, m.at, m.chord, ${REASON} AS reason
       FROM (SELECT placed.*, ${chordTo('latitude', 'longitude')} AS chord FROM (${placed}) AS placed OFFSET 0) AS m
@@ -163,12 +171,12 @@ const nearestStatement = (name: string, placed: string, boxes: readonly string[]
   });
 
 const EVERYWHERE = '((180,90),(-180,-90))';
-/** The few mechanics within a small distance. */
+/** Statement that lists the mechanics within a small distance. */
 export const LIST_NEAR = nearestStatement('list-near-mechanics', INDEXED, [EVERYWHERE, EVERYWHERE]);
-/** All mechanics within the search distance. */
+/** Statement that lists all mechanics within the search distance. */
 export const LIST_NEAREST = nearestStatement('list-nearest-mechanics', SCANNED, []);
 
-/** Whom an emergency needs, and when. */
+/** The location, vehicle types and time of an emergency that needs a mechanic. */
 interface Needed {
   readonly place: GeoPoint;
   readonly vehicleTypes: readonly string[];
@@ -183,16 +191,16 @@ const valuesOf = ({ place, vehicleTypes, now }: Needed, metres: number): unknown
   chordOf(metres),
 ];
 
-/** The values of `LIST_NEAR`. */
+/** Returns the parameters of `LIST_NEAR`. */
 export const nearValues = (needed: Needed): unknown[] => [
   ...valuesOf(needed, NEAR_METRES),
   ...boxesAround(needed.place, NEAR_METRES),
 ];
 
-/** The values of `LIST_NEAREST`. */
+/** Returns the parameters of `LIST_NEAREST`. */
 export const nearestValues = (needed: Needed): unknown[] => valuesOf(needed, SEARCHED_METRES);
 
-/** Who can go to an emergency, and who was excluded. */
+/** The mechanics who can go to an emergency, and the excluded mechanics. */
 interface NearestMechanics {
   readonly rows: NearMechanic[];
   readonly excluded: ExcludedMechanic[];
@@ -202,8 +210,9 @@ interface NearestMechanics {
 const KNOWN: ReadonlySet<string> = new Set(VEHICLE_TYPES);
 
 /**
- * The ten nearest mechanics who can go, and the nearest twenty excluded ones with the first reason (ROAD-04). It looks at everyone only when
- * few are near. An unknown kind of vehicle excludes no one. @returns no one where the booking has no place @throws 404
+ * Returns the ten nearest mechanics who can go, and the nearest twenty excluded ones with the first reason (ROAD-04).
+ * Searches all mechanics only if few are nearby. An unknown vehicle type excludes no mechanic. @returns no mechanics
+ * if the booking has no location @throws 404
  */
 export async function listNearest(
   { database }: Pick<AppContext, 'database'>,
@@ -252,7 +261,7 @@ const FORGET = defineStatement({
   example: [],
 });
 
-/** Removes the positions of mechanics that are older than a day (ROAD-04). No one stores positions at the same time. */
+/** Deletes mechanics' positions that are older than a day (ROAD-04). A lock prevents concurrent writes of positions. */
 export async function forgetPositions(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
@@ -262,7 +271,7 @@ export async function forgetPositions(database: Pick<Database, 'transaction'>): 
 
 const INTERVAL_MS = 60_000;
 
-/** Does so every minute. @returns a function that stops it and resolves after the run in progress */
+/** Deletes old positions every minute. @returns a function that stops the job and resolves after the current run */
 export function forgetPositionsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

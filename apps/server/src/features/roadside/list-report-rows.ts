@@ -46,7 +46,7 @@ const reportRow = z.object({
 const IS_OF_MECHANIC = '($7::text IS NULL OR n.mechanic_id = $7)';
 const DID_NOT_COME = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.id AND ${IS_OF_MECHANIC})`;
 
-/** The emergencies that $3 to $7 leave: hour, area, figure, reason and mechanic. */
+/** The emergencies selected by $3 to $7: hour, area, stat, reason and mechanic. */
 const CHOSEN = `chosen AS (
   SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR ${areaOfCell('m.cell')} = $4)
     AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${DID_NOT_COME})
@@ -65,7 +65,7 @@ const JOINS = `JOIN bookings AS b ON b.id = c.id LEFT JOIN users AS u ON u.id = 
 
 const EVERYTHING = ['2000-01-01', null, null, null, null, null, null];
 
-/** The number of emergencies behind a figure, for an export. */
+/** Statement that counts the emergencies behind a stat, for an export. */
 const COUNT_REPORT_ROWS = defineStatement({
   name: 'count-report-rows',
   text: `${REPORT_TABLES}, ${CHOSEN} SELECT count(*) AS total FROM chosen`,
@@ -74,7 +74,10 @@ const COUNT_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** $8 emergencies after skipping $9, longest phase first or else newest first; and the total. */
+/**
+ * Statement that reads $8 emergencies after skipping $9, longest phase first or otherwise newest first, and the
+ * total.
+ */
 const LIST_REPORT_ROWS = defineStatement({
   name: 'list-report-rows',
   text: `${REPORT_TABLES}, ${CHOSEN}
@@ -88,7 +91,10 @@ const LIST_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** $8 emergencies, the newest first, that came before the one of the time $9 and the id $10. */
+/**
+ * Statement that reads $8 emergencies, newest first, that were created before the one with the time $9 and the id
+ * $10.
+ */
 const EXPORT_REPORT_ROWS = defineStatement({
   name: 'export-report-rows',
   text: `${REPORT_TABLES}, ${CHOSEN}
@@ -101,7 +107,7 @@ const EXPORT_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** Filters for the emergencies counted by a stat of the report; null for all. */
+/** Filters for the emergencies behind a stat of the report; null disables a filter. */
 interface ReportFilters extends ReportDays {
   readonly hour: number | null;
   readonly area: string | null;
@@ -117,7 +123,10 @@ async function filtersOf(context: Context, { hour, area, figure, reason, mechani
   return [from, to, hour, area, figure, reason, mechanicId] as const;
 }
 
-/** A page of the emergencies behind a figure (ROAD-07): those of a phase the longest first. @throws 400 as the report */
+/**
+ * Returns a page of the emergencies behind a stat (ROAD-07). For the stat of a phase, the longest phase comes first.
+ * @throws 400 like the report
+ */
 export async function listReportRows(
   context: Context,
   { page, limit, ...input }: ReportFilters & PageInput,
@@ -159,7 +168,7 @@ const COLUMNS = [
 
 const ROWS_AT_ONCE = 5_000;
 
-/** The same emergencies as a table, the newest first (ROAD-07). @throws 400 as the report */
+/** Exports the same emergencies as a table, newest first (ROAD-07). @throws 400 like the report */
 export async function exportReport(context: ActorContext, input: ReportFilters): Promise<ExportTable<ReportRow>> {
   const { database } = context;
   const filters = await filtersOf(context, input);

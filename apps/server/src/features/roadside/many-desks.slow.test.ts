@@ -6,7 +6,7 @@ import type { Answer } from '../../testing/test-application.ts';
 
 const DESKS = 50;
 const ROUNDS = killRounds(20).length;
-/** A round takes less than half a second on a machine that does nothing else; one that does may need long. */
+/** A round takes less than half a second on an idle machine but can take long on a busy one. */
 const TIME_MS = 60_000 + ROUNDS * 15_000;
 
 const desk = deskUnderTest({ bookingtype: 'emergency' });
@@ -21,7 +21,10 @@ afterAll(() => {
   won = {};
 });
 
-/** Retries when a loaded node has no connection in time: the action was not done, or the response is the same. */
+/**
+ * Sends an action and retries if a loaded node has no free connection. In that case either the action was not
+ * performed, or the repeated call gets the same response.
+ */
 async function answerTo(person: DeskPerson, path: string, body: object): Promise<Answer> {
   const answer = await desk.send(person, path, body);
   return answer.status === 503 ? answerTo(person, path, body) : answer;

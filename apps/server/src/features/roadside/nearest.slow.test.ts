@@ -20,7 +20,7 @@ interface Mechanic {
   readonly status: string;
   readonly isBlocked: boolean;
   readonly isAvailable: boolean;
-  /** The status and kind of a booking of theirs. */
+  /** The status and kind of a booking of the mechanic. */
   readonly booking: string | null;
   readonly vehicleTypes: readonly string[];
   readonly shop: Place | null;
@@ -65,7 +65,7 @@ async function make({ car, vehicleTypes, mechanics }: World): Promise<void> {
   );
 }
 
-/** The distance by vectors, which shares no formula with the statement. */
+/** Computes the distance with vectors, independently of the formula in the statement. */
 function metresBetween(one: Place, other: Place): number {
   const vector = ({ latitude, longitude }: Place) => {
     const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
@@ -76,7 +76,7 @@ function metresBetween(one: Place, other: Place): number {
   return 6_371_008.8 * Math.atan2(cross, x * u + y * v + z * w);
 }
 
-/** Who is listed, by looking at everyone. */
+/** Computes the expected result by checking every mechanic. */
 function expected({ car, vehicleTypes, mechanics }: World) {
   const wanted = vehicleTypes.filter((type) => ['bike', 'car', 'auto', 'bus', 'truck'].includes(type));
   const judged = mechanics.flatMap((mechanic, index) => {
@@ -119,7 +119,10 @@ interface Listed {
   readonly reason?: string | undefined;
 }
 
-/** Everyone is listed as judged, and at the distances of the nearest; of several at one distance any may be. */
+/**
+ * Expects that every listed mechanic is judged correctly and that the distances are the smallest. Mechanics at the
+ * same distance may appear in any order.
+ */
 function expectNearest(listed: readonly Listed[], nearest: readonly Listed[], judged: ReadonlyMap<string, Listed>) {
   expect(new Set(listed.map((row) => row.id)).size).toBe(nearest.length);
   for (const [index, row] of listed.entries()) {
@@ -136,7 +139,7 @@ const ids = (rows: readonly { _id?: string; id?: string }[]) => rows.map((row) =
 beforeEach(() => emptyDatabase(test.database));
 
 const PUNE = { latitude: 18.52, longitude: 73.86 };
-/** A point the given number of kilometres to the north. */
+/** Returns a point the given number of kilometres to the north. */
 const north = (kilometres: number, from: Place = PUNE): Place => ({
   ...from,
   latitude: from.latitude + kilometres / 111.195,

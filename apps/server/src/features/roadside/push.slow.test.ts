@@ -10,7 +10,7 @@ const desk = deskUnderTest({ bookingtype: 'emergency' }, { WEBHOOK_ALLOW_PRIVATE
 const OPEN = { isMuted: false, isClosing: false };
 const WITHIN_MS = 5_000;
 
-/** A subscribed browser and the contents of its messages. */
+/** A subscribed browser that collects the contents of its messages. */
 class Browser {
   readonly #pair = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
@@ -103,11 +103,11 @@ afterEach(async () => {
   service.close();
   await desk.sql("UPDATE bookings SET status = 'cancelled'");
   await desk.sql('DELETE FROM push_subscriptions');
-  // Otherwise the next test gets the messages that close the notifications of this one.
+  // Otherwise, the next test receives the messages that close the notifications of this test.
   await desk.sql('DELETE FROM emergency_pushes');
 });
 
-/** An emergency created the given number of seconds ago. */
+/** Creates an emergency with a creation time the given number of seconds ago. */
 const emergencyOf = (seconds: number) =>
   desk.emergency({ createdAt: new Date(Date.now() - seconds * 1000).toISOString(), problem: 'Flat tyre of Ravi' });
 

@@ -58,7 +58,7 @@ const single = fc.oneof(
 );
 const step = fc.oneof(
   { weight: 12, arbitrary: single },
-  // In one of three cases the second call or record repeats the first.
+  // In one of three cases, the second call or record repeats the first.
   { weight: 4, arbitrary: fc.record({ ...kind('together'), first: single, second: fc.option(single) }) },
   { weight: 3, arbitrary: fc.record({ ...kind('away'), person, isSwept: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ ...kind('seen'), person }) },
@@ -93,7 +93,7 @@ async function storedIn(ids: readonly string[]) {
 
 const storedBy = (model: DeskModel) => model.emergencies.map((emergency) => emergency.stored());
 
-/** Lets it happen to the database. @returns the status of what a person does */
+/** Performs an action or record on the database. @returns the status of a user's action */
 async function happen(ids: readonly string[], what: Single): Promise<number> {
   const id = ids[what.place] ?? '';
   if (what.kind === 'record') {
@@ -124,7 +124,7 @@ function happenIn(model: DeskModel, what: Single): number {
   return 200;
 }
 
-/** A node dies while it waits for the row: the person's sign is stored, and nothing else. */
+/** Kills a node while it waits for the row. Only the heartbeat of the user's desk is stored. */
 async function kill(ids: readonly string[], what: Single): Promise<void> {
   const holder = await desk.test.database.pool.connect();
   try {
@@ -158,7 +158,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         const both = [what.first, what.second ?? what.first] as const;
         const statuses = await Promise.all(both.map((one) => happen(ids, one)));
         const found = await storedIn(ids);
-        // The first of two records is the older one: after the second nothing comes of it.
+        // The first of two records is older, so it has no effect if it arrives after the second.
         const isStale = both.every(({ kind }) => kind === 'record') && both[0].place === both[1].place;
         const orders = [[0, 1] as const, isStale ? ([1] as const) : ([1, 0] as const)].map((order) => {
           const after = model.clone();
@@ -169,7 +169,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         const same = orders.find(
           ({ after, answers }) => isSame(storedBy(after), found) && isSame(answers, statuses),
         );
-        // None of both orders: the first of them shows the difference.
+        // The result matches neither order; comparing with the first order shows the difference.
         if (!same)
           expect({ found, statuses }).toEqual({
             found: storedBy(orders[0]?.after ?? model),
@@ -194,7 +194,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         model.age(what.place);
         return;
       case 'killed':
-        // PGlite has one session: no other connection works while a transaction is open.
+        // PGlite has only one session, so no other connection works while a transaction is open.
         if (isLite(inject('testServer'))) return;
         await kill(ids, { kind: 'action', place: what.place, action: what.action });
         model.see(what.action.by);

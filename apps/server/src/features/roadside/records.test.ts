@@ -121,7 +121,7 @@ describe('[ROAD-01] the records of the source', () => {
       `SELECT ids FROM live_changes WHERE entity = 'emergency' AND $1 = ANY (ids) ORDER BY 1`,
       [id],
     );
-    // It was created, claimed (claim and first claim) and expired.
+    // The four rows: created, claimed (the claim and the first claim) and expired.
     expect(rows.length).toBe(4);
   });
 
@@ -145,7 +145,7 @@ describe('[PRIV-06] an erased person', () => {
     await desk.sql('INSERT INTO mechanic_positions VALUES ($1, 28.6, 77.2, now())', [mechanicid]);
     for (const id of [ofCustomer, ofMechanic])
       expect((await desk.send(asha, `/${id}/cancel`, { reason: 'Meera drove on, Suresh lied' })).status).toBe(200);
-    // The mechanic is not the booking's any more.
+    // The mechanic is no longer assigned to the booking.
     await desk.ingest({ _id: ofMechanic, status: 'pending', mechanicid: null });
     const left = async () => {
       const rows = await desk.sql(

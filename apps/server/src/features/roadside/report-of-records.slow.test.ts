@@ -13,7 +13,7 @@ async function reportOf(day: string) {
   return { emergencies, cancelled, notCome, notComing };
 }
 
-/** Stores an emergency, and what its source sends about it afterwards. */
+/** Stores an emergency and the changes that its source sends afterwards. */
 async function emergency(number: number, ...changes: readonly string[]): Promise<void> {
   const { pool } = test.database;
   await pool.query(

@@ -58,7 +58,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
         claimSeconds: 90,
         assignSeconds: 300,
         arriveSeconds: 2400,
-        // Accepted, and pending again.
+        // Accepted, then pending again.
         notCome: [{ _id: MOHAN }],
       },
       { _id: id(104), area: 'none', notCome: [{ _id: SITA }, { _id: MOHAN }], reason: null },

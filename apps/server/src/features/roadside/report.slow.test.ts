@@ -22,7 +22,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
       targets: { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 },
       total: {
         emergencies: 5,
-        // 10, 30, 60 and 90 s; 60, 90, 140 and 300 s; 600, 1,200 and 2,400 s.
+        // Claim: 10, 30, 60 and 90 s. Assign: 60, 90, 140 and 300 s. Arrive: 600, 1,200 and 2,400 s.
         claim: phase(4, 45, 81, 3),
         assign: phase(4, 115, 252, 3),
         arrive: phase(3, 1200, 2160, 2),

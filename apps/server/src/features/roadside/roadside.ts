@@ -47,10 +47,16 @@ const LOCK_BOOKING = defineStatement({
   example: [sampleOf('emergencies', 'booking_id')],
 });
 
-/** Locks the booking, so that the request and a concurrent record of the source see each other. */
+/**
+ * Returns a function that locks the booking, so that the request and a concurrent record of the source see each
+ * other.
+ */
 const lockBooking = (id: string) => (client: pg.ClientBase) => rowsOf(client, LOCK_BOOKING, [id]);
 
-/** Whether the waiting or confirmed request of the emergency is this one of the same person: a call that came again. */
+/**
+ * Checks whether the waiting or confirmed request of the emergency is the same request by the same user, which means
+ * that the call is repeated.
+ */
 function isRepeated({ found, me }: LockedEmergency, wanted: WantedChange): boolean {
   const isSame =
     found.requestedById === me &&
@@ -60,13 +66,13 @@ function isRepeated({ found, me }: LockedEmergency, wanted: WantedChange): boole
   return isSame && (found.requestState === 'confirmed' || isAwaited(found));
 }
 
-/** Whether a request is pending and the marketplace still has time to respond (ROAD-05). */
+/** Checks whether a request is pending and the marketplace still has time to respond (ROAD-05). */
 function isAwaited({ requestState, requestedAt, readAt }: LockedEmergency['found']): boolean {
   if (requestState !== 'waiting' || requestedAt === null) return false;
   return readAt.getTime() - requestedAt.getTime() < REQUEST_ANSWER_SECONDS * 1000;
 }
 
-/** Requires that the caller may make a request now. @throws 409 names who was first and when */
+/** Requires that the caller may make a request now. @throws 409 names the user who was first and the time */
 function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
   const { found } = locked;
   requireOpen(found);
@@ -81,8 +87,8 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
 }
 
 /**
- * Replaces an unanswered request, and claims an unclaimed emergency for a caller on shift. @returns the entries
- * before that of the request
+ * Replaces a request without a response, and claims an unclaimed emergency if the caller is on shift. @returns the
+ * activity entries that precede the entry of the request
  */
 async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
   const { client, found, me, addStep } = locked;
@@ -102,7 +108,10 @@ async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Prom
   return isClaiming ? [{ action: 'claimed' }] : [];
 }
 
-/** Accepts a claim that was offered to the caller (ROAD-03). The time to assign still counts from the claim. @throws 403; 404; 409 without an offer */
+/**
+ * Accepts a claim that was offered to the caller (ROAD-03). The time to assign is still measured from the claim.
+ * @throws 403; 404; 409 if there is no offer
+ */
 export function acceptEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     const { client, found, me, addStep } = locked;
@@ -125,9 +134,10 @@ interface AssignMechanicInput extends EmergencyInput {
 }
 
 /**
- * Asks the marketplace to send a mechanic by the event `booking.assign_requested`; the booking's record confirms it (ROAD-05). Claims an
- * unclaimed emergency for a caller on shift. An unavailable mechanic may be requested.
- * @throws 403; 404; 409 names who was first, or why the mechanic cannot be sent
+ * Requests that the marketplace send a mechanic, with the event `booking.assign_requested`. The booking's record
+ * confirms it (ROAD-05). Claims an unclaimed emergency if the caller is on shift. An unavailable mechanic may be
+ * requested.
+ * @throws 403; 404; 409 names the user who was first, or states why the mechanic cannot be sent
  */
 export function assignMechanic(context: DeskContext, input: AssignMechanicInput): Promise<Emergency> {
   const { id, mechanicId } = input;
@@ -167,9 +177,9 @@ interface CancelEmergencyInput extends EmergencyInput {
 }
 
 /**
- * Asks the marketplace to cancel by the event `booking.cancel_requested`; the booking's record confirms it (ROAD-05).
- * The log stores the reason as a note about the booking's people and erases it with them (PRIV-06). @throws 403; 404;
- * 409 names the first requester
+ * Requests that the marketplace cancel the booking, with the event `booking.cancel_requested`. The booking's record
+ * confirms it (ROAD-05). The activity log stores the reason as a note about the booking's people and erases it with
+ * them (PRIV-06). @throws 403; 404; 409 names the first requester
  */
 export function cancelEmergency(context: DeskContext, input: CancelEmergencyInput): Promise<Emergency> {
   const { id, reason } = input;
@@ -204,12 +214,12 @@ export function declineEmergency(context: DeskContext, input: EmergencyInput): P
 }
 
 interface KeepDeskInput {
-  /** Null leaves it as it is. */
+  /** Null leaves the setting unchanged. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
 }
 
-// Repeating "muted" does not extend the time: the desk must be unmuted before it can be muted again.
+// A repeated mute does not extend the time: the desk must be unmuted before it can be muted again.
 const SET_DESK = defineStatement({
   name: 'set-desk',
   text: `UPDATE roadside_desks SET closed_at = CASE WHEN $2::boolean THEN now() END,
@@ -221,8 +231,9 @@ const SET_DESK = defineStatement({
 });
 
 /**
- * Marks the desk of a caller on shift as open or closed, and as muted or not (ROAD-02, ROAD-03). From now on, claims
- * live for 90 s, even after closing, because another tab may be open. @throws 409 without a shift (DESK-03)
+ * Marks the desk of a caller on shift as open or closed, and as muted or unmuted (ROAD-02, ROAD-03). From now on,
+ * claims live for 90 s, even after closing, because the desk may be open in another tab. @throws 409 if the caller is
+ * not on shift (DESK-03)
  */
 export async function keepDesk(
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
@@ -256,7 +267,7 @@ const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
 type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
 
 /**
- * Sets the targets of the states new, claimed and assigned, in seconds; a missing field is unchanged (ROAD-01,
+ * Sets the targets of the states new, claimed and assigned in seconds. A missing field is unchanged (ROAD-01,
  * OWN-07). @throws 403
  */
 export function updateTargets(
@@ -265,7 +276,7 @@ export function updateTargets(
 ): Promise<RoadsideTargets> {
   return database.transaction(async (client) => {
     await requireRight(client, actor, 'roadside:configure');
-    // The row with the defaults, if none are set: two concurrent writers then wait for each other.
+    // Insert the default row if there is none, so that concurrent writers wait for each other.
     await orm(client).insert(roadsideSettings).values({}).onConflictDoNothing();
     const [before] = await orm(client).select().from(roadsideSettings).for('update');
     if (!before) throw new Error('the targets were not inserted');

@@ -25,13 +25,13 @@ import { isLive } from './expire-claims.ts';
 import { targetSeconds } from './list-emergencies.ts';
 import { IS_OPEN, ON_SHIFT } from './shifts.ts';
 
-/** Where the subscription of a row is encrypted for. */
+/** Returns the place to which the ciphertext of a subscription is bound. */
 export const subscriptionPlace = (id: string) =>
   ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
-/** The public key that a browser subscribes with (DESK-05). */
+/** Returns the public key with which a browser subscribes (DESK-05). */
 export async function getPushKey({
   database,
   keys,
@@ -40,7 +40,7 @@ export async function getPushKey({
   return { publicKey };
 }
 
-/** The browsers of one person that get messages, at most: the oldest goes. */
+/** The maximum number of a user's browsers that receive messages. The oldest subscription is removed. */
 const MOST_BROWSERS = 10;
 
 function isPoint(p256dh: string): boolean {
@@ -53,8 +53,9 @@ function isPoint(p256dh: string): boolean {
 }
 
 /**
- * Stores the subscription of the caller's browser for the present session (DESK-05).
- * @throws 400 for a key that is no point on P-256, and for a push service without https, unless private networks are allowed
+ * Stores the subscription of the caller's browser for the current session (DESK-05).
+ * @throws 400 if the key is not a point on P-256, or if the push service does not use https and private networks are
+ *   not allowed
  */
 export async function subscribeToPush(
   { database, keys, settings }: Pick<AppContext, 'database' | 'keys' | 'settings'>,
@@ -66,10 +67,10 @@ export async function subscribeToPush(
     throw badRequest([fieldError('endpoint', 'push_service_address')]);
   if (!isPoint(subscription.p256dh)) throw badRequest([fieldError('p256dh', 'point_on_curve')]);
   await database.transaction(async (client) => {
-    // If two browsers of a person subscribe at the same time, the second sees the first.
+    // If two browsers of a user subscribe concurrently, the second sees the first.
     await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, admin.id)).for('no key update');
     const id = new ObjectId().toHexString();
-    // The ciphertext is bound to the id, so an existing row gets both.
+    // The ciphertext is bound to the id, so both are replaced in an existing row.
     const row = {
       id,
       adminId: admin.id,
@@ -91,7 +92,7 @@ export async function subscribeToPush(
   });
 }
 
-/** Removes the subscription of the caller's browser; one that is not there is no error (DESK-05). */
+/** Removes the subscription of the caller's browser. A missing subscription is not an error (DESK-05). */
 export async function unsubscribeFromPush(
   { database }: Pick<AppContext, 'database'>,
   { admin }: Session,
@@ -104,7 +105,10 @@ export async function unsubscribeFromPush(
 
 const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
-/** The emergencies that no one has claimed in time and that no notification is shown for; one node gets each. Those of more than a day ago need none. */
+/**
+ * Statement that selects the emergencies that were not claimed in time and have no notification yet; each is assigned
+ * to one node. Emergencies older than a day are skipped.
+ */
 const TAKE_UNCLAIMED = defineStatement({
   name: 'take-unclaimed-emergencies',
   text: `INSERT INTO emergency_pushes (booking_id, sent_at)
@@ -118,7 +122,7 @@ const TAKE_UNCLAIMED = defineStatement({
   example: [],
 });
 
-/** The emergencies that a notification is shown for and that someone has claimed, or that have ended. */
+/** Statement that selects the emergencies with a notification that have been claimed or have ended. */
 const TAKE_CLAIMED = defineStatement({
   name: 'take-claimed-emergencies',
   text: `DELETE FROM emergency_pushes AS p USING emergencies AS e
@@ -129,7 +133,7 @@ const TAKE_CLAIMED = defineStatement({
 
 const subscriptionRow = z.object({ id: z.string(), subscription: z.string() });
 
-/** The browsers of people on shift whose desk is not open and not muted. */
+/** Statement that selects the browsers of users on shift whose desk is neither open nor muted. */
 const LIST_ABSENT = defineStatement({
   name: 'list-absent-subscriptions',
   text: `SELECT DISTINCT p.id, p.subscription FROM ${ON_SHIFT('$1')}
@@ -138,7 +142,7 @@ const LIST_ABSENT = defineStatement({
   row: subscriptionRow,
   example: [new Date(0)],
 });
-/** Every browser that may show a notification. */
+/** Statement that selects every browser that may show a notification. */
 const LIST_SUBSCRIPTIONS = defineStatement({
   name: 'list-subscriptions',
   text: `SELECT p.id, p.subscription FROM push_subscriptions AS p JOIN sessions AS s ON s.token_hash = p.session_hash
@@ -160,7 +164,7 @@ const REMOVE = defineStatement({
 
 const stored = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 
-/** The message that the service worker of the web reads. It names no person. */
+/** The message that the service worker of the web app reads. It contains no names. */
 type PushMessage =
   | { readonly kind: 'unclaimed'; readonly id: string; readonly text: string }
   | { readonly kind: 'claimed'; readonly id: string };
@@ -168,7 +172,7 @@ type PushMessage =
 interface PushParts extends Pick<PostOptions, 'allowsPrivate'> {
   readonly database: Database;
   readonly keys: DataKeys;
-  /** Where push services reach the operator: an email address. */
+  /** The email address at which push services can contact the operator. */
   readonly contact: string;
   readonly log: Logger;
   readonly now: () => Date;
@@ -178,14 +182,15 @@ const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 1_500;
-/** How long a push service keeps a message for a browser that is offline. */
+/** The time for which a push service stores a message for an offline browser. */
 const LIFE_SECONDS = 600;
 const GONE = [404, 410];
-/** Messages that are sent at once, at most. */
+/** The maximum number of messages that are sent concurrently. */
 const MOST_SENDING = 100;
 /**
- * Notifies browsers of people on shift without an open desk about unclaimed emergencies, and all browsers about the claim (DESK-05). Safe on
- * any number of nodes. @returns a function that stops it and resolves after what is being sent
+ * Notifies the browsers of users on shift without an open desk about unclaimed emergencies, and all browsers about
+ * the claim (DESK-05). Safe on any number of nodes. @returns a function that stops the job and resolves after the
+ * current messages are sent
  */
 export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
   const sending = new Set<Promise<void>>();
@@ -229,7 +234,7 @@ async function dueMessages(database: Database): Promise<PushMessage[]> {
   ];
 }
 
-/** The content of a message; null for a subscription with invalid keys. */
+/** Encrypts a message. Returns null if the subscription has invalid keys. */
 function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer | null {
   try {
     return encryptMessage(JSON.stringify(message), target);
@@ -239,8 +244,8 @@ function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer
 }
 
 /**
- * Sends a message to one browser, and again after a failure that may pass, while it is still true. Deletes an expired
- * subscription.
+ * Sends a message to one browser and retries after a temporary failure while the message is still valid. Deletes an
+ * expired subscription.
  */
 async function sendOne(
   parts: PushParts,
@@ -265,7 +270,7 @@ async function sendOne(
       'content-type': 'application/octet-stream',
       ttl: String(LIFE_SECONDS),
       urgency: 'high',
-      // The message that someone has claimed it replaces one that was not delivered yet.
+      // The message about the claim replaces an undelivered message about the emergency.
       topic: message.id,
     },
   };

@@ -8,15 +8,16 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { WORKERS } from './expire-claims.ts';
 
 /**
- * The SQL condition for being on shift: `shift` is the row, `a` the administrator, `d` their desk, possibly null.
- * @param now the parameter with the time for expiring sessions
+ * Returns SQL that selects users on shift: `shift` is the row, `a` the administrator, `d` the desk, which may be
+ * null.
+ * @param now the parameter with the time used to expire sessions
  */
 export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
     JOIN sessions AS s ON s.token_hash = shift.session_hash AND s.expires_at > ${now}
     JOIN admins AS a ON a.id = shift.admin_id AND a.suspended_at IS NULL AND a.role IN (${WORKERS})
     LEFT JOIN roadside_desks AS d ON d.admin_id = a.id`;
 
-/** The SQL condition of an open desk. The clock is the database's, which all nodes share. */
+/** The SQL condition of an open desk. It uses the clock of the database, which all nodes share. */
 export const IS_OPEN = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - interval '${CLAIM_LIFE_SECONDS} seconds', false)`;
 
 const DESKS = defineStatement({
@@ -28,7 +29,7 @@ const DESKS = defineStatement({
   example: [new Date(0)],
 });
 
-/** Who is on shift, whose desk is open, and who of them hears nothing (ROAD-02, DESK-03). */
+/** Returns the users on shift, whether their desk is open, and until when it is muted (ROAD-02, DESK-03). */
 export async function desksOnShift(
   database: pg.ClientBase | pg.Pool,
   now: AppContext['now'],
@@ -45,15 +46,15 @@ const LOCK_SHIFT = defineStatement({
 });
 
 /**
- * Locks the shift of a person until the end of the transaction, so that it does not end before (DESK-03). Must come before a lock on an
- * emergency, as at the end of a shift.
- * @returns whether they are on shift
+ * Locks the shift of a user until the end of the transaction, so that it does not end earlier (DESK-03). Must come
+ * before a lock on an emergency, as at the end of a shift.
+ * @returns whether the user is on shift
  */
 export async function lockShift(client: pg.ClientBase, adminId: string, now: AppContext['now']): Promise<boolean> {
   return (await rowsOf(client, LOCK_SHIFT, [adminId, now()])).length > 0;
 }
 
-/** Requires that a person is on shift (DESK-03). @throws 409 */
+/** Requires that the user is on shift (DESK-03). @throws 409 */
 export function requireShift({ isOnShift: isThere }: { readonly isOnShift: boolean }): void {
   if (!isThere) throw conflict('not_on_shift');
 }
@@ -76,7 +77,10 @@ const READ_NOW = defineStatement({
   example: [],
 });
 
-/** Starts or ends the shift of the caller (DESK-03). It ends with the session; a trigger then releases the person's claims. */
+/**
+ * Starts or ends the shift of the caller (DESK-03). The shift also ends with the session. A trigger then releases the
+ * user's claims.
+ */
 export async function setShift(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { admin, tokenHash }: Session,

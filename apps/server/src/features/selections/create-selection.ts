@@ -15,7 +15,7 @@ interface CreateSelectionInput {
 
 const RECORD_ID = /^[0-9a-f]{24}$/;
 
-/** Stores selected rows for the export that follows (VIEW-07). @throws 400 for an id of another list */
+/** Stores selected rows for a subsequent export (VIEW-07). @throws 400 if an id belongs to another list */
 export async function createSelection(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { adminId, list, ids }: CreateSelectionInput,

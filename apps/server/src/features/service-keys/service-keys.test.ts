@@ -98,7 +98,7 @@ describe('[SYNC-06] service keys', () => {
     for (const minute of ['14:05', '14:50', '15:01'])
       await countKeyUse(test.database, id, new Date(`2026-03-15T${minute}:00Z`), counts);
     const at = new Date('2026-03-15T15:30:00Z');
-    // Two nodes at once, and once more.
+    // Two nodes concurrently, and then once more.
     const recorded = await Promise.all([recordKeyUse(test.database, at), recordKeyUse(test.database, at)]);
     expect([...recorded, await recordKeyUse(test.database, at)].toSorted()).toEqual([0, 0, 1]);
     const used = (await entriesOf(id)).filter(({ action }: { action: string }) => action === 'used');

@@ -53,7 +53,7 @@ const READ_KEY = defineStatement({
   example: [new Date(0), sampleOf('service_keys')],
 });
 
-/** All service keys, newest first (SYNC-06). */
+/** Returns all service keys, newest first (SYNC-06). */
 export async function listServiceKeys({
   database,
   now,
@@ -61,7 +61,7 @@ export async function listServiceKeys({
   return { rows: await database.rows(LIST_KEYS, [now()]) };
 }
 
-/** One service key in a transaction; undefined where there is none. */
+/** Reads a service key in a transaction. Returns undefined if it does not exist. */
 async function readServiceKey(client: pg.ClientBase, at: Date, id: string): Promise<ServiceKey | undefined> {
   const [found] = await rowsOf(client, READ_KEY, [at, id]);
   return found;
@@ -72,11 +72,14 @@ const DAY_MS = 86_400_000;
 export interface CreateServiceKeyInput {
   readonly name: string;
   readonly scopes: readonly ServiceKeyScope[];
-  /** Null for a key without an end. */
+  /** Null for a key that does not expire. */
   readonly days: number | null;
 }
 
-/** Makes a service key (SYNC-06). Only this response has it: the database has its hash. @throws 409 when two valid keys have the name */
+/**
+ * Creates a service key (SYNC-06). Only this response contains the key; the database stores its hash. @throws 409 if
+ * two valid keys already have the name
+ */
 export function createServiceKey(
   { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,
   { name, scopes, days }: CreateServiceKeyInput,
@@ -122,7 +125,10 @@ export function createServiceKey(
 
 type RevokeContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 
-/** Revokes a key, for good and at once: every call reads it (SYNC-06). A key that is revoked stays so. @throws 404 */
+/**
+ * Revokes a key permanently. This takes effect immediately because every call reads the key (SYNC-06). A revoked key
+ * stays revoked. @throws 404
+ */
 export function revokeServiceKey(context: RevokeContext, { id }: { readonly id: string }): Promise<ServiceKey> {
   return context.database.transaction(async (client) => {
     await revoke(client, context, id);
@@ -132,7 +138,10 @@ export function revokeServiceKey(context: RevokeContext, { id }: { readonly id: 
   });
 }
 
-/** Revokes every key with the name, or the one with the prefix. @returns the numbers of revoked and of existing keys */
+/**
+ * Revokes every key with the given name, or the key with the given prefix. @returns the numbers of revoked and
+ * existing keys
+ */
 export function revokeKeysOf(
   context: RevokeContext,
   nameOrPrefix: string,
@@ -150,7 +159,7 @@ export function revokeKeysOf(
   });
 }
 
-/** @returns whether it was not revoked before */
+/** @returns false if the key was already revoked */
 async function revoke(client: pg.ClientBase, { now, actor }: RevokeContext, id: string): Promise<boolean> {
   const at = now();
   const revoked = await orm(client)

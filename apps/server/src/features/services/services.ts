@@ -16,7 +16,7 @@ export const SERVICES: CrudResource<Service> = {
   orderBy: 'b.created_at DESC NULLS LAST, b.id DESC',
 };
 
-/** Removes a service with its parts (PART-01). @throws 404 */
+/** Deletes a service with its parts (PART-01). @throws 404 */
 export function deleteService(context: ActorContext, id: string): Promise<void> {
   return deleteRecord(context, SERVICES, id, async (client) => {
     const removed = await orm(client).delete(parts).where(eq(parts.serviceId, id)).returning({ id: parts.id });
@@ -32,7 +32,7 @@ const COLUMNS = [
   timestampColumn<Service>('Created', ({ createdAt }) => createdAt),
 ];
 
-/** The regular services of the list as a table (VIEW-08). */
+/** Exports the listed regular services as a table (VIEW-08). */
 export const exportServices = async (
   context: ActorContext,
   input: { readonly search: string | null },

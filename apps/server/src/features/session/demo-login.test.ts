@@ -19,7 +19,7 @@ const usual = fileApplication();
 const logIn = (role: string, address = '203.0.113.7') =>
   test.call('POST', '/admin/demo-login', { body: { role }, address });
 const named = (name: string) => everyEndpoint.find((call) => call.name === name) as (typeof everyEndpoint)[number];
-/** @param bytes the length of the body; null does not state it */
+/** @param bytes the length of the body; null omits the length */
 const sent = (bytes: number | null, ip = '203.0.113.7') => {
   const headers = bytes === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(bytes) };
   return { ip, headers, socket: new Socket() };

@@ -42,8 +42,8 @@ interface LogInToDemoInput {
 }
 
 /**
- * Opens a session of the administrator whom all visitors in this role share (SHIP-06).
- * @throws 404 outside a public demo; 429 after too many sign-ins of an address (SECU-02)
+ * Opens a session for the administrator that all visitors with this role share (SHIP-06).
+ * @throws 404 outside a public demo; 429 after too many sign-ins from an address (SECU-02)
  */
 export async function logInToDemo(
   context: CallContext,

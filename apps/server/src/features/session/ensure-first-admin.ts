@@ -17,12 +17,12 @@ import { isLoopback } from '../../public-address.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 
-/** How to sign in, for the person who starts the program. */
+/** How to sign in, for the user who starts the program. */
 export interface FirstAdmin {
   readonly email: string;
-  /** Only if it was just generated for a terminal, or is the public demo password. */
+  /** Set only if the password was just generated for a terminal or is the public demo password. */
   readonly password: string | null;
-  /** The token of a one-time link to set a password; null when a password is set. */
+  /** The token of a one-time link to set a password; null if a password is already set. */
   readonly linkToken: string | null;
   /** Further sentences about who can sign in. */
   readonly notices: readonly string[];
@@ -31,7 +31,7 @@ export interface FirstAdmin {
 interface AccessInput {
   readonly database: Database;
   readonly settings: Settings;
-  /** Whether the output goes to a terminal, and not to a log that is stored. */
+  /** Whether the output goes to a terminal instead of a stored log. */
   readonly isTerminal: boolean;
 }
 
@@ -45,7 +45,7 @@ interface StoredAdmin {
 
 /**
  * Checks who can sign in, as the first step of a start. @returns sentences about closed accounts
- * @throws StartError when others can reach the program while the demo's password opens it (PRIV-07)
+ * @throws StartError if other machines can reach the program while the demo password is valid (PRIV-07)
  */
 export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
   const notices = await fillEmailKeys(database);
@@ -54,23 +54,25 @@ export async function checkAdmins(database: Database, { host }: Settings): Promi
 }
 
 /**
- * Creates the first administrator when there is none: with ADMIN_PASSWORD; else with the demo's password when only this machine can connect;
- * else with a generated password on a terminal; else with a one-time link (PRIV-07). @throws StartError as `checkAdmins`
+ * Creates the first administrator if there is none. The administrator gets ADMIN_PASSWORD if it is set; otherwise the
+ * demo password if only this machine can connect; otherwise a generated password if there is a terminal; otherwise a
+ * one-time link (PRIV-07). @throws StartError like `checkAdmins`
  */
 export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
   const { database, settings } = input;
   const stored = await listAdmins(database);
   const [first] = stored;
   const isLocal = await isLoopback(settings.host);
-  // Since `checkAdmins` a node that only this machine reaches may have created one with the demo's password.
+  // Since `checkAdmins`, a node that only this machine can reach may have created an administrator with the demo
+  // password.
   if (!isLocal) await rejectDemoPassword(stored, settings.host);
   if (first) return describeFirst(stored.find(({ suspendedAt }) => suspendedAt === null) ?? first, stored, input);
   const canBeDemo = settings.demo && isLocal;
-  // A node that starts concurrently may have been first.
+  // Another node that starts concurrently may have created it first.
   return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
 }
 
-/** Who has an account, oldest first. */
+/** Returns the administrators, oldest first. */
 async function listAdmins(database: Database): Promise<StoredAdmin[]> {
   const { id, email, emailKey, passwordHash, suspendedAt } = admins;
   const stored = await database.orm
@@ -104,7 +106,7 @@ async function describeFirst(
   };
 }
 
-/** Whether ADMIN_PASSWORD is not set, or is the password of ADMIN_EMAIL. */
+/** Checks whether ADMIN_PASSWORD is unset or is the password of ADMIN_EMAIL. */
 async function isApplied(
   stored: readonly StoredAdmin[],
   { adminEmail, adminPassword }: Settings,
@@ -118,7 +120,7 @@ async function isApplied(
 const describeIgnored = (email: string) =>
   `ADMIN_PASSWORD is not applied, since there is an administrator already: "npm run admin -- create ${email}" sets a password.`;
 
-/** Null when another node has created one in the meantime. */
+/** Creates the first administrator. Returns null if another node has created one in the meantime. */
 async function createFirst(
   { database, settings: { adminEmail, adminPassword }, isTerminal }: AccessInput,
   demoPassword: string | null,
@@ -128,7 +130,7 @@ async function createFirst(
   const id = new ObjectId().toHexString();
   const passwordHash = await hashPassword(password ?? newPassword());
   return database.transaction(async (client) => {
-    // There is one first administrator, also where another node has another ADMIN_EMAIL.
+    // The lock ensures that there is only one first administrator, even if another node has a different ADMIN_EMAIL.
     await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
     const { rowCount } = await client.query(
       `INSERT INTO admins (id, email, email_key, name, password_hash)
@@ -144,7 +146,7 @@ async function createFirst(
       entityId: id,
       changes: [{ field: 'role', before: null, after: 'owner' }],
     });
-    // A chosen password is never printed.
+    // A password chosen by the operator is never printed.
     return { email: adminEmail, password: adminPassword === null ? printable : null, linkToken, notices: [] };
   });
 }
@@ -152,15 +154,15 @@ async function createFirst(
 const newPassword = () => randomBytes(12).toString('base64url');
 
 /**
- * Stores missing normal forms of administrators' emails, in a database from before SECU-02. If two accounts normalize
- * to the same email, the older keeps it and the other is closed. @returns a sentence about each closed account, at
- * every start
+ * Stores missing normal forms of administrators' emails, in a database from before SECU-02. If two accounts have the
+ * same normal form, the older account keeps it and the other is closed. @returns a sentence about each closed
+ * account, at every start
  */
 export async function fillEmailKeys(database: Database): Promise<string[]> {
   const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);
   if (lacking.length === 0) return [];
   return database.transaction(async (client) => {
-    // No other transaction may give a key to an account in the meantime.
+    // The lock prevents other transactions from assigning a key in the meantime.
     await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
     const { id, email, emailKey, createdAt } = admins;
     const rows = await orm(client)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts CASCADE'));
 
-/** Administrators as a database from before the normal form has them, each with a session. */
+/** Stores administrators, each with a session, as in a database from before the normal form. */
 async function storeOld(...emails: string[]): Promise<void> {
   for (const [place, email] of emails.entries()) {
     const id = String(place).padStart(24, '0');

@@ -24,7 +24,7 @@ import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts
 import { totpDigits } from '../../platform/two-factor/totp-code.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 
-/** Logs the use of a recovery code, in the same transaction (TEAM-04). @returns the number left */
+/** Logs the use of a recovery code in the same transaction (TEAM-04). @returns the number of remaining codes */
 export async function recordRecoveryCodeUse(
   client: pg.ClientBase,
   actor: Actor & { readonly id: string },
@@ -59,8 +59,9 @@ interface SecondStep {
 }
 
 /**
- * Begins the second step of a login with a correct password. @param origin the address of the page, for passkeys; null without one
- * @returns null when password, factors or suspension have changed since they were read
+ * Begins the second step of a login after a correct password. @param origin the origin of the page, for passkeys;
+ * null if there is none
+ * @returns null if the password, factors or suspension have changed since they were read
  */
 async function beginSecondStep(
   { database, now }: AppContext,
@@ -76,7 +77,7 @@ async function beginSecondStep(
   return { challenge, methods };
 }
 
-/** The administrator of an email. */
+/** Statement that finds the administrator with an email. */
 export const FIND_ADMIN = defineStatement({
   name: 'find-admin',
   text: `SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
@@ -94,7 +95,7 @@ export const FIND_ADMIN = defineStatement({
 });
 const invalidCredentials = () => new ApiError('invalid_credentials', sentence('invalid_credentials'));
 
-/** The session of a local sign-in, which proves the person's identity. */
+/** Creates the session of a local sign-in, which counts as a proof of identity. */
 export const sessionOf = (
   { actor, now }: CallContext,
   input: { readonly adminId: string; readonly passwordHash: string; readonly userAgent: string | undefined },
@@ -103,16 +104,16 @@ export const sessionOf = (
 interface LogInInput {
   readonly email: string;
   readonly password: string;
-  /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
+  /** The user agent of the browser, shown in the list of sessions (TEAM-03). */
   readonly userAgent?: string | undefined;
   /** The page's origin, for which passkeys are valid. */
   readonly origin?: string | undefined;
 }
 
 /**
- * Opens a session (API-01). With a second factor it returns a challenge; the attempt counts against the throttle
- * until the challenge is answered (TEAM-04). @throws 200 with status false for a wrong email or password; 403 in a
- * public demo (SHIP-06); 429 after too many attempts (SECU-02)
+ * Opens a session (API-01). If a second factor is required, returns a challenge instead, and the attempt counts
+ * towards the throttle until the second step succeeds (TEAM-04). @throws 200 with status false if the email or
+ * password is wrong; 403 in a public demo (SHIP-06); 429 after too many attempts (SECU-02)
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
   const { database, actor, settings } = context;
@@ -125,7 +126,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     await recordFailedSignIn(context, admin?.id ?? null, 'password');
     throw invalidCredentials();
   }
-  // Revealed only after the correct password (TEAM-02).
+  // The suspension is revealed only after the correct password (TEAM-02).
   if (admin.isSuspended) {
     await recordFailedSignIn(context, admin.id, 'suspended');
     throw new ApiError('invalid_credentials', sentence('account_suspended'));
@@ -156,12 +157,12 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
   return { token, message: 'Signed in', challenge: null, methods: null };
 }
 
-/** Ends the session on the server: no node accepts its token from now on (AUTH-10, SECU-03, RUN-04). */
+/** Ends the session on the server. From now on, no node accepts its token (AUTH-10, SECU-03, RUN-04). */
 export async function logOut(context: ActorContext, { admin, tokenHash }: Session): Promise<void> {
   const { database, actor, now } = context;
   await database.transaction(async (client) => {
     const ended = await orm(client).delete(sessions).where(eq(sessions.tokenHash, tokenHash));
-    // If two logouts run at the same time, the second finds no session.
+    // If two logouts run concurrently, the second finds no session.
     if (ended.rowCount === 1)
       await recordActivity(client, actor, now(), { action: 'signed_out', entity: 'admin', entityId: admin.id });
   });
@@ -189,7 +190,7 @@ const USE_CHALLENGE = defineStatement({
 });
 
 const expired = () => new ApiError('gone', sentence('password_step_expired'));
-/** 200 with status false: a code of the authenticator app or a recovery code that is none. */
+/** 200 with status false: the code is neither valid in the authenticator app nor a recovery code. */
 export const wrongCode = (code: string) =>
   new ApiError(
     'invalid_credentials',
@@ -204,8 +205,10 @@ interface FinishLogInInput {
 }
 
 /**
- * The second step of a login (TEAM-04). A new password, a suspension or a reset since the first step ends the challenge.
- * @throws 410 when the challenge has expired; 200 with status false for a wrong factor; 429 after too many attempts (SECU-02)
+ * Completes the second step of a login (TEAM-04). A new password, a suspension or a reset since the first step
+ * invalidates the challenge.
+ * @throws 410 if the challenge has expired; 200 with status false if the factor is wrong; 429 after too many attempts
+ *   (SECU-02)
  */
 export async function finishLogIn(
   context: CallContext,
@@ -217,7 +220,8 @@ export async function finishLogIn(
   if (!first) throw expired();
   const attempt = await beginLoginAttempt(context, actor.address, first.emailKey);
   const opened = await database.transaction(async (client) => {
-    // One at a time: if two requests send the same challenge or code, the second is rejected as used.
+    // The lock serialises requests: if two requests send the same challenge or code, the second is rejected because
+    // it is already used.
     await lockAdmin(client, first.id);
     const [admin] = await rowsOf(client, FIND_CHALLENGE, [tokenHash, now()]);
     if (!admin) throw expired();

@@ -12,7 +12,7 @@ import { logInToDemo } from './demo-login.ts';
 import { finishLogIn, logIn, logOut } from './log-in.ts';
 import { prove, readOwnProfile, setPassword } from './session.ts';
 
-/** Login, own profile, logout (API-01, API-17, SHIP-06) and one-time links (PRIV-07). */
+/** Login, the user's own profile, logout (API-01, API-17, SHIP-06) and one-time links (PRIV-07). */
 export const sessionRoutes: FeatureRoutes = [
   route(login, (context, { body, headers }) =>
     logIn(context, { ...body, userAgent: headers['user-agent'], origin: headers.origin }),

@@ -60,8 +60,8 @@ describe('signing in', () => {
     expect(known.body).toEqual({ status: false, message: 'Invalid credentials' });
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
-    // Neither case may skip the password hash. Measured as the minimum CPU time per response, in microseconds. The
-    // clock's is that of all others who are at work, too.
+    // The minimum CPU time per response in microseconds; neither case may skip the password hash. CPU time is
+    // measured because wall-clock time includes the work of other processes.
     const effort = async (email: string, address: string) => {
       const efforts: number[] = [];
       for (let round = 0; round < 5; round += 1) {
@@ -227,7 +227,7 @@ describe('[SECU-03] sessions', () => {
   it('all end with a new password, including one being opened with the old password', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());
-    // Another connection changes the password; in the meantime someone signs in with the old one.
+    // Another connection changes the password while a user signs in with the old one.
     const change = await test.database.pool.connect();
     await change.query('BEGIN');
     await change.query('UPDATE admins SET password_hash = $1', [await hashPassword('another password')]);

@@ -33,7 +33,7 @@ const FIND_PASSWORD = defineStatement({
   row: z.object({ passwordHash: z.string() }),
   example: [sampleOf('admins'), null],
 });
-// A password that was changed since it was read proves nothing.
+// A password that has changed since it was read proves nothing.
 const STORE_PROOF = defineStatement({
   name: 'store-proof',
   text: `UPDATE sessions s SET proved_at = $2 FROM admins a
@@ -47,14 +47,14 @@ const wrongPassword = () => new ApiError('invalid_credentials', sentence('passwo
 
 interface ProveInput {
   readonly password: string | null;
-  /** The code of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   readonly code: string | null;
 }
 
 /**
- * Records that the caller has proved their identity, by password or second factor (TEAM-05). Guesses count as login
- * attempts (SECU-02). @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many
- * attempts
+ * Records that the caller has proved their identity by password or second factor (TEAM-05). Wrong guesses count as
+ * login attempts (SECU-02). @throws 400 if neither or both are given; 200 with status false if the proof is wrong;
+ * 429 after too many attempts
  */
 export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
   const { password, code } = input;
@@ -85,7 +85,7 @@ async function isProvedBy(
 function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
   const { database, now, actor } = context;
   return database.transaction(async (client) => {
-    // One at a time: of two requests with the same code, the second finds it used.
+    // The lock serialises requests: of two requests with the same code, the second finds it used.
     await lockAdmin(client, admin.id);
     const check = { adminId: admin.id, proof: code, webauthnChallenge: null };
     const factor = await consumeSecondFactor(context, client, check);
@@ -95,7 +95,7 @@ function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, cod
   });
 }
 
-/** Who is signed in, what they may do (TEAM-01) what they have set for themselves (VIEW-05) and saved (VIEW-04). */
+/** Returns the signed-in user with their permissions (TEAM-01), preferences (VIEW-05) and saved views (VIEW-04). */
 export async function readOwnProfile(context: AppContext, session: Session): Promise<Profile> {
   const { admin, mustSetUpTwoFactor } = session;
   return {
@@ -129,8 +129,8 @@ interface SetPasswordInput {
 }
 
 /**
- * Sets the password of the administrator to whom a one-time link was given (PRIV-07). @returns their email, for the login
- * @throws 400 for an unusable password, which leaves the link valid; 404 when the link does not work
+ * Sets the password of the administrator who received a one-time link (PRIV-07). @returns their email, for the login
+ * @throws 400 if the password is not acceptable, which leaves the link valid; 404 if the link is not valid
  */
 export async function setPassword(
   { database, now, actor }: ActorContext,

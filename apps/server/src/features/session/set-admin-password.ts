@@ -12,22 +12,22 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { StartError } from '../../start-error.ts';
 
-/** Why an email cannot be an administrator's, in a sentence; null when it can. */
+/** Returns a sentence that explains why an email is invalid for an administrator; null if it is valid. */
 export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
 
 interface SetAdminPasswordInput {
   readonly email: string;
   readonly password: string;
-  /** Only for a new administrator; by default the part of the email before the @. */
+  /** Only for a new administrator. The default is the part of the email before the @. */
   readonly name?: string;
   /** Only for a new administrator. */
   readonly role?: Role;
-  /** Who does it, where it is not the program itself. */
+  /** The actor, unless the program itself acts. */
   readonly actor?: Actor;
 }
 
-/** The result of setting a password; `email` has its original spelling. */
+/** The result of setting a password. `email` has its original spelling. */
 export interface SetAdminPassword {
   readonly email: string;
   readonly isNew: boolean;
@@ -37,8 +37,9 @@ export interface SetAdminPassword {
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, MAX_ADMIN_NAME_LENGTH);
 
 /**
- * Creates an administrator, or sets the password of the one with this email in any spelling, which ends their sessions and throttle (SECU-03).
- * @throws StartError when the email or the password is not valid
+ * Creates an administrator, or sets the password of the existing one with this email, regardless of spelling. A new
+ * password ends all sessions and the login throttle of that administrator (SECU-03).
+ * @throws StartError if the email or the password is not valid
  */
 export async function setAdminPassword(
   database: Database,

@@ -27,7 +27,10 @@ export interface ResolvingContext extends ActorContext {
   readonly at: Date;
 }
 
-/** Runs a person's decision after the matching of lines and the decisions before it. @throws 403 */
+/**
+ * Runs a user's decision under the lock of settlements, so that it waits for a running match and for earlier
+ * decisions. @throws 403
+ */
 export function decide<T>(context: ActorContext, work: (context: ResolvingContext) => Promise<T>): Promise<T> {
   const { database, actor, now } = context;
   const by = actor.id;
@@ -54,7 +57,7 @@ export const answer = async (context: ActorContext, id: string, said: Sentence):
   record: await readSettlementLine(context, id),
 });
 
-/** Lets the lines of payments, and the credits of settlements, be matched again within a moment. */
+/** Queues the lines of payments and the credits of settlements, so that they are matched again shortly. */
 export async function queuePayments({ client }: ResolvingContext, ids: readonly (string | null)[]): Promise<void> {
   await orm(client)
     .insert(settlementChanges)

@@ -41,7 +41,7 @@ const COLUMNS = [
   timestampColumn<SettlementLine>('Resolved', ({ resolvedAt }) => resolvedAt),
 ];
 
-/** The settlement lines of the list as a table (VIEW-08). */
+/** Exports the listed settlement lines as a table (VIEW-08). */
 export async function exportLines(
   context: ActorContext,
   filters: SettlementLineFilters,

@@ -32,10 +32,13 @@ const FIND_LINES = defineStatement({
   }),
   example: [[1]],
 });
-/** A line as a person's decision needs it. */
+/** A line with the columns that a user's decision needs. */
 export type FoundLine = z.infer<NonNullable<typeof FIND_LINES.row>>;
 
-/** Whether lines wait to be matched, or payments that they could find have changed since. */
+/**
+ * Statement that checks whether lines are waiting to be matched, or payments that they could match have changed since
+ * then.
+ */
 const ARE_WAITING = defineStatement({
   name: 'are-settlement-lines-waiting',
   text: `WITH l AS (SELECT * FROM settlement_lines WHERE id = ANY ($1::bigint[])),
@@ -60,7 +63,10 @@ export async function findLine(client: pg.ClientBase, id: string): Promise<Found
 
 const isBeingMatched = () => conflict('lines_being_matched');
 
-/** @param client holds the lock of settlements @throws 404; 409 for a line that needs no one, or waits to be matched */
+/**
+ * @param client holds the lock of settlements @throws 404; 409 if the line needs no decision or is waiting to be
+ *   matched
+ */
 export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const line = await findLine(client, id);
   if (!line.isOpen && line.isMatching) throw isBeingMatched();
@@ -69,8 +75,9 @@ export async function findOpenLine(client: pg.ClientBase, id: string): Promise<F
 }
 
 /**
- * The lines to decide on, whose states are those of their payments now: a new line, or one whose payment has just changed, is matched within a moment.
- * @param client holds the lock of settlements @throws 409 while one of them waits to be matched
+ * Returns the lines to decide on after checking that their states are up to date. A new line, or a line whose payment
+ * has just changed, is matched shortly.
+ * @param client holds the lock of settlements @throws 409 if one of them is waiting to be matched
  */
 export async function findMatchedLines(client: pg.ClientBase, ids: readonly string[]): Promise<FoundLine[]> {
   const [found] = await rowsOf(client, ARE_WAITING, [ids]);
@@ -78,7 +85,7 @@ export async function findMatchedLines(client: pg.ClientBase, ids: readonly stri
   return rowsOf(client, FIND_LINES, [ids]);
 }
 
-/** The same of one line. @throws 404; 409 also for a line that needs no one */
+/** Returns a single line in the same way. @throws 404; 409 also if the line needs no decision */
 export async function findMatchedLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   await findMatchedLines(client, [id]);
   return findOpenLine(client, id);

@@ -4,12 +4,12 @@ import { type ReportLine, reportOf, settlementsUnderTest } from '../../testing/s
 const { test, upload, match, sql, send } = settlementsUnderTest();
 
 const LINES = 100_000;
-/** More than a batch of anything, and far less than the lines take. */
+/** More than any batch needs, and much less than all lines need. */
 const FLAT_BYTES = 40_000_000;
 
 const hex = (index: number) => index.toString(16).padStart(24, '0');
 
-/** A report line for a payment by index; the index decides which identifiers they share. */
+/** Returns a report line for a payment. The index determines which identifiers they share. */
 function lineOf(index: number): ReportLine {
   const line = { id: `pay_${index}`, amount: 100 + (index % 900), settlement: `setl_${index % 50}` };
   if (index % 10 === 9) return line;

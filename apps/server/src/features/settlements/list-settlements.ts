@@ -71,7 +71,7 @@ const LIST_FILES = defineStatement({
   example: [null, 10, 0],
 });
 
-/** One file with the sums of its lines by state. @throws 404 */
+/** Returns a settlement file with the sums of its lines by state. @throws 404 */
 export async function readSettlementFile(
   { database }: { readonly database: Pick<Database, 'rows'> },
   id: string,
@@ -81,13 +81,13 @@ export async function readSettlementFile(
   return found;
 }
 
-/** A page of the files, newest first. */
+/** Returns a page of the settlement files, newest first. */
 export const listSettlementFiles = (
   { database }: ReadContext,
   { kind, ...page }: SettlementFileFilters & PageInput,
 ): Promise<Page<SettlementFile>> => readStatementPage(database, LIST_FILES, [kind], page);
 
-/** How many files there are of each kind (VIEW-04). */
+/** Returns the number of settlement files of each kind (VIEW-04). */
 export const countSettlementFiles = (
   context: ReadContext,
   views: readonly SettlementFileFilters[],
@@ -142,7 +142,7 @@ const LINE = `l.id::text AS id, l.file_id AS "fileId", f.name AS "fileName", coa
 const JOINS = `LEFT JOIN settlement_files AS f ON f.id = l.file_id LEFT JOIN admins AS o ON o.id = l.owner_id
   LEFT JOIN admins AS r ON r.id = l.resolved_by LEFT JOIN admins AS q ON q.id = l.requested_by LEFT JOIN admins AS a ON a.id = l.approved_by`;
 
-/** The first and last day of an age; null is open. */
+/** The minimum and maximum age in days; null means unbounded. */
 const AGES: Readonly<Record<string, readonly [least: number, most: number | null]>> = {
   '0-1': [0, 1],
   '2-3': [2, 3],
@@ -150,13 +150,13 @@ const AGES: Readonly<Record<string, readonly [least: number, most: number | null
   '8+': [8, null],
 };
 
-/** $1: the present time, $2: what is shown, $3: states, $4 and $5: ages, $6: file, $7: owner, $8 and $9: days. */
+/** $1: current time, $2: which lines to show, $3: states, $4 and $5: ages, $6: file, $7: owner, $8 and $9: days. */
 const FILTERED = `settlement_lines AS l WHERE (CASE WHEN $2::text = 'any' THEN true WHEN $2 = 'write_offs' THEN l.is_open AND l.requested_by IS NOT NULL
     WHEN $2 = 'overdue' THEN l.is_open AND l.day <= ${TODAY} - ${OVERDUE_DAYS} ELSE l.is_open END)
   AND ($3::text[] IS NULL OR l.state = ANY ($3)) AND ($4::int IS NULL OR l.day <= ${TODAY} - $4::int OR $4 = 0)
   AND ($5::int IS NULL OR l.day >= ${TODAY} - $5::int) AND ($6::text IS NULL OR l.file_id = $6) AND ($7::text IS NULL OR l.owner_id = $7)
   AND ($8::date IS NULL OR l.day >= $8) AND ($9::date IS NULL OR l.day <= $9)`;
-/** More rows are not counted. */
+/** The maximum number of rows that are counted. */
 const MOST_COUNTED = 100_000;
 const EXAMPLE = [new Date('2026-03-14T11:20:00Z'), 'any', null, null, null, null, null, null, null];
 
@@ -183,14 +183,14 @@ function filterValues({ now }: Pick<AppContext, 'now'>, filters: SettlementLineF
   return [now(), show, state, least, most, fileId, ownerId, from, to];
 }
 
-/** A page of lines, the oldest first; by default those that need a person (RECON-03). */
+/** Returns a page of lines, oldest first; by default the lines that need a user (RECON-03). */
 export const listSettlementLines = (
   context: TimedContext,
   { page, limit, ...filters }: SettlementLineFilters & PageInput,
 ): Promise<Page<SettlementLine>> =>
   readStatementPage(context.database, LIST_LINES, filterValues(context, filters), { page, limit });
 
-/** How many lines there are under each of the filters (VIEW-04). */
+/** Returns the number of lines that match each of the filters (VIEW-04). */
 export const countSettlementLines = (
   context: TimedContext,
   views: readonly SettlementLineFilters[],
@@ -198,7 +198,7 @@ export const countSettlementLines = (
 
 const LINES_OF_PAGE = 1_000;
 
-/** All lines of a list, page by page. */
+/** Yields all lines of a list, page by page. */
 export const eachPageOfLines = (
   context: TimedContext,
   filters: SettlementLineFilters,
@@ -223,7 +223,7 @@ const comparedRow = z.object({
 const COMPARED = `p.id, p.transaction_id AS "transactionId", p.booking_id AS "bookingId", p.amount_paise AS "amountPaise", p.status, p.method,
   CASE WHEN p.occurred_at > '-infinity' THEN to_char(p.occurred_at AT TIME ZONE business_time_zone(), 'YYYY-MM-DD') END AS day,
   (SELECT name FROM users WHERE id = p.customer_id) AS customer`;
-// The last step: amount and day, which only a person confirms.
+// The last step compares amount and day; only a user can confirm the match.
 const CANDIDATES = `SELECT ${COMPARED} FROM payments AS p WHERE l.is_open AND l.type IN ('payment', 'credit') AND p.amount_paise = l.amount_paise
     AND p.occurred_at >= day_start(l.day - 1, business_time_zone()) AND p.occurred_at < day_start(l.day + 2, business_time_zone())
     AND p.method IS DISTINCT FROM 'cash' AND p.record_state = 'full' AND p.id IS DISTINCT FROM l.payment_id AND l.file_id IS NOT NULL
@@ -246,13 +246,13 @@ const READ_LINE = defineStatement({
   example: [new Date('2026-03-14T11:20:00Z'), 1],
 });
 
-/** The fields of a line that people edit, and their version (EDIT-01). */
+/** The fields of a line that users edit, which determine its version (EDIT-01). */
 export const EDITED_FIELDS = ['ownerId', 'note'] as const;
 type EditedLine = Pick<SettlementLine, (typeof EDITED_FIELDS)[number]>;
 export const editedValues = (line: EditedLine) => EDITED_FIELDS.map((field) => line[field]);
 export const lineVersion = (line: EditedLine): string => versionTag(editedValues(line));
 
-/** A line beside our payment, with candidate payments. @throws 404 */
+/** Returns a line with its payment and candidate payments. @throws 404 */
 export async function readSettlementLine(
   { database, now }: { readonly database: Pick<Database, 'rows'>; readonly now: () => Date },
   id: string,
@@ -292,13 +292,13 @@ const LIST_SETTLEMENTS = defineStatement({
   example: [null, null, null, 10, 0],
 });
 
-/** A page of settlements, newest first, each with its bank credit (RECON-02). */
+/** Returns a page of settlements, newest first, each with its bank credit (RECON-02). */
 export const listSettlements = (
   { database }: ReadContext,
   { state, from, to, ...page }: SettlementFilters & PageInput,
 ): Promise<Page<Settlement>> => readStatementPage(database, LIST_SETTLEMENTS, [state, from, to], page);
 
-/** How many settlements there are under each of the filters (VIEW-04). */
+/** Returns the number of settlements that match each of the filters (VIEW-04). */
 export const countSettlements = (context: ReadContext, views: readonly SettlementFilters[]): Promise<number[]> =>
   countPages(views, (view) => listSettlements(context, view));
 
@@ -328,7 +328,7 @@ const LIST_DAYS = defineStatement({
   example: ['2026-03-01', '2026-03-14'],
 });
 
-/** Paid and settled amounts by day, newest first (RECON-03). @throws 400 for too many days */
+/** Returns paid and settled amounts by day, newest first (RECON-03). @throws 400 if there are too many days */
 export async function listDays(
   { database }: ReadContext,
   { from, to }: { readonly from: string; readonly to: string },

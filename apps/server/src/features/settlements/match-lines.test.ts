@@ -24,7 +24,7 @@ describe('[RECON-02] matching', () => {
       ['matched', 'order_id', byBooking],
       ['matched', 'order_id', byOwnId],
       ['matched', 'utr', byRrn],
-      // The amount alone matches nothing.
+      // An equal amount alone is not a match.
       ['missing_here', null, null],
     ]);
     expect(file).toMatchObject({ total: 1100, lineCount: 5, openCount: 1 });
@@ -53,7 +53,7 @@ describe('[RECON-02] matching', () => {
       ['amount_differs', 0],
       ['matched', 300],
       ['refunded', -300],
-      // A chargeback after the refund returns what was returned already.
+      // A chargeback after the refund returns an amount that was already returned.
       ['amount_differs', 0],
       ['amount_differs', 400],
       ['duplicate', null],
@@ -184,7 +184,7 @@ describe('[RECON-02] a settlement', () => {
     const unreconciled = async () =>
       (await send('GET', '/closes/preview?day=2026-11-04')).body.data.unreconciled.count;
     await report([{ id: 'pay_J1', amount: 50, fee: 1, ...of, day: '01/11/2026', settledOn: '02/11/2026' }]);
-    // No bank statement begins before it was settled.
+    // The settlement is earlier than the first day of any bank statement.
     expect(await open()).toEqual([]);
     const before = await unreconciled();
     await statement([{ narration: 'CAPITAL', amount: 1, day: '01/11/26' }]);
@@ -203,7 +203,7 @@ describe('[RECON-02] a settlement', () => {
     expect(overdue.map(({ reference }) => reference)).toContain('setl_J');
     const { data: items } = (await send('GET', '/attention')).body;
     expect(items.find(({ kind }: { kind: string }) => kind === 'unreconciled_lines').count).toBe(overdue.length);
-    // The capital, and the settlement.
+    // The two open lines are the capital credit and the settlement.
     expect(await unreconciled()).toBe(before + 2);
     await statement([{ narration: 'NEFT AXISCN0000000J1', amount: 49 }]);
     expect(await open()).toEqual([]);

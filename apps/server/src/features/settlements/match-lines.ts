@@ -26,24 +26,24 @@ interface MatchParts {
   readonly now: () => Date;
 }
 
-/** Lines are matched and resolved sequentially. */
+/** Takes the lock under which lines are matched and resolved sequentially. */
 export async function lockSettlements(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlements]);
 }
 
-/** Days in ISO form sort as text. */
+/** Compares days as text, because ISO dates sort chronologically. */
 const isBefore = (day: string, other: string): boolean => day < other;
 
 /**
- * Matches new lines, and again those whose payments have changed (RECON-02). Adds payments past T+2 that no report names, and settlements
- * past T+2 that no bank credit pays.
- * @returns whether there was something to do
+ * Matches new lines and lines whose payments have changed (RECON-02). Adds payments past T+2 that no report contains,
+ * and settlements past T+2 without a bank credit.
+ * @returns whether there was work to do
  */
 export async function matchLines({ database, now }: MatchParts): Promise<boolean> {
   const at = now();
   const [due] = await database.rows(IS_DUE, [at]);
   if (!due || !(due.hasLines || hasNewDays(due))) return false;
-  // A file that is uploaded later reads the payments directly.
+  // If no file has been uploaded yet, discard the changes: a later file reads the payments directly.
   if (!due.hasFiles) return ((await database.rows(TAKE_CHANGES, []))[0]?.ids.length ?? 0) > 0;
   await database.longTransaction(async (client) => {
     await lockSettlements(client);
@@ -63,7 +63,10 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
   return true;
 }
 
-/** Lines that could compete with those that wait, or depend on them, start again with them. @returns the payments that may have lost their lines */
+/**
+ * Resets the waiting lines and all lines that could compete with them or depend on them. @returns the payments that
+ * may have lost their lines
+ */
 async function restartLines(client: pg.ClientBase): Promise<readonly string[]> {
   for (let waiting: readonly number[] | null = null; waiting === null || waiting.length > 0; ) {
     const [queued]: { readonly ids: number[] }[] = await rowsOf(client, QUEUE_RELATED_LINES, [waiting]);
@@ -95,7 +98,7 @@ async function addMissing(client: pg.ClientBase, at: Date): Promise<void> {
   if (!days || !hasNewDays(days)) return;
   const { firstDay, lastDay, comparedFrom, comparedTo } = days;
   const first = firstDay ?? lastDay;
-  // Days that were compared before are added once more without effect.
+  // Adding days that were compared earlier has no effect.
   if (comparedFrom === null || isBefore(first, comparedFrom))
     await rowsOf(client, ADD_MISSING, [first, comparedFrom ?? lastDay]);
   if (comparedTo !== null && isBefore(comparedTo, lastDay))

@@ -2,29 +2,26 @@ import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import { z } from 'zod';
 import { defineStatement } from '../../platform/db/statement.ts';
 
-/** The lines to match: those without a payment that no one has resolved. */
+/** Selects the lines to match: lines without a payment that have not been resolved by a user. */
 const toMatch = (types: string, condition = 'true'): string =>
   `SELECT * FROM settlement_lines WHERE needs_match AND payment_id IS NULL AND settlement_id IS NULL AND state = 'missing_here'
     AND resolution IS NULL AND type IN (${types}) AND ${condition}`;
 
-/** SQL of what the lines of a settlement come to. @param row the name of the row of `settlements` */
+/** Returns SQL for the net amount of a settlement's lines. @param row the name of the row of `settlements` */
 export const netOf = (row: string): string =>
   `(${row}.payments_paise + ${row}.adjustments_paise - ${row}.refunds_paise - ${row}.fee_paise - ${row}.tax_paise)`;
 
-/** Payments that no line pays. */
+/** The SQL condition for payments that are not matched by a line. */
 export const FREE = `p.record_state <> 'stub'
   AND NOT EXISTS (SELECT FROM settlement_lines AS o
     WHERE o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate')
   AND NOT EXISTS (SELECT FROM settlement_line_parts AS s WHERE s.payment_id = p.id)`;
 
-/**
- * The order of lines that compete. The result does not depend on the order of files: lines that differ only in id are
- * equivalent.
- */
+/** Returns SQL for the order of competing lines, which does not depend on the order of the files. */
 const orderOf = (line: string): string =>
   `${line}.reported_on, ${line}.type = 'chargeback', coalesce(${line}.reference_key, ''), ${line}.amount_paise, ${line}.source, ${line}.id`;
 
-/** Links each line to one payment and each payment to one line. @param found SQL of line, payment and rank */
+/** Returns SQL that links lines to payments, one to one. @param found SQL that selects line, payment and rank */
 const link = (step: string, found: string): string => `
   WITH found AS (${found}),
   of_line AS (SELECT DISTINCT ON (line_id) line_id, payment_id FROM found ORDER BY line_id, rank, payment_id),
@@ -33,15 +30,16 @@ const link = (step: string, found: string): string => `
   UPDATE settlement_lines AS l SET payment_id = pair.payment_id, step = '${step}', state = 'matched'
   FROM pair WHERE l.id = pair.line_id`;
 
-/** 1 for a payment that someone has paid. */
+/** 1 for a payment that has been paid. */
 const PAID_FIRST = "CASE WHEN p.status IN ('paid', 'refunded') THEN 1 ELSE 2 END";
 
-/** Payments of an order: the id that the gateway was given is that of the payment or of its booking. */
+/** The payments of an order. The gateway received either the payment's id or its booking's id. */
 const OF_ORDER = `(SELECT * FROM payments WHERE id = o.order_id UNION SELECT * FROM payments WHERE booking_id = o.order_id) AS p`;
 
 /**
- * The n-th line of an order matches its n-th payment that no other line names by id. Lines and payments are not
- * joined as sets: without statistics for the lines of a new file, the planner would use a nested loop over both.
+ * Returns SQL that matches the n-th line of an order to its n-th payment that no other line names by id. The query
+ * avoids a set join of lines and payments: without statistics for the lines of a new file, the planner would use a
+ * nested loop over both.
  */
 const byOrder = (group: string, condition: string): string => `
   WITH o AS (SELECT ${group}, array_agg(id ORDER BY ${orderOf('line')}) AS lines FROM (${toMatch("'payment'", 'order_id IS NOT NULL')}) AS line GROUP BY ${group})
@@ -49,13 +47,13 @@ const byOrder = (group: string, condition: string): string => `
     SELECT p.id, row_number() OVER (ORDER BY ${PAID_FIRST}, p.id) AS n FROM ${OF_ORDER}
     WHERE p.method IS DISTINCT FROM 'cash' AND p.transaction_id IS NULL AND ${FREE} AND ${condition}) AS f ON f.n <= cardinality(o.lines)`;
 
-/** A request to write a line off ends when the line needs no one any more. */
+/** Returns SQL that keeps a write-off request only while the line is open. */
 const requestWhile = (condition: string): string =>
   ['requested_by', 'requested_at', 'requested_paise', 'request_reason']
     .map((column) => `${column} = CASE WHEN ${condition} THEN l.${column} END`)
     .join(', ');
 
-/** The state of lines, from the line and its payment alone. docs/money.md has the table. */
+/** Returns SQL that sets the state of lines, based only on the line and its payment. See the table in docs/money.md. */
 const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM settlement_lines WHERE ${condition}),
     fact AS (
       SELECT l.id, l.type, l.file_id, l.state, l.is_open, l.amount_paise, l.payment_id, l.day, p.status, p.id AS found_id,
@@ -88,9 +86,9 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
     FROM decided AS d WHERE l.id = d.id AND (l.resolution IS NULL OR l.resolution = 'linked')`;
 
 /**
- * The lines with the reference of line `l`. The first is the line; every other line that differs, or repeats it
- * within its file, needs a person; repetitions in another file do not. First comes a line that a person has resolved,
- * then one with the amount of the payment.
+ * The lines with the reference of line `l`. The first of them is the valid line: preferably a line that a user has
+ * resolved, then one with the amount of the payment. Every other line that differs from it or repeats it within its
+ * file needs a user; repetitions in another file do not.
  */
 const GROUP_OF_REFERENCE = `
   SELECT id, row_number() OVER (ORDER BY rank, is_copy, n, NOT is_paid, reported_on, amount_paise, fee_paise, tax_paise, net_paise, id) = 1 AS is_first, NOT is_copy AS is_open
@@ -101,8 +99,8 @@ const GROUP_OF_REFERENCE = `
       FROM settlement_lines AS f WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type) AS numbered) AS copied`;
 
 /**
- * The steps by which lines find their payments (RECON-02), one statement each. A line has one payment and a payment one line; the earlier
- * line comes first. Docs/money.md has the table of states.
+ * The steps by which lines find their payments (RECON-02), one statement each. A line has one payment and a payment
+ * has one line; the earlier line comes first. See the table of states in docs/money.md.
  */
 const STEPS: Readonly<Record<string, string>> = {
   repeats: `WITH repeated AS (
@@ -111,7 +109,7 @@ const STEPS: Readonly<Record<string, string>> = {
       WHERE EXISTS (SELECT FROM settlement_lines AS f WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND f.id <> l.id))
     UPDATE settlement_lines AS l SET state = 'duplicate', is_repeat = true, is_open = repeated.is_open
     FROM repeated WHERE l.id = repeated.id`,
-  // A repeated line is counted once.
+  // Repeated lines are counted only once.
   settlements: `INSERT INTO settlements (source, reference, utr, utr_key, settled_on, line_count, payments_paise, adjustments_paise, refunds_paise,
       fee_paise, tax_paise, stated_paise)
     SELECT source, settlement_reference, min(l.utr), min(lower(l.utr)), coalesce(max(l.settled_on), max(l.reported_on)), count(l.id),
@@ -126,9 +124,9 @@ const STEPS: Readonly<Record<string, string>> = {
     ON CONFLICT (source, reference) DO UPDATE SET utr = excluded.utr, utr_key = excluded.utr_key, settled_on = excluded.settled_on,
       line_count = excluded.line_count, payments_paise = excluded.payments_paise, adjustments_paise = excluded.adjustments_paise,
       refunds_paise = excluded.refunds_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise, stated_paise = excluded.stated_paise`,
-  // All its lines repeat others.
+  // A settlement without counted lines has only lines that repeat others.
   emptySettlements: `DELETE FROM settlements AS s WHERE line_count = 0 AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id)`,
-  // A credit that came before the report of its settlement is matched now.
+  // A credit that arrived before its settlement's report can be matched now.
   creditsOfSettlements: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT DISTINCT s.id, s.utr_key FROM settlement_lines AS c JOIN settlements AS s ON s.source = c.source AND s.reference = c.settlement_reference
       WHERE c.needs_match AND s.utr_key IS NOT NULL) AS changed
@@ -146,7 +144,7 @@ const STEPS: Readonly<Record<string, string>> = {
     `SELECT l.id AS line_id, p.id AS payment_id, ${PAID_FIRST} AS rank FROM (${toMatch("'payment'")}) AS l, unnest(l.bank_keys) AS key
       JOIN payments AS p ON lower(p.transaction_id) = key WHERE ${FREE}`,
   ),
-  // Paid twice: the payment of the same order or id has its line.
+  // Paid twice: the payment with the same order or id already has a line.
   secondLines: `UPDATE settlement_lines AS l SET state = 'duplicate', payment_id = first.payment_id, is_open = true
     FROM (${toMatch("'payment'")}) AS line JOIN LATERAL (
       SELECT * FROM (SELECT o.id, o.payment_id FROM (SELECT id FROM payments WHERE id = line.order_id
@@ -161,7 +159,7 @@ const STEPS: Readonly<Record<string, string>> = {
       JOIN payments AS p ON lower(p.transaction_id) = line.payment_key AND p.record_state <> 'stub'
       ORDER BY line.id, ${PAID_FIRST}, p.id) AS found
     WHERE l.id = found.id`,
-  // The payment's own line determines which payment has the gateway's id.
+  // The payment's own line determines which payment belongs to the gateway's id.
   refundsByLine: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
     FROM (SELECT DISTINCT ON (line.id) line.id, o.payment_id FROM (${toMatch("'refund', 'chargeback'", 'payment_key IS NOT NULL')}) AS line
       JOIN settlement_lines AS o ON o.payment_key = line.payment_key AND o.source = line.source AND o.type = 'payment'
@@ -173,7 +171,7 @@ const STEPS: Readonly<Record<string, string>> = {
       JOIN LATERAL ${OF_ORDER} ON p.method IS DISTINCT FROM 'cash' AND p.record_state <> 'stub'
       GROUP BY o.id HAVING count(*) = 1) AS found
     WHERE l.id = found.id`,
-  // A settlement is one bank credit.
+  // Each settlement is paid with a single bank credit.
   creditsByUtr: `WITH found AS (
       SELECT DISTINCT ON (l.id) l.id, s.id AS settlement_id FROM (${toMatch("'credit'")}) AS l, unnest(l.bank_keys) AS key
       JOIN settlements AS s ON s.utr_key = key
@@ -194,20 +192,20 @@ const STEPS: Readonly<Record<string, string>> = {
   missingRows: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT payment_id FROM settlement_lines WHERE needs_match AND file_id IS NOT NULL AND payment_id IS NOT NULL) AS found
     WHERE l.payment_id = found.payment_id AND l.file_id IS NULL AND l.resolution IS NULL`,
-  // A refund changes what is left to return to those after it.
+  // A refund changes the amount that later refunds can return.
   otherRefunds: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT DISTINCT payment_id FROM settlement_lines WHERE needs_match AND type IN ('refund', 'chargeback') AND payment_id IS NOT NULL) AS found
     WHERE l.payment_id = found.payment_id AND l.type IN ('refund', 'chargeback') AND NOT l.needs_match AND l.resolution IS NULL`,
   evaluate: evaluation('needs_match'),
   resolved: 'UPDATE settlement_lines SET needs_match = false WHERE needs_match',
-  // The sums of a settlement may change without its credit.
+  // The sums of a settlement may change without a change of its credit.
   creditsOnSettlements: `UPDATE settlements AS s SET credit_paise = c.paise, credited_on = c.day, state = c.state
     FROM (SELECT o.id, f.paise, f.day, CASE WHEN f.paise IS NULL THEN 'missing_there'
         WHEN f.paise = ${netOf('o')} THEN 'matched' ELSE 'amount_differs' END AS state
       FROM settlements AS o JOIN LATERAL (
         SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND file_id IS NOT NULL AND state <> 'duplicate') AS f ON true) AS c
     WHERE s.id = c.id AND (s.state, s.credit_paise, s.credited_on) IS DISTINCT FROM (c.state, c.paise, c.day)`,
-  // The row of a settlement without a bank credit follows it.
+  // The line of a settlement without a bank credit follows the state of the settlement.
   uncredited: `UPDATE settlement_lines AS l SET state = d.state, is_open = d.state = 'missing_there', amount_paise = d.paise, net_paise = d.paise,
       expected_paise = d.paise, utr = d.utr, day = d.day, reason = CASE WHEN d.state = 'ignored' THEN 'The settlement has nothing to credit.' END,
       ${requestWhile("d.state = 'missing_there'")}
@@ -221,15 +219,16 @@ const STEPS: Readonly<Record<string, string>> = {
 const step = (name: string, text: string) =>
   defineStatement({ name: `match-settlement-lines-${name}`, text, example: [] });
 
-/** They run in this order, in one transaction. */
+/** The statements run in this order in one transaction. */
 export const MATCH_STATEMENTS = Object.entries(STEPS).map(([name, text]) => step(name, text));
 
 const LINE_KEYS =
   'id, source, type, reference_key, payment_key, order_id, bank_keys, utr, settlement_reference, payment_id';
 
 /**
- * The lines that could compete with lines, or depend on them, wait with them: then the state of all follows from all, whichever file came first.
- * $1: the lines that wait since the last call, null for all. Each search is one through an index.
+ * Statement that queues the lines that could compete with waiting lines or depend on them. The state of all these
+ * lines is then computed together, regardless of the order of the files. $1: the lines that started waiting since the
+ * last call; null for all. Every search uses an index.
  */
 export const QUEUE_RELATED_LINES = defineStatement({
   name: 'queue-related-settlement-lines',
@@ -267,7 +266,7 @@ export const QUEUE_RELATED_LINES = defineStatement({
   example: [[1]],
 });
 
-/** Lines that wait start again, also those that a person has linked to a payment that was deleted. It returns the payments that may have lost their lines. */
+/** Resets the waiting lines, also those linked to a deleted payment, and returns payments that may have lost their lines. */
 export const RESET_LINES = defineStatement({
   name: 'reset-settlement-lines',
   text: `WITH old AS (
@@ -283,14 +282,14 @@ export const RESET_LINES = defineStatement({
   example: [],
 });
 
-/** The rows that name payments as missing are evaluated again when their payments may have lost their lines. */
+/** Statement that queues the rows of missing payments again if the payments may have lost their lines. */
 export const QUEUE_MISSING_ROWS = defineStatement({
   name: 'queue-missing-payments',
   text: 'UPDATE settlement_lines SET needs_match = true WHERE payment_id = ANY ($1) AND file_id IS NULL AND resolution IS NULL',
   example: [[]],
 });
 
-/** Sets the states of some lines. */
+/** Statement that sets the states of the given lines. */
 export const EVALUATE = defineStatement({
   name: 'evaluate-settlement-lines',
   text: evaluation('id = ANY ($1::bigint[])'),
@@ -305,13 +304,13 @@ const missingPayments = (days: string): string => `
   ON CONFLICT DO NOTHING`;
 const BETWEEN_DAYS = `p.occurred_at >= day_start($1::date, business_time_zone()) AND p.occurred_at < day_start($2::date + 1, business_time_zone())`;
 
-/** Adds the payments of some days that no report names. */
+/** Statement that adds the payments on the given days that no report contains. */
 export const ADD_MISSING = defineStatement({
   name: 'add-missing-payments',
   text: missingPayments(BETWEEN_DAYS),
   example: ['2026-03-01', '2026-03-01'],
 });
-/** The same for changed payments whose days were compared. */
+/** Statement that does the same for changed payments on days that were already compared. */
 export const ADD_CHANGED = defineStatement({
   name: 'add-changed-missing-payments',
   text: missingPayments(`p.id = ANY ($1) AND EXISTS (SELECT FROM settlement_progress AS g
@@ -319,12 +318,12 @@ export const ADD_CHANGED = defineStatement({
   example: [[]],
 });
 
-/** Settlements that are due for their bank credits, from the first day of a bank statement on, without one. */
+/** Settlements past the due date of their bank credit that have none, from the first day of a bank statement. */
 const UNCREDITED = `FROM settlements AS s WHERE s.state = 'missing_there' AND ${netOf('s')} > 0
     AND s.settled_on BETWEEN (SELECT min(first_day) FROM settlement_files WHERE kind = 'bank') AND ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}
     AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id AND l.file_id IS NULL)`;
 
-/** Adds the settlements past T+2 that no bank credit pays (RECON-03). */
+/** Statement that adds the settlements past T+2 that have no bank credit (RECON-03). */
 export const ADD_UNCREDITED = defineStatement({
   name: 'add-uncredited-settlements',
   text: `INSERT INTO settlement_lines (file_id, source, type, settlement_id, reference, settlement_reference, utr, settled_on, day, amount_paise, net_paise, state,
@@ -342,7 +341,7 @@ export const TAKE_CHANGES = defineStatement({
   example: [],
 });
 
-/** The lines that changed payments concern: their own, and those that could find them now. */
+/** Queues the lines affected by changed payments: their own lines and those that could match them now. */
 export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
   name: 'queue-lines-of-payments',
   text: `WITH p AS (SELECT id, booking_id, lower(transaction_id) AS key FROM payments WHERE id = ANY ($1)),
@@ -392,7 +391,7 @@ export const FINISH_FILES = defineStatement({
   text: 'UPDATE settlement_files SET matched_at = $1 WHERE id = ANY ($2)',
   example: [new Date(0), []],
 });
-/** A file that has come since the run began missed its first steps: the next run matches its lines, with those that are related. */
+/** A file that arrived after the run began missed its first steps: the next run matches its lines and related ones. */
 export const QUEUE_NEW_FILES = defineStatement({
   name: 'queue-new-settlement-files',
   text: 'UPDATE settlement_lines AS l SET needs_match = true FROM settlement_files AS f WHERE f.matched_at IS NULL AND l.file_id = f.id AND NOT l.needs_match',

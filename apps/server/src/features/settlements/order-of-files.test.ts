@@ -12,14 +12,14 @@ const { payment, report, linesOf, lines, match, newId, sql, verify, send } = set
 interface World {
   /** The files, whose lines have ids of one world. */
   readonly files: readonly { readonly content: string; readonly profile: string }[];
-  /** Ids of payments by what they are. */
+  /** The ids of the payments by their role in the test. */
   readonly payments: Readonly<Record<string, string>>;
   readonly tag: string;
 }
 
 /**
- * Files that refer to each other: repeated, corrected, competing and referring lines. Worlds differ only in their
- * ids.
+ * Creates files with repeated, corrected and competing lines, and lines that refer to other files. Worlds differ only
+ * in their ids.
  */
 async function worldOf(): Promise<World> {
   const tag = String(Number.parseInt(newId().slice(4), 16)).padStart(9, '0');
@@ -51,7 +51,7 @@ async function worldOf(): Promise<World> {
       { id: name('a'), order: booking, amount: 250, ...of('1') },
       { id: name('own'), order: payments.ownId, amount: 400, ...of('1') },
     ],
-    // Refunds of payments whose lines are in another file, in all more than one of the payments.
+    // Refunds of payments whose lines are in another file. Together they exceed one of the payments.
     [refund('1', 'own', 300), refund('2', 'a', 50), refund('3', 'known', 60)],
     [refund('4', 'own', 200, '03/11/2026'), { ...refund('5', 'known', 60), type: 'dispute' }],
     // A correction, a repeated line and a second line of the same order.
@@ -81,7 +81,7 @@ async function worldOf(): Promise<World> {
   };
 }
 
-/** Uploads the files in an order. @returns what is recorded of them, with names instead of ids */
+/** Uploads the files in the given order. @returns the stored result, with names instead of ids */
 async function endStateOf({ files, payments, tag }: World, order: readonly number[], matchesBetween: boolean) {
   const names = new Map(Object.entries(payments).map(([name, id]) => [id, name]));
   const uploaded: Awaited<ReturnType<typeof report>>[] = [];

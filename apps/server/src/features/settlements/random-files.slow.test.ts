@@ -4,7 +4,7 @@ import { type ReportLine, settlementsUnderTest } from '../../testing/settlements
 
 const { payment, report, statement, linesOf, newId, sql, match, verify, send } = settlementsUnderTest();
 
-/** Kinds of payment and line in a random file, most with a fault. */
+/** The kinds of payment and line in a random file; most of them contain a fault. */
 const FAULTS = [
   'right',
   'by order',
@@ -45,13 +45,13 @@ interface Expected {
   readonly line: ReportLine;
 }
 
-/** The states of lines as docs/money.md has them, without the statements. */
+/** The expected states of lines according to docs/money.md, computed without the statements. */
 interface World {
   readonly lines: Expected[];
   readonly late: (() => Promise<unknown>)[];
 }
 
-/** Adds a payment and the lines of a report about it, with the states that they end in. */
+/** Adds a payment and the report lines about it, with their expected final states. */
 async function add({ fault, paise, feePaise }: Case, { lines, late }: World): Promise<void> {
   const reference = `pay_${newId()}`;
   const rupees = paise / 100;

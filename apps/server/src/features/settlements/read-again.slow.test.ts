@@ -16,7 +16,7 @@ import {
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'wayside-profiles-'));
-// It has the same headings, and reads the net amount on the day of the settlement.
+// This profile has the same headings but reads the net amount and the day of the settlement.
 const { order: _, ...columns } = razorpay.columns;
 const net = { ...columns, amount: 'credit', fee: [], tax: [], day: 'settled_at' };
 await writeFile(
@@ -29,7 +29,7 @@ await writeFile(
     types: { ...razorpay.types, refund: 'skip' },
   }),
 );
-// It reads another day of the same statement.
+// This profile reads another day column of the same statement.
 const early = {
   ...hdfcStatement,
   name: 'early',
@@ -45,13 +45,13 @@ const { test, payment, report, upload, statement, linesOf, lines, send, sql, mat
 const readAs = (id: unknown, profile: string, from = profile === 'net' ? 'razorpay' : 'net', by?: string) =>
   send('POST', `/settlement-files/${id}/read-again`, { profile, from }, by);
 const old = { transacted_at: '2026-11-01T06:00:00Z' };
-/** A report of one line that no other test uses. */
+/** Returns a report with one line that no other test uses. */
 const oneLine = (other: Partial<ReportLine> = {}) => {
   const id = newId();
   return { id: `pay_${id}`, amount: 10, fee: 1, settlement: `setl_${id}`, utr: `AXISCN${id.slice(-10)}`, ...other };
 };
 
-/** All that the matching has found, without the ids of lines. */
+/** Returns everything that the matching has found, without the ids of lines. */
 async function found() {
   const { rows } = await sql(
     `SELECT l.file_id, line, l.source, type, l.reference, amount_paise, day::text, l.state, step, is_open, is_repeat, payment_id, s.reference AS settlement, expected_paise
@@ -71,7 +71,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await payment(200, { transaction_id: 'pay_b', ...old });
     await payment(300, { transaction_id: 'pay_c', ...old });
     const of = { day: '01/11/2026', settledOn: '02/11/2026', settlement: 'setl_a', utr: 'AXISN0000000777' };
-    // Other files repeat a line, have another line of the settlement, and a credit that differs.
+    // Other files repeat a line, add another line of the settlement, and have a credit with another amount.
     await report([
       { id: 'pay_b', amount: 200, fee: 4, ...of },
       { id: 'rfnd_a', type: 'refund', paymentId: 'pay_a', amount: 40, ...of },
@@ -98,7 +98,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
 
     expect((await readAs(file._id, 'razorpay')).status).toBe(200);
-    // The payments are missing there, or have lines after matching.
+    // After matching, the payments either are missing there or have lines.
     await match();
     expect(await found()).toEqual(right);
     await verify();
@@ -262,9 +262,9 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
   });
 });
 
-// PGlite has one session: no other connection works while a transaction is open.
+// PGlite has only one session, so no other connection works while a transaction is open.
 describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a file again at the same time', () => {
-  /** Starts calls while another node holds the lock, in their order. */
+  /** Starts calls in the given order while another node holds the lock. */
   async function race(lock: number, calls: readonly (() => ReturnType<typeof send>)[]) {
     const other = await test.database.pool.connect();
     try {

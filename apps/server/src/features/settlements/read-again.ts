@@ -21,14 +21,14 @@ import { describeFileError, partsOf, tomorrowOf, turns } from './upload-file.ts'
 
 const FILE = ['5'.repeat(24)];
 
-/** SQL condition: a person has worked on line `l`, now or earlier. */
+/** The SQL condition that a user has worked on line `l`, now or earlier. */
 const IS_WORKED_ON = `(num_nonnulls(l.owner_id, l.note, l.resolution, l.requested_by) > 0
     OR EXISTS (SELECT FROM activity AS a WHERE a.entity = 'settlement_line' AND a.entity_id = l.id::text))`;
-/** The settlements of the lines of file $1. */
+/** SQL that selects the settlements of the lines of file $1. */
 const OF_FILE = `SELECT DISTINCT s.id, s.source, s.reference, s.state FROM settlement_lines AS l
     JOIN settlements AS s ON s.source = l.source AND s.reference = l.settlement_reference WHERE l.file_id = $1 AND l.type NOT IN ('credit', 'debit')`;
 
-/** Why the lines of a file must stay. */
+/** Statement that reads the reasons why the lines of a file must stay. */
 const READ_OBSTACLES = defineStatement({
   name: 'read-obstacles-of-reading-again',
   text: `SELECT f.profile, f.definition::json ->> 'label' AS label, ARRAY(SELECT id FROM settlement_lines WHERE file_id = f.id) AS ids,
@@ -51,14 +51,14 @@ const READ_OBSTACLES = defineStatement({
   example: FILE,
 });
 
-/** Payments that lose their lines become missing there if their days were compared. */
+/** Payments that lose their lines become missing if their days were compared. */
 const QUEUE_PAYMENTS = defineStatement({
   name: 'queue-payments-of-settlement-file',
   text: `INSERT INTO settlement_changes (payment_ids) SELECT array_agg(DISTINCT payment_id) FROM settlement_lines
     WHERE file_id = $1 AND payment_id IS NOT NULL HAVING count(*) > 0`,
   example: FILE,
 });
-/** Other files have lines of these settlements; matching adds them up again. */
+/** Other files have lines of these settlements, so matching sums them again. */
 const QUEUE_SETTLEMENTS = defineStatement({
   name: 'queue-settlements-of-settlement-file',
   text: `UPDATE settlement_lines AS o SET needs_match = true FROM (${OF_FILE}) AS s
@@ -74,7 +74,7 @@ const DELETE_LINES = defineStatement({
 /** Settlements without remaining lines. */
 const WITHOUT_LINES = `SELECT s.id FROM settlements AS s WHERE NOT EXISTS (
     SELECT FROM settlement_lines AS l WHERE l.source = s.source AND l.settlement_reference = s.reference AND l.file_id IS NOT NULL)`;
-/** They run in this order, after the lines are deleted. */
+/** The statements run in this order after the lines are deleted. */
 const DELETE_SETTLEMENTS = [
   `DELETE FROM settlement_lines WHERE file_id IS NULL AND settlement_id IN (${WITHOUT_LINES})`,
   `UPDATE settlement_lines SET settlement_id = NULL, needs_match = true WHERE settlement_id IN (${WITHOUT_LINES})`,
@@ -87,9 +87,9 @@ const READ_AS = defineStatement({
   example: [...FILE, 'razorpay', 'gateway', '{}'],
 });
 
-/** The first day from which payments and settlements can be missing there: the days of the remaining files. */
+/** The first day on which payments and settlements can count as missing, according to the remaining files. */
 const FIRST_DAYS = `SELECT min(greatest(first_day, last_day - 31)) FILTER (WHERE kind = 'gateway') AS gateway, min(first_day) FILTER (WHERE kind = 'bank') AS bank FROM settlement_files`;
-/** Deletes day lines that only the previous reading compared. */
+/** Statements that delete rows of missing payments and settlements on days that only the previous reading compared. */
 const FORGET_DAYS = [
   `DELETE FROM settlement_lines AS l USING (${FIRST_DAYS}) AS first WHERE l.file_id IS NULL AND NOT ${IS_WORKED_ON} AND CASE
     WHEN l.settlement_id IS NULL THEN first.gateway IS NULL OR l.day < first.gateway ELSE first.bank IS NULL OR l.settled_on < first.bank END`,
@@ -99,7 +99,7 @@ const FORGET_DAYS = [
 
 interface ReadAgainInput {
   readonly id: string;
-  /** The profile of the file that the person saw. */
+  /** The profile of the file that the user saw. */
   readonly from: string;
   readonly profile: string;
 }
@@ -109,9 +109,9 @@ interface ReadAgainAnswer extends AnswerSentence {
 }
 
 /**
- * Reads the stored bytes of a file by another profile, in one transaction: the lines are replaced, and the matching starts again with all that
- * depended on them (RECON-01, RECON-02).
- * @throws 400 for a profile that does not fit; 403; 404; 409 for a file whose lines must stay
+ * Reads the stored bytes of a file with another profile in one transaction. The lines are replaced, and everything
+ * that depended on them is matched again (RECON-01, RECON-02).
+ * @throws 400 if the profile does not fit; 403; 404; 409 if the lines of the file must stay
  */
 export async function readAgain(
   context: ActorContext,
@@ -157,7 +157,7 @@ export async function readAgain(
   };
 }
 
-/** The bytes of a file, which are those that were uploaded. @throws 404 */
+/** Returns the uploaded bytes of a file. @throws 404 */
 async function readContent(context: Pick<AppContext, 'database' | 'keys'>, id: string): Promise<Buffer> {
   const { hash } = await readSettlementFile(context, id);
   const parts: Uint8Array[] = [];
@@ -188,7 +188,7 @@ async function requireReadable(
   return { before, ids: found.ids };
 }
 
-/** Removes the lines of a file. All that competed with them, or depended on them, waits to be matched. */
+/** Removes the lines of a file and queues all lines that competed with them or depended on them for matching. */
 async function removeLines(client: pg.ClientBase, id: string, ids: readonly number[]): Promise<void> {
   await rowsOf(client, QUEUE_RELATED_LINES, [ids]);
   await rowsOf(client, QUEUE_PAYMENTS, [id]);
@@ -197,7 +197,7 @@ async function removeLines(client: pg.ClientBase, id: string, ids: readonly numb
   for (const statement of DELETE_SETTLEMENTS) await rowsOf(client, statement, []);
 }
 
-/** The possible formats of a file, those that fit its first line first. @throws 404 */
+/** Returns the possible profiles of a file. Profiles that fit its first line come first. @throws 404 */
 export async function listProfilesOfFile(
   context: Pick<ActorContext, 'database' | 'keys' | 'now' | 'settings'>,
   { id }: { readonly id: string },
@@ -215,7 +215,7 @@ export async function listProfilesOfFile(
 }
 
 async function hasFirstLine(profile: SettlementProfile, content: Buffer, lastDay: string): Promise<boolean> {
-  // Without its headings, a table would be read to its end.
+  // A table without its headings would be read to the end.
   if (profile.format === 'table' && !(await hasHeadings(profile, content))) return false;
   const lines = parseSettlementFile(profile, content, lastDay);
   try {

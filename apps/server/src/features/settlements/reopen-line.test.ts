@@ -13,7 +13,7 @@ const resolve = (line: LineOnWire, resolution: string, by?: string) =>
   send('POST', '/settlement-lines/resolve', { ids: [line._id], resolution, reason: 'Bank charge' }, by);
 const reopen = (line: LineOnWire, by?: string) =>
   send('POST', `/settlement-lines/${line._id}/reopen`, undefined, by);
-/** Lines of one report, as matched. */
+/** Returns the matched lines of one report. */
 const linesOfReport = async (given: Parameters<typeof report>[0]) => linesOf(await report(given));
 const firstOf = async (given: Parameters<typeof report>[0]): Promise<LineOnWire> => {
   const [line] = await linesOfReport(given);

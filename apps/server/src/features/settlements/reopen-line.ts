@@ -12,8 +12,8 @@ import { findLine } from './found-lines.ts';
 const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
 
 /**
- * Undoes a person's decision (RECON-03): the line, and the lines and rows of its payments, are matched again without
- * the decision. @throws 404; 409 for an unresolved line, or a write-off approved by a second person
+ * Undoes a user's decision (RECON-03). The line, and the lines and rows of its payments, are matched again without
+ * the decision. @throws 404; 409 if the line is unresolved or is a write-off approved by a second user
  */
 export async function reopenLine(context: ActorContext, { id }: { readonly id: string }): Promise<LineAnswer> {
   await decide(context, async (deciding) => {

@@ -42,7 +42,7 @@ describe('[RECON-03] an exception', () => {
     const line = await one(await report([{ id: `pay_${id}`, amount: 5000, order: id }], undefined, false));
     const other = await payment(2500);
     const parts = [id, other].map((paymentId) => ({ paymentId, amount: 2500 }));
-    // It is counted once its payment is looked for.
+    // The line counts as open only after matching has looked for its payment.
     expect(line).toMatchObject({ isOpen: false, isMatching: true });
     expect((await lines('')).map(({ _id }) => _id)).not.toContain(line._id);
     await expectError(resolve([line._id]), 409, searched);
@@ -198,7 +198,7 @@ describe('[RECON-03] a write-off', () => {
       send('POST', `/settlement-lines/${line._id}/approve`, { amount, reason });
     await request();
     const requested = { requestedAmount: 3000, requestReason: 'Bank charge' };
-    // A note is no reason.
+    // A note does not replace the reason.
     const noted = await send('PATCH', `/settlement-lines/${line._id}`, { owner: null, note: 'A present' }, finance);
     expect(noted.body.data).toMatchObject({ note: 'A present', ...requested });
     for (const [amount, reason] of [

@@ -33,14 +33,14 @@ const LINES_OF_PAYMENTS = defineStatement({
   row: z.object({ id: z.number() }),
   example: [[sampleOf('payments')]],
 });
-/** Credits that could pay a settlement whose own credit a person has unlinked. */
+/** Statement that queues credits that could pay a settlement whose own credit a user has unlinked. */
 const QUEUE_CREDITS = defineStatement({
   name: 'queue-credits-of-settlement',
   text: `UPDATE settlement_lines AS l SET needs_match = true FROM settlements AS s
     WHERE s.id = $1 AND l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[s.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat`,
   example: [1],
 });
-/** The caller's write-offs since midnight, without those that another person approved. */
+/** Statement that sums the caller's write-offs since midnight, except those that another user approved. */
 const WRITTEN_OFF_TODAY = defineStatement({
   name: 'written-off-today',
   text: `SELECT coalesce(sum(written_off_paise), 0)::float8 AS paise FROM settlement_lines
@@ -56,7 +56,7 @@ function requireCredited({ type, fileId, amountPaise }: FoundLine): void {
     throw conflict('line_of_no_payment');
 }
 
-/** @throws 404; 409 for one that has a line */
+/** @throws 404; 409 if a payment already has a line */
 async function findFreePayments({ client }: ResolvingContext, ids: readonly string[]) {
   const found = await rowsOf(client, FIND_PAYMENTS, [ids]);
   if (found.length < new Set(ids).size) throw notFound('payment');
@@ -65,7 +65,7 @@ async function findFreePayments({ client }: ResolvingContext, ids: readonly stri
   return found;
 }
 
-/** Sets the states of a line and of the rows that name payments as missing, and adds those that are missing now. */
+/** Sets the states of a line and of the rows of missing payments, and adds rows for payments that are missing now. */
 async function evaluate(
   { client }: ResolvingContext,
   line: FoundLine,
@@ -77,7 +77,7 @@ async function evaluate(
   await rowsOf(client, ADD_CHANGED, [payments]);
 }
 
-/** Another line may belong to the payment or settlement that a line leaves. */
+/** Releases a line from its payment or settlement, to which another line may now belong. */
 async function releaseLine(deciding: ResolvingContext, { paymentId, settlementId }: FoundLine): Promise<void> {
   if (settlementId !== null) await rowsOf(deciding.client, QUEUE_CREDITS, [settlementId]);
   if (paymentId !== null || settlementId !== null) await queuePayments(deciding, [paymentId]);
@@ -160,7 +160,10 @@ interface WriteOffFacts {
   readonly amountPaise: number;
 }
 
-/** Whether a person writes off alone (RECON-03). The limit is that of one day, so that parts of an amount do not pass it. */
+/**
+ * Decides whether a user may write off an amount without approval (RECON-03). The limit is per day, so that an amount
+ * cannot be split to avoid it.
+ */
 export const decideWriteOff = ({
   limitPaise,
   writtenOffTodayPaise,
@@ -168,7 +171,7 @@ export const decideWriteOff = ({
 }: WriteOffFacts): 'write_off' | 'request' =>
   writtenOffTodayPaise + amountPaise <= limitPaise ? 'write_off' : 'request';
 
-/** The limit for write-offs without approval, and how much of it the caller has used today (RECON-03). */
+/** Returns the daily limit for write-offs without approval, and how much of it the caller has used today (RECON-03). */
 export async function readWriteOffLimit({ database, settings, actor, now }: ActorContext): Promise<WriteOffLimit> {
   const [written] = await database.rows(WRITTEN_OFF_TODAY, [actor.id, now()]);
   return { limitPaise: settings.writeOffLimit * 100, writtenOffPaise: written?.paise ?? 0 };
@@ -197,7 +200,10 @@ function requireResolvable(
   if (resolution === 'ignored' && !lines.every(canBeIgnored)) throw conflict('lines_not_ignorable');
 }
 
-/** Writes off or ignores exceptions of one state, all or none (RECON-03). @throws 400; 404; 409 */
+/**
+ * Writes off or ignores exceptions that have the same state. Either all or none are resolved (RECON-03). @throws 400;
+ * 404; 409
+ */
 export function resolveLines(
   context: ActorContext,
   { ids, resolution, reason }: ResolveLinesInput,
@@ -260,11 +266,11 @@ const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason
     ...{ state: 'ignored', reason, resolution, approvedBy, isOpen: false, needsMatch: false },
     ...{ resolvedBy: deciding.by, resolvedAt: deciding.at },
     writtenOffPaise: resolution === 'written_off' ? openPaise(line) : null,
-    // The payment of a duplicate belongs to another line.
+    // The payment of a duplicate line belongs to another line.
     ...(line.state === 'duplicate' && { paymentId: null }),
   });
 
-/** @throws 409 when the line or the request is not what was requested or shown */
+/** @throws 409 if the line or the request differs from what was requested or shown */
 function requireSameRequest(line: FoundLine, shown: ShownRequest): void {
   if (line.requestedPaise !== openPaise(line))
     throw conflict('write_off_changed', {
@@ -283,15 +289,15 @@ interface ShownRequest {
 
 interface WriteOffDecision {
   readonly id: string;
-  /** Null to reject the request. */
+  /** The values to approve; null rejects the request. */
   readonly approved: ShownRequest | null;
-  /** The reason for rejecting it; optional when requesters withdraw their own request. */
+  /** The reason for the rejection; optional if requesters withdraw their own request. */
   readonly reason: string | null;
 }
 
 /**
- * Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03).
- * @throws 400 for a rejection without a reason; 404; 409
+ * Approves or rejects a write-off above the limit. The requester may only withdraw it (RECON-03).
+ * @throws 400 if a rejection has no reason; 404; 409
  */
 export async function decideOnWriteOff(
   context: ActorContext,

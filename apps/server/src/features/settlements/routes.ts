@@ -24,7 +24,7 @@ import { decideOnWriteOff, linkLine, readWriteOffLimit, resolveLines, splitLine 
 import { updateLine } from './update-line.ts';
 import { downloadFile, listProfiles, uploadFile } from './upload-file.ts';
 
-/** Reconciliation of received money (RECON-01 to RECON-04). */
+/** The reconciliation of received money (RECON-01 to RECON-04). */
 export const settlementRoutes: FeatureRoutes = [
   route(calls.uploadSettlementFile, (context, { body }) => uploadFile(context, body)),
   route(calls.sendSettlementFile, (context, { body }) => {

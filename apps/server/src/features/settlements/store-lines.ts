@@ -37,7 +37,7 @@ class FileSums {
   }
 
   values(): Pick<typeof settlementFiles.$inferInsert, 'lineCount' | 'totalPaise' | 'firstDay' | 'lastDay'> {
-    // A refund may have the day of an old payment.
+    // Days come from payment lines if possible, because a refund may have the day of an old payment.
     const days = this.#days.paid ?? this.#days.all;
     return {
       ...{ lineCount: this.lineCount, totalPaise: this.totalPaise },
@@ -46,7 +46,7 @@ class FileSums {
   }
 }
 
-/** A file with the lines that a profile reads in it. */
+/** A file and the lines that a profile reads from it. */
 export interface ReadLines {
   readonly id: string;
   readonly profile: SettlementProfile;
@@ -54,7 +54,7 @@ export interface ReadLines {
 }
 
 /**
- * Stores the lines of a file while they are read, and what they come to.
+ * Stores the lines of a file while they are being read, and returns their sums.
  * @param client holds the lock of settlement files @throws SettlementFileError
  */
 export async function storeLines(client: pg.ClientBase, { id, profile, lines }: ReadLines): Promise<FileSums> {

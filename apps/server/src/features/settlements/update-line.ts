@@ -12,14 +12,17 @@ import { EDITED_FIELDS, editedValues, lineVersion, readSettlementLine } from './
 
 interface UpdateLineInput {
   readonly id: string;
-  /** The expected versions of the line; null for any. */
+  /** The expected versions of the line; null matches any version. */
   readonly ifMatch: readonly string[] | null;
-  /** Undefined leaves a field as it is; null is no one. */
+  /** Undefined leaves a field unchanged; null clears it. */
   readonly ownerId: string | null | undefined;
   readonly note: string | null | undefined;
 }
 
-/** Sets owner and note of an exception (RECON-03). @throws 400 for an owner who may not reconcile; 404; 409; 412 (EDIT-01) */
+/**
+ * Sets the owner and note of an exception (RECON-03). @throws 400 if the owner lacks the permission to reconcile;
+ * 404; 409; 412 (EDIT-01)
+ */
 export async function updateLine(
   context: ActorContext,
   { id, ifMatch, ownerId, note }: UpdateLineInput,
@@ -58,7 +61,7 @@ const readLineIn = ({ client, at }: ResolvingContext, id: string): Promise<Settl
     id,
   );
 
-/** The current line, and who last changed it. */
+/** Returns the current line and the user who last changed it. */
 function conflictOf(record: SettlementLineDetails, ifMatch: readonly string[]) {
   const last = record.history.find(({ action }) => action === 'updated');
   const author = { source: 'administrator', by: last?.by ?? null, at: last?.at ?? null } as const;

@@ -29,7 +29,7 @@ describe('[RECON-01] a settlement report', () => {
     await verify();
   });
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     'queues behind other uploads of its node without holding a connection',
     async () => {
@@ -52,7 +52,7 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     'is stored after one that is being stored: a line of both is counted once',
     async () => {
@@ -76,7 +76,7 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
-  // PGlite has one session: no other connection works while a transaction is open.
+  // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     'is matched after the run that it comes into, with the lines of that run',
     async () => {
@@ -88,7 +88,7 @@ describe('[RECON-01] a settlement report', () => {
         await other.query('BEGIN; LOCK TABLE settlements IN SHARE MODE');
         const running = match();
         await untilLockWait(test.database, 'the matching waits for the settlements');
-        // It contains less than the first one, and precedes it.
+        // Its lower amount places this line before the line of the first file.
         const second = await upload(reportOf([{ id: 'pay_8', amount: 6 }]));
         await other.query('COMMIT');
         await running;

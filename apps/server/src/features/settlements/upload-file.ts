@@ -28,7 +28,7 @@ import type { Settings } from '../../settings.ts';
 import { readSettlementFile } from './list-settlements.ts';
 import { storeLines } from './store-lines.ts';
 
-/** Bytes of one stored part. */
+/** The number of bytes in a stored part. */
 const BYTES_OF_PART = 131_072;
 const DAY_MS = 86_400_000;
 
@@ -55,11 +55,12 @@ interface UploadAnswer extends AnswerSentence {
   readonly record: SettlementFile;
 }
 
-/** Reading may take a minute, and the database has few connections. */
+/** The queue of uploads: reading a file may take a minute, and the database has few connections. */
 export const turns = new Turns(sentence('files_being_read'), 45_000);
 
 /**
- * Stores a settlement report or bank statement, encrypted, and its lines; a worker matches them (RECON-01). The same file again changes nothing.
+ * Stores a settlement report or bank statement, encrypted, and its lines. A worker matches them (RECON-01). Uploading
+ * the same file again changes nothing.
  * @throws 400 that names the lines that cannot be read
  */
 export async function uploadFile(
@@ -80,7 +81,7 @@ export async function uploadFile(
     return { ...NOTHING_SAID, record: await readSettlementFile(context, id) };
   } catch (error) {
     if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });
-    // Another request has stored the same file at the same time.
+    // Another request has stored the same file concurrently.
     if (!isUniqueViolation(error, 'settlement_files_hash')) throw error;
     const first = await fileOfHash(context, hash);
     if (first === null) throw error;
@@ -88,7 +89,7 @@ export async function uploadFile(
   }
 }
 
-/** The last day that a line may have, in any time zone. */
+/** Returns the last day that a line may have in any time zone. */
 export const tomorrowOf = ({ now }: Pick<AppContext, 'now'>): string =>
   new Date(now().getTime() + DAY_MS).toISOString().slice(0, 10);
 
@@ -107,7 +108,7 @@ interface RejectedFile {
   readonly content: Buffer;
 }
 
-/** 400 that names the lines that cannot be read, or the format that the file has. */
+/** Returns a 400 that names the lines that cannot be read, or the profile that fits the file. */
 export async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
   const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
   const said =
@@ -116,7 +117,7 @@ export async function describeFileError(error: SettlementFileError, { profiles, 
   return badRequest([{ field: '', ...said }, ...issues]);
 }
 
-/** The only other format that has the headings of a file. */
+/** Returns the profile whose headings the file has, if exactly one other profile matches. */
 async function findProfile(
   profiles: readonly SettlementProfile[],
   content: Buffer,
@@ -134,7 +135,10 @@ interface NewFile {
   readonly lines: AsyncIterable<ParsedSettlementLine>;
 }
 
-/** Stores the lines while they are read, so that their number takes no memory. @throws SettlementFileError, after which nothing is stored */
+/**
+ * Stores the lines while they are being read, so that memory use does not depend on their number. @throws
+ * SettlementFileError, after which nothing is stored
+ */
 function store(
   { database, keys, actor, now, serviceKey }: UploadContext,
   { profile, name, content, hash, lines }: NewFile,
@@ -143,13 +147,13 @@ function store(
   const at = now();
   const today = at.toISOString().slice(0, 10);
   return database.longTransaction(async (client) => {
-    // Two files with the same lines are stored sequentially.
+    // The lock ensures that two files with the same lines are stored one after the other.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
     await orm(client)
       .insert(settlementFiles)
       .values({
         ...{ id, name, hash, kind: profile.kind, profile: profile.name, definition: JSON.stringify(profile) },
-        // Until all lines are read.
+        // Placeholders until all lines are read.
         ...{ lineCount: 1, totalPaise: 0, firstDay: today, lastDay: today },
         ...{ uploadedAt: at, uploadedBy: actor.email ?? serviceKey?.name ?? '' },
       });
@@ -177,7 +181,7 @@ async function storeParts(
   for (let part = 1; (part - 1) * BYTES_OF_PART < content.length; part += 1) {
     const id = `${fileId}-${part}`;
     const bytes = content.subarray((part - 1) * BYTES_OF_PART, part * BYTES_OF_PART);
-    // A part may end within a character.
+    // The content is base64-encoded because a part may end within a character.
     const stored = encrypt(bytes.toString('base64'), placeOf(id));
     await orm(client).insert(settlementFileParts).values({ id, fileId, part, content: stored });
   }
@@ -190,7 +194,7 @@ const READ_PART = defineStatement({
   example: ['5'.repeat(24), 1],
 });
 
-/** The uploaded bytes of a file, part by part; each download is logged (RECON-01). @throws 404 */
+/** Yields the uploaded bytes of a file part by part and logs each download (RECON-01). @throws 404 */
 export async function downloadFile(
   context: ActorContext,
   { id }: { readonly id: string },
@@ -216,7 +220,7 @@ export async function* partsOf({ database, keys }: Pick<AppContext, 'database' |
   }
 }
 
-/** The supported formats of files. */
+/** Returns the supported file profiles. */
 export async function listProfiles({
   settings,
 }: Pick<AppContext, 'settings'>): Promise<{ readonly rows: ListedProfile[] }> {

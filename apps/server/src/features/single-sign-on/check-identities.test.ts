@@ -9,7 +9,7 @@ const sso = singleSignOnApplication();
 const { test, go, enter, join, logIn, profile, status, later, actions } = sso;
 const log = pino({ level: 'silent' });
 
-/** @param afterClaim happens after the claim of a person @returns whether someone was due */
+/** @param afterClaim runs after an identity is claimed @returns whether a check was due */
 function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), changes = {}): Promise<boolean> {
   const { clock, program: database, settings } = test;
   if (settings.singleSignOn === null) throw new Error('there is no provider');

@@ -26,7 +26,8 @@ import { type ProviderAnswer, ProviderError, refreshAccess } from './provider.ts
 const POLL_MS = 5_000;
 const WORKERS = 4;
 
-// A claim also postpones: a node that is killed meets the identity again at its next check.
+// Claiming an identity also postpones it: if the node is killed, the identity is checked again at its next check
+// time.
 const CLAIM = defineStatement({
   name: 'claim-identity',
   text: claimNext(
@@ -49,9 +50,9 @@ type CheckContext = Pick<AppContext, 'database' | 'keys' | 'log' | 'now'> & {
 };
 
 /**
- * Asks the provider about every signed-in person repeatedly (SHIP-04).
- * @param context without single sign-on the sessions of an earlier provider end
- * @returns a function that stops it
+ * Repeatedly checks every signed-in person with the provider (SHIP-04).
+ * @param context without single sign-on, the sessions of an earlier provider end
+ * @returns a function that stops the job
  */
 export const checkIdentitiesRepeatedly = ({
   singleSignOn,
@@ -71,8 +72,8 @@ export const checkIdentitiesRepeatedly = ({
   });
 
 /**
- * Ends the sessions opened by a former provider, which cannot be checked any more. @param issuer null without a
- * provider
+ * Ends the sessions that a former provider opened, because they can no longer be checked. @param issuer null if there
+ * is no provider
  */
 export function endSessionsOfOtherProviders(
   { database, now }: Pick<CheckContext, 'database' | 'now'>,
@@ -97,9 +98,9 @@ export function endSessionsOfOtherProviders(
 }
 
 /**
- * Asks the provider about the next person. Sets their role from their groups; ends their sessions without access, or
- * with a second account. @returns whether a check was due @throws ProviderError, without changes, when the provider
- * does not respond about them
+ * Checks the next person with the provider. Sets their role from their groups. Ends their sessions if they have no
+ * access or a second account. @returns whether a check was due @throws ProviderError, without changes, if the
+ * provider does not respond
  */
 export async function checkNextIdentity(context: CheckContext): Promise<boolean> {
   const { database, singleSignOn, now } = context;
@@ -114,7 +115,7 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   const answer = await askAbout({ ...context, storeNext }, { subject, refreshToken });
   await database.transaction(async (client) => {
     const identity = await findIdentity(client, { issuer, subject });
-    // After a new sign-in, the response belongs to an earlier one.
+    // After a new sign-in, the response belongs to an earlier refresh token and is ignored.
     const stored = identity?.refreshToken ?? null;
     if (identity === null || !(await isRefreshToken(context, { id, stored }, refreshToken))) return;
     const at = now();
@@ -130,7 +131,7 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   return true;
 }
 
-/** @returns null where the person has no access any more */
+/** @returns null if the person no longer has access */
 async function askAbout(
   context: Parameters<typeof refreshAccess>[0],
   input: Parameters<typeof refreshAccess>[1],
@@ -149,7 +150,7 @@ interface EndedAccess {
   readonly at: Date;
 }
 
-/** Ends all sessions, also those by password: an owner may open a new one with it. */
+/** Ends all sessions, including sessions opened with a password. An owner may sign in again with their password. */
 async function endAccess(client: pg.ClientBase, { id, adminId, at }: EndedAccess): Promise<void> {
   await orm(client).update(adminIdentities).set({ refreshToken: null }).where(eq(adminIdentities.id, id));
   const count = await endSessions(client, adminId);

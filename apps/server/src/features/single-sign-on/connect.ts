@@ -13,7 +13,7 @@ import { emailOf, groupsOf, roleOf } from './decide-access.ts';
 import { isEmailTaken, secondAccount, storeConfirmation } from './identities.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 
-/** How far the provider's clock may be off. */
+/** The tolerance for differences between the clocks. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
 interface NewIdentity {
@@ -23,7 +23,7 @@ interface NewIdentity {
   readonly at: Date;
 }
 
-/** Connects an administrator with an identity that no one has. @returns its id */
+/** Connects an administrator with an identity that is not yet connected. @returns the id of the stored identity */
 export async function connectIdentity(
   client: pg.ClientBase,
   actor: Actor,
@@ -49,7 +49,10 @@ interface FinishInput {
   readonly response: string;
 }
 
-/** Connects the signed-in administrator with their account at the provider (SHIP-04). @throws 403 without a role; 409 */
+/**
+ * Connects the signed-in administrator with their account at the provider (SHIP-04). @throws 403 if the account has
+ * no role; 409
+ */
 export async function finishConnection(context: CallContext, input: FinishInput): Promise<void> {
   const { database, actor, now } = context;
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
@@ -74,7 +77,10 @@ export async function finishConnection(context: CallContext, input: FinishInput)
   await succeed();
 }
 
-/** Records that the caller has just signed in at the provider again (TEAM-05). @throws 200 with status false for others */
+/**
+ * Records that the caller has just signed in at the provider again (TEAM-05). @throws 200 with status false if it was
+ * another person
+ */
 export async function finishProof(context: CallContext, input: FinishInput): Promise<void> {
   const { database, now } = context;
   const { issuer, name } = singleSignOnOf(context);

@@ -5,7 +5,10 @@ import type { SingleSignOn } from '../../settings.ts';
 /** The claims of an identity token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The groups of a claim, which may be a list or one text. An email gives a role only if the provider has verified it. */
+/**
+ * Returns the groups in a claim, which may be a list or a string. An email counts only if the provider has verified
+ * it.
+ */
 export function groupsOf(claims: Claims, claim: string): string[] {
   if (claim === 'email' && claims['email_verified'] !== true) return [];
   const value = claims[claim];
@@ -13,35 +16,37 @@ export function groupsOf(claims: Claims, claim: string): string[] {
   return groups.filter((group) => typeof group === 'string');
 }
 
-/** The highest role that the groups give; null without one. */
+/** Returns the highest role that the groups grant; null if they grant none. */
 export function roleOf(groups: readonly string[], roles: SingleSignOn['roles']): Role | null {
   const found = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => role);
   return ROLES.find((role) => found.includes(role)) ?? null;
 }
 
-/** The email for a new account. Some providers give it as the user name only. An unverified one is not used. */
+/**
+ * Returns the email for a new account. Some providers send it only as the user name. An unverified email is not used.
+ */
 export const emailOf = ({
   email,
   email_verified: isVerified,
   preferred_username: userName,
 }: Claims): string | null =>
-  // Some providers write it as text.
+  // Some providers send the claim as a string.
   String(isVerified) === 'false'
     ? null
     : ([email, userName].filter((text) => typeof text === 'string').find(isEmail) ?? null);
 
-/** The name for a new account, as one line. */
+/** Returns the name for a new account, on one line. */
 export const nameOf = ({ name }: Claims): string | null =>
   (typeof name === 'string' && name.replaceAll(/\p{Cc}+/gu, ' ').trim()) || null;
 
-/** The administrator whom issuer and subject name. */
+/** The administrator whom the issuer and subject identify. */
 export interface KnownAdmin {
   readonly isSuspended: boolean;
-  /** No one else could sign in as an owner by password. */
+  /** Whether no other owner could sign in with a password. */
   readonly isLastOwner: boolean;
 }
 
-/** Why a person may not enter. */
+/** The reasons why a person is not admitted. */
 export type Rejection = 'no_role' | 'suspended' | 'no_email' | 'email_taken' | 'second_account';
 
 type SignInDecision<A> =
@@ -50,18 +55,21 @@ type SignInDecision<A> =
   | { readonly action: 'enter'; readonly role: Role; readonly known: A };
 
 interface SignInFacts<A> {
-  /** That of the person's groups. */
+  /** The role from the person's groups. */
   readonly role: Role | null;
   readonly known: A | null;
-  /** That of a new account. */
+  /** The email for a new account. */
   readonly email: string | null;
-  /** Whether another account has it. */
+  /** Whether another account has the email. */
   readonly isEmailTaken: boolean;
 }
 
 const reject = (reason: Rejection) => ({ action: 'reject', reason }) as const;
 
-/** Decides about a sign-in at the provider. An email opens no existing account, and no one has two accounts of one email (TEAM-06). */
+/**
+ * Decides on a sign-in at the provider. An email does not give access to an existing account, and a person never gets
+ * two accounts with the same email (TEAM-06).
+ */
 export function decideSignIn<A extends KnownAdmin>({
   role,
   known,
@@ -76,6 +84,6 @@ export function decideSignIn<A extends KnownAdmin>({
   return isEmailTaken ? reject('email_taken') : { action: 'create', role, email };
 }
 
-/** The provider never demotes the last owner. */
+/** Returns the role to set. The provider never demotes the last owner. */
 const roleFor = (role: Role, { isLastOwner }: Pick<KnownAdmin, 'isLastOwner'>): Role =>
   isLastOwner ? 'owner' : role;

@@ -13,7 +13,7 @@ const placeOf = (id: string) => ({ table: 'admin_identities', id, column: 'refre
 
 interface StoredRefreshToken {
   readonly id: string;
-  /** Encrypted. */
+  /** The encrypted refresh token. */
   readonly stored: string | null;
 }
 
@@ -23,24 +23,30 @@ export const decryptRefreshToken = (
   { id, stored }: { readonly id: string; readonly stored: string },
 ): Promise<string> => keys.decrypt(stored, placeOf(id));
 
-/** Whether a sign-in has not replaced a refresh token. A change of the data key replaces only its encryption. */
+/**
+ * Checks whether a refresh token is still the stored one, which a new sign-in replaces. A change of the data key
+ * changes only its encryption.
+ */
 export const isRefreshToken = async (
   context: Pick<AppContext, 'keys'>,
   { id, stored }: StoredRefreshToken,
   refreshToken: string,
 ): Promise<boolean> => stored !== null && (await decryptRefreshToken(context, { id, stored })) === refreshToken;
 
-/** Polling interval plus response timeout: removed access ends within 60 s. */
+/** Polling interval plus response timeout: access ends within 60 s after it is removed. */
 export const CHECK_EVERY_MS = 30_000;
 
 interface ConfirmedAccess {
   readonly id: string;
-  /** null leaves the stored one. */
+  /** Null leaves the stored token unchanged. */
   readonly refreshToken: string | null;
   readonly at: Date;
 }
 
-/** Stores that the provider has confirmed the access. @param client of a transaction that has found the identity */
+/**
+ * Stores that the provider has confirmed the person's access. @param client of a transaction that has found the
+ * identity
+ */
 export async function storeConfirmation(
   { keys }: Pick<AppContext, 'keys'>,
   client: pg.ClientBase,
@@ -60,7 +66,7 @@ interface UsedRefreshToken {
   readonly next: string;
 }
 
-/** Stores the refresh token that follows a used one. @returns whether the identity still has the used one */
+/** Stores the refresh token that replaces a used one. @returns whether the identity still had the used token */
 export function replaceRefreshToken(
   { database, keys }: Pick<AppContext, 'database' | 'keys'>,
   { id, used, next }: UsedRefreshToken,
@@ -78,17 +84,19 @@ export function replaceRefreshToken(
   });
 }
 
-/** An administrator at the provider. */
+/** An administrator with an identity at the provider. */
 export interface Identity extends KnownAdmin {
   readonly identityId: string;
-  /** Encrypted. */
+  /** The encrypted refresh token. */
   readonly refreshToken: string | null;
   readonly id: string;
   readonly email: string;
   readonly role: string;
 }
 
-/** Finds the administrator whom issuer and subject name, and locks roles, so that one owner remains. */
+/**
+ * Finds the administrator whom the issuer and subject identify. Also locks roles, so that at least one owner remains.
+ */
 export async function findIdentity(
   client: pg.ClientBase,
   { issuer, subject }: { readonly issuer: string; readonly subject: string },
@@ -118,7 +126,10 @@ export async function findIdentity(
   };
 }
 
-/** Whether another account has an email. @param known an account to exclude; suspended accounts are then ignored */
+/**
+ * Checks whether another account has an email. @param known an account to exclude; suspended accounts are then
+ * ignored
+ */
 export async function isEmailTaken(
   client: pg.ClientBase,
   email: string | null,
@@ -130,10 +141,10 @@ export async function isEmailTaken(
   return (await orm(client).select({ id: admins.id }).from(admins).where(isSame)).length > 0;
 }
 
-/** @param name that of the provider */
+/** @param name the name of the provider */
 export const secondAccount = (name: string): ApiError => conflict('email_of_another_account', { provider: name });
 
-/** Makes the role that of the person's groups. */
+/** Sets the administrator's role to the role from their groups. */
 export async function followGroups(
   client: pg.ClientBase,
   { id, role: before }: Pick<Identity, 'id' | 'role'>,

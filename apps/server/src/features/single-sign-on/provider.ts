@@ -4,24 +4,25 @@ import type { AppContext } from '../../context.ts';
 import type { SingleSignOn } from '../../settings.ts';
 import type { Claims } from './decide-access.ts';
 
-/** Loaded where OIDC_ISSUER is set, with the first use. */
+/** Loads the library on first use, and only if OIDC_ISSUER is set. */
 const loadOpenId = () => import('openid-client');
 
 /**
- * Total time of an exchange, which has up to four requests: shorter than the interval between two checks of a person.
+ * The total time of an exchange of up to four requests. It is shorter than the interval between two checks of a
+ * person.
  */
 const EXCHANGE_MS = 12_000;
 const MAX_ANSWER_BYTES = 1_000_000;
-/** How far the provider's clock may be off. */
+/** The tolerance for differences between the clocks. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /**
  * `rejected`: the provider rejects the person or the request. `invalid`: its response fails a check. `unavailable`:
- * it gives no usable response about the person.
+ * it does not return a usable response.
  */
 type ProblemKind = 'rejected' | 'invalid' | 'unavailable';
 
-/** A failed exchange with the provider. The message has codes only, no token and no claim (SECU-04). */
+/** A failed exchange with the provider. The message contains only codes, no tokens or claims (SECU-04). */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProblemKind;
@@ -36,22 +37,22 @@ export class ProviderError extends Error {
 export interface ProviderAnswer {
   readonly subject: string;
   readonly claims: Claims;
-  /** When the person signed in at the provider; null if unknown. */
+  /** The time when the person signed in at the provider; null if unknown. */
   readonly authenticatedAt: Date | null;
   readonly refreshToken: string | null;
 }
 
 type ProviderContext = Pick<AppContext, 'now'> & {
   readonly singleSignOn: SingleSignOn;
-  /** Ends the exchange. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
-  /** Stores the next refresh token, before anything else can fail: the present one is used up. */
+  /** Stores the next refresh token before any other step can fail, because the current token is already used up. */
   readonly storeNext?: (refreshToken: string) => Promise<void>;
 };
 
 /**
- * Reads metadata and, later, keys of the provider for each exchange: a changed key must not cost a refresh token, which works
- * once.
+ * Reads the metadata and later the keys of the provider for each exchange, so that a changed key does not waste a
+ * refresh token, which is valid only once.
  */
 function discover(
   openId: typeof OpenId,
@@ -77,13 +78,13 @@ const fetchUntil =
     const ends = AbortSignal.any(signal ? [end, signal] : [end]);
     const response = await fetch(url, { method, headers, redirect, body, signal: ends });
     const text = await readText(response);
-    // Only the token endpoint gets a POST.
+    // Only the token endpoint receives POST requests.
     const next = method === 'POST' && response.ok ? refreshTokenIn(text) : null;
     if (storeNext && next !== null) await storeNext(next);
     return new Response(text || null, response);
   };
 
-/** @throws Error for more than MAX_ANSWER_BYTES */
+/** @throws Error if the response exceeds MAX_ANSWER_BYTES */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -124,7 +125,7 @@ const INVALID = /^OAUTH_(JWT|INVALID_RESPONSE|JSON_ATTRIBUTE|KEY_SELECTION|MISSI
 
 function problemOf(openId: typeof OpenId, error: unknown): ProviderError {
   if (error instanceof openId.AuthorizationResponseError) return new ProviderError('rejected', error.error);
-  // It is about this program's client secret, not about the person.
+  // This error concerns the client secret of this program, not the person.
   if (error instanceof openId.WWWAuthenticateChallengeError)
     return new ProviderError('unavailable', `HTTP ${error.status}`);
   if (error instanceof openId.ResponseBodyError)
@@ -141,7 +142,7 @@ export interface SignInSecrets {
 }
 
 /**
- * The provider's address for a sign-in. @param isFresh requires the person to sign in there again @throws
+ * Returns the URL at the provider for a sign-in. @param isFresh requires the person to sign in there again @throws
  * ProviderError
  */
 export function authorizationOf(
@@ -163,7 +164,7 @@ export function authorizationOf(
       code_challenge: await openId.calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
       ...(isFresh ? { prompt: 'login', max_age: '0' } : {}),
-      // Google's parameter to request a refresh token.
+      // Google requires these parameters to issue a refresh token.
       ...(scopes.split(' ').includes('offline_access') || isFresh
         ? {}
         : { access_type: 'offline', prompt: 'consent' }),
@@ -194,7 +195,7 @@ export function exchangeCode(
   });
 }
 
-/** Asks whether a person still has access. @throws ProviderError, `rejected` where they have none */
+/** Checks whether a person still has access. @throws ProviderError, with kind `rejected` if they have none */
 export function refreshAccess(
   context: ProviderContext & Required<Pick<ProviderContext, 'storeNext'>>,
   { refreshToken, subject }: { readonly refreshToken: string; readonly subject: string },
@@ -208,11 +209,13 @@ export function refreshAccess(
 interface Granted {
   readonly tokens: OpenId.TokenEndpointResponse & OpenId.TokenEndpointResponseHelpers;
   readonly singleSignOn: SingleSignOn;
-  /** The response to a refresh, which may lack an ID token. */
+  /**
+   * The subject that the response must have; null for a new sign-in. The response to a refresh may lack an ID token.
+   */
   readonly expectedSubject: string | null;
 }
 
-/** Reads the person from the ID token and, where it lacks claims, from the provider's user info. */
+/** Reads the person from the ID token, and from the provider's user info if the token lacks claims. */
 async function answerOf(
   openId: typeof OpenId,
   provider: OpenId.Configuration,

@@ -5,7 +5,7 @@ import { finishConnection, finishProof } from './connect.ts';
 import { finishSingleSignOn } from './sign-in.ts';
 import { beginSingleSignOn } from './sign-in-request.ts';
 
-/** Sign-in, proof of identity and connection at an OpenID Connect provider (SHIP-04). */
+/** Sign-in, proof of identity and connection with an OpenID Connect provider (SHIP-04). */
 export const singleSignOnRoutes: FeatureRoutes = [
   route(calls.beginSingleSignOn, (context, { headers: { origin } }) =>
     beginSingleSignOn(context, { purpose: 'sign_in', origin, session: null }),

@@ -7,7 +7,7 @@ import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';
 import { authorizationOf, exchangeCode, type ProviderAnswer, ProviderError } from './provider.ts';
 
-/** The redirect page of the web. */
+/** The page of the web app to which the provider redirects. */
 const RETURN_PATH = '/single-sign-on';
 const LIFE_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -21,43 +21,46 @@ const beginning = z.object({
   verifier: z.string(),
   redirectUri: z.string(),
   begunAtMs: z.number(),
-  /** The key under which the throttle counts its steps (SECU-02). */
+  /** The key under which the throttle counts the steps (SECU-02). */
   attempt: z.string(),
-  /** The session that proves or connects, in hex; null for a sign-in. */
+  /** The hex hash of the session that proves identity or connects; null for a sign-in. */
   session: z.nullable(z.string()),
 });
 
-/** Encrypted for its purpose, so that any node can finish it and none has to store it. */
+/**
+ * Returns the place for which a request is encrypted, according to its purpose. Because the client holds the
+ * encrypted request, any node can complete it and no node stores it.
+ */
 const placeOf = (purpose: Purpose) => ({ table: 'single_sign_on', id: purpose, column: 'request' });
 
 const sessionText = (session: Session | null) => session?.tokenHash.toString('hex') ?? null;
 
-/** @throws 404 without OIDC_ISSUER */
+/** @throws 404 if OIDC_ISSUER is not set */
 export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
   if (settings.singleSignOn === null) throw new ApiError('not_found', sentence('no_single_sign_on'));
   return settings.singleSignOn;
 }
 
-// A person reads it, whose page sends the header.
+// This sentence is shown to the user of the page that sends the header.
 const unknownOrigin = (): ApiError => badField('Origin', sentence('origin_unknown'));
 
 interface BeginInput {
   readonly purpose: Purpose;
-  /** The redirect address. */
+  /** The origin of the page, which receives the redirect. */
   readonly origin: string | undefined;
   readonly session: Session | null;
 }
 
 /**
- * Begins a sign-in at the provider. A proof requires the person to sign in there again. @throws 400 for a page
- * outside OIDC_ORIGINS; 429 after too many attempts (SECU-02); 503 when the provider does not respond
+ * Begins a sign-in at the provider. A proof of identity requires the person to sign in there again. @throws 400 if
+ * the page is not in OIDC_ORIGINS; 429 after too many attempts (SECU-02); 503 if the provider does not respond
  */
 export async function beginSingleSignOn(
   context: CallContext,
   { purpose, origin = '', session }: BeginInput,
 ): Promise<{ address: string; request: string }> {
   const singleSignOn = singleSignOnOf(context);
-  // The code goes to this address.
+  // The provider sends the code to this origin.
   if (!singleSignOn.origins.includes(origin)) throw unknownOrigin();
   const attempt = randomUUID();
   await beginLoginAttempt(context, context.actor.address, attempt);
@@ -77,7 +80,7 @@ export async function beginSingleSignOn(
 interface FinishedRequest {
   readonly answer: ProviderAnswer;
   readonly begunAt: Date;
-  /** Forgets both steps at the throttle. */
+  /** Removes both steps from the throttle. */
   readonly succeed: () => Promise<void>;
 }
 
@@ -85,13 +88,13 @@ interface FinishInput {
   readonly purpose: Purpose;
   readonly session: Session | null;
   readonly request: string;
-  /** The query of the provider's redirect. */
+  /** The query string of the provider's redirect. */
   readonly response: string;
 }
 
 /**
- * Reads the provider's response for the returning person. @throws 410 for a request that has expired or belongs to
- * another session; 200 with status false when the provider rejects the sign-in; 429 after too many attempts (SECU-02)
+ * Reads the provider's response when the person returns. @throws 410 if the request has expired or belongs to another
+ * session; 200 with status false if the provider rejects the sign-in; 429 after too many attempts (SECU-02)
  */
 export async function finishRequest(
   context: CallContext,
@@ -113,7 +116,7 @@ export async function finishRequest(
   return { answer, begunAt: new Date(begun.begunAtMs), succeed };
 }
 
-/** @throws ApiError with instructions for the person; the log has the cause */
+/** @throws ApiError with instructions for the user; the cause is logged */
 function failed(context: AppContext, error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   context.log.warn({ err: error }, 'a sign-in at the identity provider failed');

@@ -82,7 +82,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     await join('asha@example.test');
     change('mallory', { email: 'ASHA@example.test', groups: ['admins'] });
     await expectError(go('mallory'), 409, /^An account with your email address already exists\. Sign in to it/);
-    // The same email with another subject is another person, also at the provider.
+    // The same email with another subject is another person, both here and at the provider.
     change('ravi', { email: 'ravi@example.test' });
     await enter('ravi');
     change('new ravi', { email: 'ravi@example.test' });

@@ -23,13 +23,14 @@ import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 interface SignInInput {
   readonly request: string;
   readonly response: string;
-  /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
+  /** The user agent of the browser, shown in the list of sessions (TEAM-03). */
   readonly userAgent: string | undefined;
 }
 
 /**
- * Opens a session for a person whom the provider has confirmed (SHIP-04). Someone new gets an account.
- * @throws 200 with status false when the provider rejects the sign-in; 403 without a role; 409 for the email of another account
+ * Opens a session for a person whom the provider has confirmed (SHIP-04). A new person gets an account.
+ * @throws 200 with status false if the provider rejects the sign-in; 403 if the person has no role; 409 if another
+ *   account has the email
  */
 export async function finishSingleSignOn(
   context: CallContext,
@@ -43,7 +44,7 @@ export async function finishSingleSignOn(
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
   });
-  // A random password: a new account has none.
+  // The password is random because a new account has none.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const outcome = await database.transaction((client) =>
     enter(context, client, { answer, passwordHash, userAgent }),
@@ -113,7 +114,7 @@ interface NewAdmin {
   readonly at: Date;
 }
 
-/** Creates an administrator who has no password. */
+/** Creates an administrator without a password. */
 async function createAdmin(client: pg.ClientBase, input: NewAdmin) {
   const { email, role, passwordHash, issuer, subject, at } = input;
   const id = new ObjectId().toHexString();

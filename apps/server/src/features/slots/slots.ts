@@ -16,7 +16,10 @@ export const SLOTS: CrudResource<Slot> = {
   orderBy: 'b.id',
 };
 
-/** The slot with its duration: as given, else as its times suggest (SLOT-04). @throws 400 without one */
+/**
+ * Returns the slot with the given duration, or with the duration computed from its times (SLOT-04). @throws 400 if
+ * there is neither
+ */
 function withDuration(values: Omit<Slot, 'id'>): Omit<Slot, 'id'> {
   const duration = values.duration ?? slotDuration(values.startTime ?? '', values.endTime ?? '');
   if (duration === null) throw badRequest([fieldError(wireKey(slotBody, 'duration'), 'required')]);
@@ -30,11 +33,11 @@ export function createSlot(context: ActorContext, values: Omit<Slot, 'id'>): Pro
 
 interface UpdateSlotInput {
   readonly id: string;
-  /** The id in the body, which must be the same. */
+  /** The id in the body, which must equal the id in the path. */
   readonly bodyId: string | undefined;
   readonly startTime: string | undefined;
   readonly endTime: string | undefined;
-  /** Null: computed again. */
+  /** Null computes the duration again. */
   readonly duration: string | null | undefined;
   readonly ifMatch: readonly string[] | null;
 }
@@ -64,7 +67,7 @@ const COLUMNS = [
   textColumn<Slot>('Duration', ({ duration }) => duration),
 ];
 
-/** The time slots of the list as a table (VIEW-08). */
+/** Exports the listed time slots as a table (VIEW-08). */
 export const exportSlots = async (
   context: ActorContext,
   input: { readonly search: string | null },

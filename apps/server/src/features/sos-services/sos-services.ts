@@ -20,7 +20,7 @@ const COLUMNS = [
   amountColumn<SosService>('Price', ({ pricePaise }) => pricePaise),
 ];
 
-/** The SOS services of the list as a table (VIEW-08). */
+/** Exports the listed roadside services as a table (VIEW-08). */
 export const exportSosServices = async (
   context: ActorContext,
   input: { readonly search: string | null },

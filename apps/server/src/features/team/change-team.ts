@@ -12,10 +12,10 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adminIdentities, admins } from '../../platform/db/schema/session.ts';
 import { readMember } from './list-team.ts';
 
-/** The context of a change of the team, which a command makes too. */
+/** The context of a change of the team, which a command can also provide. */
 export type TeamContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 
-/** Runs a transaction that changes the team, with the member's current row. */
+/** The transaction that changes the team, and the member's current row. */
 export interface TeamChange {
   readonly client: pg.ClientBase;
   readonly at: Date;
@@ -23,7 +23,7 @@ export interface TeamChange {
 }
 
 /**
- * Changes the team, one change at a time, so that two owners who demote each other do not both succeed.
+ * Changes the team under a lock, so that two owners who demote each other cannot both succeed.
  * @returns the changed member @throws 403; 404
  */
 export function changeTeam(
@@ -41,7 +41,10 @@ export function changeTeam(
   });
 }
 
-/** Makes the transaction the only one that changes the team. @throws 403 when the actor has lost the right in the meantime */
+/**
+ * Locks the team, so that no other transaction changes it. @throws 403 if the actor has lost the right in the
+ * meantime
+ */
 export async function lockTeam(client: pg.ClientBase, actorId: string | null): Promise<void> {
   await lockRoles(client);
   if (actorId === null || actorId === COMMAND_LINE_ID) return;
@@ -52,15 +55,17 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
   if (!actor || !roleMay(actor.role, 'team:manage')) throw roleMayNot('team:manage');
 }
 
-/** Requires another owner who can sign in. @throws 409 for the last active owner with a password */
+/** Requires another owner who can sign in. @throws 409 if the member is the last active owner with a password */
 async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended' || (await hasAnotherOwner(client, id))) return;
   throw conflict('last_owner');
 }
 
 /**
- * Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05).
- * @throws 409 for oneself, for the last active owner, and for a person whose groups give the role (SHIP-04)
+ * Changes a role with effect from the next call. Ends unfinished sign-ins, and the proofs of identity in open
+ * sessions (TEAM-02, TEAM-05).
+ * @throws 409 if the member is the caller, the last active owner, or a person whose groups determine the role
+ *   (SHIP-04)
  */
 export function changeRole(
   context: TeamContext,
@@ -76,8 +81,8 @@ export function changeRole(
 }
 
 /**
- * Suspends an administrator, and ends sessions, unfinished sign-ins and invitation on every node (TEAM-02).
- * @throws 404; 409 for oneself, and for the last active owner
+ * Suspends an administrator. Ends their sessions, unfinished sign-ins and invitation on every node (TEAM-02).
+ * @throws 404; 409 if the member is the caller or the last active owner
  */
 export function suspendMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
   return changeTeam(context, id, async ({ client, at, member }) => {
@@ -91,7 +96,10 @@ export function suspendMember(context: TeamContext, { id }: { readonly id: strin
   });
 }
 
-/** Lets a suspended administrator sign in again (TEAM-02). Does nothing to an administrator who is not suspended. @throws 404 */
+/**
+ * Reactivates a suspended administrator, who can then sign in again (TEAM-02). Does nothing if the administrator is
+ * not suspended. @throws 404
+ */
 export function reactivateMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
   return changeTeam(context, id, async ({ client, at, member }) => {
     if (member.state !== 'suspended') return;
@@ -101,8 +109,8 @@ export function reactivateMember(context: TeamContext, { id }: { readonly id: st
 }
 
 /**
- * Disconnects an administrator from the identity provider, and ends their sessions (SHIP-04).
- * @returns the token of a link to set a password; null for a person who has one @throws 404; 409
+ * Disconnects an administrator from the identity provider and ends their sessions (SHIP-04).
+ * @returns the token of a link to set a password; null if the administrator has one @throws 404; 409
  */
 export async function disconnectMember(
   context: TeamContext,

@@ -19,22 +19,22 @@ interface InviteMemberInput {
   readonly role: Role;
 }
 
-/** A member with the token of their link, which the database does not hold. */
+/** A member with the token of their link, which the database does not store. */
 interface Invitation {
   readonly token: string;
   readonly record: Member;
 }
 
 /**
- * Invites an administrator (TEAM-02). A person who is invited already gets the new name, role and link.
- * @throws 400 for what is no email; 409 for the email of an active or suspended administrator
+ * Invites an administrator (TEAM-02). If the person is already invited, replaces the name, role and link.
+ * @throws 400 if the email is invalid; 409 if it belongs to an active or suspended administrator
  */
 export async function inviteMember(
   context: TeamContext,
   { name, email, role }: InviteMemberInput,
 ): Promise<Invitation> {
   if (!isEmail(email)) throw badRequest([fieldError('email', 'email_address')]);
-  // A random password: it is unusable until the link replaces it.
+  // A random password, which is unusable until it is replaced through the link.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return context.database.transaction(async (client) => {
     await lockTeam(client, context.actor.id);
@@ -53,7 +53,7 @@ export async function inviteMember(
       await orm(client).update(admins).set({ name, role }).where(eq(admins.id, id));
     } else {
       const values = { id, email, emailKey, name, role, passwordHash, createdAt: at };
-      // A command may create the same one in the meantime.
+      // A command may create the same administrator in the meantime.
       const made = await orm(client).insert(admins).values(values).onConflictDoNothing();
       if (!made.rowCount) throw conflict('member_exists');
     }
@@ -62,7 +62,10 @@ export async function inviteMember(
   });
 }
 
-/** Makes a new link for an invited person; earlier ones stop working (TEAM-02). @throws 404; 409 for others */
+/**
+ * Creates a new link for an invited person and invalidates earlier links (TEAM-02). @throws 404; 409 if the member
+ * has no open invitation
+ */
 export async function renewInvitation(context: TeamContext, { id }: { readonly id: string }): Promise<Invitation> {
   const renewed = { token: '' };
   const record = await changeTeam(context, id, async ({ client, at, member }: TeamChange) => {

@@ -9,7 +9,7 @@ import { signInWayOf } from '../../platform/accounts/identities.ts';
 import { LINK_HOURS } from '../../platform/accounts/passwords.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
-// A closed account, which has no key, is no one's any more.
+// A closed account has no email key and is not listed.
 const MEMBERS = `
   SELECT a.id, a.name, a.email, a.role,
     CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN l.expires_at IS NOT NULL THEN 'invited' ELSE 'active' END AS state,
@@ -58,7 +58,7 @@ const READ_MEMBER = defineStatement({
   example: [new Date(0), null, sampleOf('admins')],
 });
 
-/** All administrators, oldest first (TEAM-02). @param selfId the caller; null for a command */
+/** Returns all administrators, oldest first (TEAM-02). @param selfId the caller; null for a command */
 export async function listTeam(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   selfId: string | null,
@@ -66,7 +66,7 @@ export async function listTeam(
   return { rows: await database.rows(LIST_TEAM, [now(), selfId]) };
 }
 
-/** One administrator, in a transaction. @throws 404 */
+/** Reads an administrator in a transaction. @throws 404 */
 export async function readMember(
   client: pg.ClientBase,
   at: Date,

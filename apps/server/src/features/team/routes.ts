@@ -4,7 +4,7 @@ import { changeRole, disconnectMember, reactivateMember, suspendMember } from '.
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
 
-/** Administrators: invited, with a role, suspended and let in again (TEAM-02). */
+/** The team: invitations, roles, suspensions and reactivations of administrators (TEAM-02). */
 export const teamRoutes: FeatureRoutes = [
   route(calls.listTeam, (context) => listTeam(context, context.actor.id)),
   route(calls.inviteMember, (context, { body }) => inviteMember(context, body)),

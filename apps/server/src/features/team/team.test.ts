@@ -38,7 +38,7 @@ const entries = async (id: string) => {
   return body.data.filter(({ action }: { action: string }) => !action.startsWith('sign'));
 };
 
-/** Someone who was invited and has set a password, with a session. */
+/** Invites a user, sets their password, and returns their id and session token. */
 async function joined(body = ASHA): Promise<{ id: string; token: string }> {
   const answer = await invite(body);
   expect((await setPassword(answer.body.token)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('[TEAM-02] an invitation', () => {
     const first = await invite();
     later(72);
     expect((await setPassword(first.body.token)).status).toBe(404);
-    // The owner's session has ended, too.
+    // The owner's session has expired too.
     owner = await test.signIn();
     expect(await member(first.body.data._id)).toMatchObject({ state: 'invited', isInvitationExpired: true });
     const second = await act(first.body.data._id, 'invitation');
@@ -205,7 +205,7 @@ describe('[TEAM-02] the last active owner', () => {
       const answers = await Promise.all([change(secondId, first), change(firstId, second)]);
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
-      // Who came second has lost the right, or its session, or is the last owner.
+      // The second request has lost the right or its session, or would change the last owner.
       expect([401, 403, 409]).toContain(statuses[1]);
       expect(await owners()).toBe(1);
     }

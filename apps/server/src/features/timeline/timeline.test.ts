@@ -27,7 +27,7 @@ const minutes = (count: number) => new Date(Date.parse(AT) + count * 60_000).toI
 
 beforeEach(async () => {
   await emptyDatabase(test.database);
-  // New ones for each test: their entries of the activity log stay.
+  // Each test uses new records because activity entries remain.
   [ravi, suresh, bookingId] = [id(++last), id(++last), id(++last)];
   await sql(`INSERT INTO users (id, name, phone, created_at) VALUES ($1, 'Ravi Kumar', '9876543210', $2)`, [
     ravi,
@@ -64,7 +64,7 @@ async function everyEntry(entity: TimelineEntity, of: string): Promise<Entry[]> 
   return found;
 }
 
-/** One record of each kind that a person's timeline lists, all at the same instant. */
+/** Adds one record of each kind that a person's timeline lists, all at the same instant. */
 async function addEachKind(): Promise<void> {
   await sql(
     `INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, created_at) VALUES ($1, 'services', 'pending', $2, $3, $4)`,

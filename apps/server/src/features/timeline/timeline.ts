@@ -17,22 +17,22 @@ import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { readerPermissions } from '../../reader-may.ts';
 
 /**
- * A source of entries that an index returns in order. `$1` is the record's id, `$2` to `$5` the entry before the page (instant, rank of its
- * kind, id as text and as number), `$6` the reader's permissions.
+ * A source of entries that an index returns in order. `$1` is the id of the record, `$2` to `$5` identify the entry
+ * before the page (instant, rank of its kind, id as text and as number), `$6` contains the reader's permissions.
  */
 interface Source {
   readonly kind: TimelineKind;
-  /** The table with joins; the alias of its rows is `t`. */
+  /** The table with joins. The alias of its rows is `t`. */
   readonly from: string;
   readonly where: string;
   readonly at: string;
   readonly hasNumber?: true;
   readonly needs?: Permission;
-  /** The columns of the entry; those that are not here are null. */
+  /** The columns of the entry; omitted columns are null. */
   readonly columns: Partial<Record<keyof typeof COLUMNS, string>>;
 }
 
-/** The columns of an entry with their types. Names of people are read for the rows of the page alone. */
+/** The columns of an entry with their types. Names of people are read only for the rows of the page. */
 const COLUMNS = {
   record_id: 'text',
   status: 'text',
@@ -72,7 +72,7 @@ const paymentsBy = (column: string): Source => ({
   columns: { record_id: 't.id', status: 't.status', amount_paise: 't.amount_paise', text: 't.method' },
 });
 
-/** Refunds and disputes. @param owner the column of the payment, or of the refund itself */
+/** Returns the source of refunds and disputes. @param owner the column of the payment or of the refund itself */
 const refundsBy = (owner: string): Source => ({
   kind: 'refund',
   from: 'refunds AS t JOIN payments AS p ON p.id = t.payment_id',
@@ -105,7 +105,7 @@ const callsBy = (column: string): Source => ({
   columns: { text: 'c.line', admin_id: 'c.taken_by' },
 });
 
-/** @param voided what refers to the payout in `payout_voids` */
+/** @param voided the column of `payout_voids` that refers to the payout */
 const payoutsBy = (kind: 'payout' | 'loyalty_payout', column: string): Source => ({
   kind,
   from: `${kind}s AS t`,
@@ -160,8 +160,8 @@ function sourcesOfPerson(entity: 'user' | 'mechanic'): readonly Source[] {
 }
 
 /**
- * A booking's status is listed once: by its changes, else by the booking. Lists only those steps of an emergency that
- * precede the recorded changes.
+ * A booking's status is listed once, from its changes if there are any, otherwise from the booking. Of an emergency,
+ * only the steps before the recorded changes are listed.
  */
 const SOURCES_OF_BOOKING: readonly Source[] = [
   { ...bookingsBy('id'), columns: { record_id: 't.id', text: 't.kind' } },
@@ -195,7 +195,7 @@ const SOURCES_OF_BOOKING: readonly Source[] = [
   notesBy('booking_id'),
 ];
 
-/** Reads one more than a page to detect further entries. */
+/** The number of entries to read: one more than a page, to detect whether there are further entries. */
 const READ = TIMELINE_LENGTH + 1;
 
 function selectSource({ kind, from, where, at, hasNumber, needs, columns }: Source): string {
@@ -240,7 +240,7 @@ const timelineOf = (entity: TimelineEntity, sources: readonly Source[]) =>
     example: [sampleOf(`${entity}s`), 'infinity', TIMELINE_KINDS.length, '', 0, ['payments:read', 'payouts:read']],
   });
 
-/** The newest entries of a record before another one, one more than a page. */
+/** The statements that read the newest entries of a record before a given entry, one more than a page. */
 export const TIMELINES = {
   booking: timelineOf('booking', SOURCES_OF_BOOKING),
   user: timelineOf('user', sourcesOfPerson('user')),
@@ -269,8 +269,8 @@ async function requireRecord({ database }: ReaderContext, { entity, id }: Record
 }
 
 /**
- * One timeline page of a record, newest first, limited to what the reader may read (PEOP-02). @throws 404 for a
- * missing record, a stub or an erased person; 400 for an invalid cursor
+ * Returns a page of a record's timeline, newest first, limited to entries that the reader may read (PEOP-02). @throws
+ * 404 if the record is missing, a stub, or an erased person; 400 if the cursor is invalid
  */
 export async function readTimeline(
   context: ReaderContext,
@@ -293,7 +293,7 @@ export async function readTimeline(
 /** The values `$2` to `$5` of a timeline. */
 type Cursor = readonly [at: string, rank: number, id: string, number: string];
 
-/** Before every entry. */
+/** The cursor before every entry. */
 const FIRST: Cursor = ['infinity', TIMELINE_KINDS.length, '', '0'];
 const UNDATED = '-infinity';
 const CURSOR = /^(-infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,2})_([0-9a-f]{1,24})$/;
@@ -309,7 +309,7 @@ function readCursor(text: string): Cursor {
   return [at, Number(rank), id, NUMBER.test(id) ? id : '0'];
 }
 
-/** @param rows a table with a condition */
+/** @param rows a table name with a WHERE clause */
 const counted = (rows: string) =>
   `(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${MOST_COUNTED}) AS counted)`;
 const countedFor = (permission: string, rows: string) =>
@@ -347,7 +347,10 @@ const COUNTS = {
   }),
 } as const;
 
-/** How many records of each kind a person has, 1,000 at most; null for what the reader may not read (PEOP-01). @throws 404 */
+/**
+ * Counts a person's records of each kind, up to 1,000. Null for kinds that the reader may not read (PEOP-01). @throws
+ * 404
+ */
 export async function countRecords(
   context: ReaderContext,
   input: RecordInput<'user' | 'mechanic'>,

@@ -30,7 +30,7 @@ const register = (response: unknown, name = 'Laptop') =>
   test.call('POST', PATH, { token, body: { name, response } });
 const factors = async () => (await test.call('GET', '/admin/two-factor', { token })).body.data;
 
-/** A passkey of the account. */
+/** Adds a passkey to the account. */
 async function addPasskey(origin = ORIGIN, name = 'Laptop') {
   const { body } = await begin(origin);
   const passkey = new SoftwarePasskey(origin);
@@ -39,7 +39,7 @@ async function addPasskey(origin = ORIGIN, name = 'Laptop') {
   return { passkey, id: String(answer.body.data._id), recoveryCodes: answer.body.recoveryCodes };
 }
 
-/** The challenge of a login, and the options for signing with a passkey at an address. */
+/** Begins a login. Returns its challenge and the options for signing with a passkey for an origin. */
 async function logIn(origin = ORIGIN) {
   const { body } = await account.logIn(origin);
   const method = body.methods.find(({ type }: { type: string }) => type === 'passkey');

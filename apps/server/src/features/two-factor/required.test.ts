@@ -4,7 +4,7 @@ import { fileApplication } from '../../testing/file-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
 
 const FIRST = { status: false, message: 'Set up two-factor authentication first.' };
-/** Calls allowed without a second factor; the test covers all others. */
+/** The calls that are allowed without a second factor; the test covers all others. */
 const OPEN = ['/admin/ownprofile', '/admin/logout', '/admin/prove', '/admin/two-factor'];
 
 const test = fileApplication({ now: new Date('2026-03-14T04:30:05Z'), env: { REQUIRE_TWO_FACTOR: 'on' } });

@@ -15,7 +15,7 @@ import {
   resetTwoFactor,
 } from './two-factor.ts';
 
-/** The caller, who can only manage their own factors. */
+/** Returns the caller, who can manage only their own factors. */
 function own(context: CallContext) {
   const { id: adminId, email, name } = signedIn(context).admin;
   return { adminId, email, name };

@@ -61,7 +61,7 @@ const READ_PASSKEY = defineStatement({
   example: [sampleOf('passkeys'), sampleOf('passkeys', 'admin_id')],
 });
 
-/** The second factors of an administrator (TEAM-04). */
+/** Returns the second factors of an administrator (TEAM-04). */
 export async function readTwoFactor(
   { database, settings }: AppContext,
   { adminId }: { readonly adminId: string },
@@ -71,7 +71,7 @@ export async function readTwoFactor(
   return { ...found, isRequired: settings.requiresTwoFactor };
 }
 
-/** One of their passkeys, in a transaction; undefined where they have none with this id. */
+/** Reads one of an administrator's passkeys in a transaction. Returns undefined if there is none with this id. */
 async function readPasskey(
   client: pg.ClientBase,
   { id, adminId }: { readonly id: string; readonly adminId: string },
@@ -87,11 +87,14 @@ interface BeginPasskeyInput {
   readonly adminId: string;
   readonly email: string;
   readonly name: string | null;
-  /** The address of the page, as the browser names it in the header Origin. */
+  /** The origin of the page from the Origin header. */
   readonly origin: string | undefined;
 }
 
-/** The options with which a browser makes a passkey for the calling page. @throws 400 without a page; 409 when there are too many */
+/**
+ * Returns the options with which a browser creates a passkey for the calling page. @throws 400 if there is no origin;
+ * 409 if there are too many passkeys
+ */
 export async function beginPasskey(
   { database, settings, now }: AppContext,
   { adminId, email, name, origin }: BeginPasskeyInput,
@@ -118,14 +121,17 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/** Makes the secret of an authenticator app, which counts after `confirmTotp`. Only this response has it. @throws 409 when an app is set up */
+/**
+ * Creates the secret of an authenticator app, which takes effect after `confirmTotp`. Only this response contains the
+ * secret. @throws 409 if an app is already set up
+ */
 export async function beginTotp(
   context: AppContext,
   { adminId, email }: { readonly adminId: string; readonly email: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
   const begun = await context.database.transaction(async (client) => {
-    // A secret must not change between the check of its code and its confirmation.
+    // The lock prevents a change of the secret between the check of its code and the confirmation.
     await lockAdmin(client, adminId);
     const stored = await encryptTotpSecret(context, client, { adminId, secret });
     return orm(client)
@@ -143,8 +149,9 @@ interface ConfirmTotpInput {
 }
 
 /**
- * Sets up an authenticator app with one of its codes. @returns ten recovery codes with the first factor @throws 400
- * for a wrong code, with the offset of the app's clock if it is off; 409 if no set-up was started
+ * Sets up an authenticator app after checking one of its codes. @returns ten recovery codes if this is the first
+ * factor @throws 400 if the code is wrong, with the offset of the app's clock if it is off; 409 if no set-up was
+ * started
  */
 export function confirmTotp(
   context: ActorContext,
@@ -182,7 +189,7 @@ function clockSentence(offsetSeconds: number): Sentence {
 const wrongCode = (said: Sentence) => badField('code', said);
 
 const MAX_TRANSPORTS = 10;
-/** The most that WebAuthn allows, 1,023 bytes, in base64url. */
+/** The longest credential id that WebAuthn allows: 1,023 bytes, encoded as base64url. */
 const MAX_CREDENTIAL_ID_LENGTH = 1364;
 const registration = z.object({
   id: z.string(),
@@ -208,8 +215,8 @@ interface RegisterPasskeyInput {
 }
 
 /**
- * Adds the passkey that a browser made for `beginPasskey`. @returns ten recovery codes with the first factor @throws
- * 400 when it does not match the challenge; 409 if no set-up was started, or the passkey exists
+ * Adds the passkey that a browser created for `beginPasskey`. @returns ten recovery codes if this is the first factor
+ * @throws 400 if it does not match the challenge; 409 if no set-up was started or the passkey already exists
  */
 export async function registerPasskey(
   { database, now, actor }: ActorContext,
@@ -232,7 +239,7 @@ export async function registerPasskey(
       expectedOrigin: begun.origin,
       expectedRPID: rpIdOf(begun.origin),
       requireUserVerification: false,
-      // It throws for any error in the response.
+      // The library throws for any error in the response.
     }).catch(() => ({ registrationInfo: undefined }));
     if (registrationInfo === undefined) throw unusable();
     const id = new ObjectId().toHexString();
@@ -279,7 +286,7 @@ export function removePasskey(
   });
 }
 
-/** Removes an administrator's authenticator app. @throws 404 when none is set up */
+/** Removes an administrator's authenticator app. @throws 404 if none is set up */
 export function removeTotp(
   { database, now, actor }: ActorContext,
   { adminId }: { readonly adminId: string },
@@ -322,7 +329,7 @@ export function renamePasskey(
   });
 }
 
-/** Makes ten recovery codes; earlier ones stop working. @throws 409 without a second factor */
+/** Creates ten recovery codes and invalidates earlier ones. @throws 409 if there is no second factor */
 export function renewRecoveryCodes(
   { database, now, actor }: ActorContext,
   { adminId }: { readonly adminId: string },
@@ -347,7 +354,7 @@ interface TwoFactorReset {
   readonly endedSessions: number;
 }
 
-/** Removes a person's lost second factors, and ends their sessions and pending logins (TEAM-04). @throws 404 */
+/** Removes a person's lost second factors and ends their sessions and pending logins (TEAM-04). @throws 404 */
 export function resetTwoFactor(
   { database, now, actor }: ResetContext,
   { id }: { readonly id: string },

@@ -7,7 +7,7 @@ import { startJob } from '../../platform/jobs/start-job.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { eraseUser, getUser, toggleUserBlock, userList } from './users.ts';
 
-/** The rows of a job over customers: selected ones, or those that the search finds (VIEW-07). */
+/** The input of a bulk job on customers: either the selected rows or the rows that match a search (VIEW-07). */
 const ofUsers = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
   ...input,
   list: 'users' as const,
@@ -15,7 +15,7 @@ const ofUsers = <T extends { readonly search: string | null }>({ search, ...inpu
   listed: { status: null, search: search || null },
 });
 
-/** Customers (API-04). */
+/** Routes for customers (API-04). */
 export const userRoutes: FeatureRoutes = [
   ...listRoutes(userList, { list: calls.listUsers, count: calls.countUsers, export: exportUsers }),
   route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),

@@ -66,7 +66,7 @@ async function foundBy(path: string, search: string): Promise<string[]> {
   return body.data.map(({ _id }: { _id: string }) => NAMES[Number(_id.slice(-6))] ?? _id).sort();
 }
 
-/** The lists of people and of what belongs to them; the global search reads the same (WORK-03). */
+/** The lists of people and of their records. The global search uses the same rules (WORK-03). */
 const LISTS = ['/user/allusers', '/mechanic/allmechnic', '/booking/admin/booking', '/booking/get/payments'];
 
 async function foundInEachList(spoken: string): Promise<readonly string[][]> {
@@ -75,7 +75,7 @@ async function foundInEachList(spoken: string): Promise<readonly string[][]> {
   return found;
 }
 
-/** What an agent types while a caller speaks, and whom it finds. */
+/** What an agent types during a call, and the people that the search must find. */
 describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payments find the people that a caller names', () => {
   it.each<readonly [spoken: string, ...Person[]]>([
     ['bhavna kulkarni', 'Bhavana'],

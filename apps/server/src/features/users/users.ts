@@ -9,7 +9,7 @@ import { definedList } from '../../platform/lists/defined-list.ts';
 import { userRecord } from '../../records/users.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
-/** How customers are listed (USER-01, USER-02). */
+/** The query behind the list of customers (USER-01, USER-02). */
 export const USER_SHAPE: ListShape = {
   name: 'list-users',
   ...userRecord.select,
@@ -37,7 +37,7 @@ const COLUMNS = [
   timestampColumn<User>('Joined', ({ createdAt }) => createdAt),
 ];
 
-/** Customers: the list, its counts and its export (API-04, USER-01, VIEW-08). */
+/** The list of customers with its counts and its export (API-04, USER-01, VIEW-08). */
 export const userList = definedList<User, typeof USER_LIST>({
   definition: USER_LIST,
   shape: USER_SHAPE,
@@ -46,17 +46,21 @@ export const userList = definedList<User, typeof USER_LIST>({
 });
 
 /**
- * Erases a customer's personal data; bookings and money rows stay (USER-06). While the wallet is not 0, the name stays for the payout (PRIV-06).
+ * Erases a customer's personal data but keeps the bookings and money rows (USER-06). While the wallet is not 0, the
+ * name is retained for the payout (PRIV-06).
  * @throws 404
  */
 export const eraseUser = (context: ActorContext, { id }: { readonly id: string }): Promise<void> =>
   erasePerson(context, 'users', id);
 
-/** One customer. @throws 404 */
+/** Returns one customer. @throws 404 */
 export const getUser = ({ database }: AppContext, { id }: { readonly id: string }): Promise<User> =>
   findRecord(database, USER_SHAPE, id, 'customer');
 
-/** Blocks or unblocks a customer (USER-05). @returns the new state @throws 404; 409 when the state is not the one that the caller saw */
+/**
+ * Blocks or unblocks a customer (USER-05). @returns the new state @throws 404; 409 if the current state is not the
+ * one that the caller expects
+ */
 export async function toggleUserBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
   return { isBlocked: await toggleFlag(context, USER_BLOCK, toggle) };
 }

@@ -6,7 +6,7 @@ import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportVehicleModels, VEHICLE_MODELS } from './vehicle-models.ts';
 
-/** Makers of vehicles (API-12). */
+/** Routes for vehicle models (API-12). */
 export const vehicleModelRoutes: FeatureRoutes = [
   route(calls.listVehicleModels, async (context) => ({ rows: await listRecords(context, VEHICLE_MODELS) })),
   route(calls.createVehicleModel, async (context, { body }) => {

@@ -5,7 +5,7 @@ import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { vehicleModelRecord } from '../../records/collections.ts';
 
-/** Makers of vehicles (MODL-01). */
+/** The resource of vehicle models, which are vehicle manufacturers (MODL-01). */
 export const VEHICLE_MODELS: CrudResource<VehicleModel> = {
   record: vehicleModelRecord,
   entity: 'vehicle_model',
@@ -19,7 +19,7 @@ const COLUMNS = [
   timestampColumn<VehicleModel>('Created', ({ createdAt }) => createdAt),
 ];
 
-/** The vehicle models of the list as a table (VIEW-08). */
+/** Exports the list of vehicle models as a table (VIEW-08). */
 export const exportVehicleModels = async (
   context: ActorContext,
   input: { readonly search: string | null },

@@ -4,7 +4,7 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
 import { createView, deleteView, listViews, orderViews, updateView } from './views.ts';
 
-/** Saved views of lists (VIEW-04). */
+/** Routes for saved views of lists (VIEW-04). */
 export const viewRoutes: FeatureRoutes = [
   route(listViewsCall, async (context) => ({
     rows: await listViews(context, signedIn(context)),

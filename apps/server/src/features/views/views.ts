@@ -21,23 +21,26 @@ import {
 } from '../../records/saved-views.ts';
 import { isExpectedVersion } from '../../records/version-tag.ts';
 
-/** A person's own and shared views, in their order (VIEW-04). */
+/** Returns the administrator's own views and the shared views, in the administrator's order (VIEW-04). */
 export const listViews = ({ database }: AppContext, { admin }: Session): Promise<SavedView[]> =>
   readSavedViews(database.orm, admin);
 
-/** Requires that the reader may read the list (VIEW-04). @throws 403 */
+/** Checks that the caller's role may read the list (VIEW-04). @throws 403 */
 function checkList({ admin }: Session, list: ListName): void {
   const permission = LIST_PERMISSIONS[list];
   if (!roleMay(admin.role, permission)) throw roleMayNot(permission);
 }
 
-/** After this, no other transaction changes views: names stay unique and limits hold. */
+/** Locks the saved views until the transaction ends, so that names stay unique and the limits hold. */
 const lockViews = (client: pg.ClientBase) =>
   client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.savedViews]);
 
 type Place = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
 
-/** Whether there is room for a view, and its name is free, among its owner's or those for everyone. @throws 409 */
+/**
+ * Checks that the name is free and the limit is not reached, among the owner's views or among the shared views.
+ * @throws 409
+ */
 async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Place): Promise<void> {
   const others = await orm(client)
     .select({ isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})` })
@@ -55,7 +58,7 @@ async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Pl
     throw conflict(ownerId === null ? 'most_shared_views' : 'most_views_of_mine', { most: MAX_VIEWS_OF_LIST });
 }
 
-/** The default view of a list for a person. */
+/** Reads the id of the administrator's default view of a list. */
 async function readDefaultId(client: pg.ClientBase, { admin }: Session, list: string): Promise<string | null> {
   const [found] = await orm(client)
     .select({ value: preferences.value })
@@ -64,7 +67,7 @@ async function readDefaultId(client: pg.ClientBase, { admin }: Session, list: st
   return (found?.value as ViewOrder | undefined)?.defaultId ?? null;
 }
 
-/** The query without what was searched for, which may be personal (USER-06). */
+/** Returns the query without the search text, which may be personal data (USER-06). */
 function loggedQuery(query: string): string {
   const search = new URLSearchParams(query);
   if (search.has('search')) search.set('search', '…');
@@ -84,7 +87,10 @@ function actionOf(before: StoredView | null, after: StoredView | null) {
   return after === null ? 'deleted' : 'updated';
 }
 
-/** The activity entry of a change that others see: null where the view is and was its owner's alone (VIEW-04). */
+/**
+ * Returns the activity entry of a change that other users see. Null if the view is private before and after the
+ * change (VIEW-04).
+ */
 function entryOf(before: StoredView | null, after: StoredView | null): NewActivityEntry | null {
   const shown = [before, after].find((view) => view?.ownerId === null);
   if (!shown) return null;
@@ -106,13 +112,13 @@ interface CreateViewInput {
   readonly name: string;
   readonly query: string;
   readonly columns: readonly string[];
-  /** Whether it is for everyone; else it is the caller's own. */
+  /** True for a shared view, false for a private view of the caller. */
   readonly isShared: boolean;
 }
 
 /**
- * Saves a view of a list; the activity log has shared ones (VIEW-04).
- * @throws 403 for a list that the role may not read; 409 for a name that is taken, or too many views
+ * Saves a view of a list. Only shared views are recorded in the activity log (VIEW-04).
+ * @throws 403 for a list that the role may not read; 409 if the name is taken or there are too many views
  */
 export function createView(
   { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,
@@ -142,7 +148,7 @@ export function createView(
 interface DeleteViewInput {
   readonly session: Session;
   readonly id: string;
-  /** Whether it is one for everyone; else it is the caller's own. */
+  /** True for a shared view, false for a private view of the caller. */
   readonly isShared: boolean;
 }
 
@@ -169,11 +175,11 @@ interface OrderViewsInput {
   readonly session: Session;
   readonly list: ListName;
   readonly ids: readonly string[];
-  /** The list's default view; null for all rows. */
+  /** The list's default view. Null shows all rows. */
   readonly defaultId: string | null;
 }
 
-/** Sets the caller's order and default of a list's views (VIEW-04). @throws 403 */
+/** Sets the caller's view order and default view of a list (VIEW-04). @throws 403 */
 export async function orderViews(
   { database }: AppContext,
   { session, list, ids, defaultId }: OrderViewsInput,
@@ -197,23 +203,23 @@ export async function orderViews(
 interface UpdateViewInput {
   readonly session: Session;
   readonly id: string;
-  /** Null leaves a field as it is. */
+  /** Null leaves a field unchanged. */
   readonly change: {
     readonly name: string | null;
     readonly query: string | null;
     readonly columns: readonly string[] | null;
-    /** False makes a view for everyone the caller's own. */
+    /** False turns a shared view into a private view of the caller. */
     readonly isShared: boolean | null;
   };
-  /** The expected versions of the view; null for any (EDIT-01). */
+  /** The expected versions of the view; null accepts any version (EDIT-01). */
   readonly ifMatch: readonly string[] | null;
-  /** Whether the caller may change views for everyone. */
+  /** Whether the caller may change shared views. */
   readonly mayShare: boolean;
 }
 
 /**
- * Changes a view; the activity log has changes of shared ones (VIEW-04).
- * @throws 403; 404, also for another person's view; 409 for a name that is taken; 412 (EDIT-01)
+ * Changes a view. Changes of shared views are recorded in the activity log (VIEW-04).
+ * @throws 403; 404, also for another user's view; 409 if the name is taken; 412 (EDIT-01)
  */
 export function updateView(
   { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,

@@ -44,7 +44,7 @@ function endpointOf({ attemptedAt, statusCode, error, ...endpoint }: z.infer<typ
   return { ...endpoint, lastAttempt: attemptedAt === null ? null : { at: attemptedAt, statusCode, error } };
 }
 
-/** Every endpoint, oldest first (HOOK-02). */
+/** Lists all endpoints, oldest first (HOOK-02). */
 export async function listEndpoints({
   database,
   now,
@@ -55,7 +55,7 @@ export async function listEndpoints({
   return (await database.rows(READ_ENDPOINTS, [null, now()])).map(endpointOf);
 }
 
-/** One endpoint. @throws 404 */
+/** Returns one endpoint. @throws 404 */
 export async function readEndpoint(client: pg.ClientBase, id: string, at: Date): Promise<WebhookEndpoint> {
   const [found] = await rowsOf(client, READ_ENDPOINTS, [id, at]);
   if (!found) throw notFound('webhook_endpoint');
@@ -100,18 +100,18 @@ const FIND_ENDPOINT = defineStatement({
   example: [sampleOf('webhook_endpoints')],
 });
 
-/** Above the number of any delivery. */
+/** Greater than the number of any delivery. */
 const NEWEST = 1e15;
 
 interface ListDeliveriesInput {
   readonly endpointId: string;
   readonly limit: number;
-  /** Only deliveries before this one. */
+  /** Returns only deliveries before this one. */
   readonly before: string | null;
   readonly state: WebhookDelivery['state'] | null;
 }
 
-/** The deliveries of an endpoint, newest first; `next` continues the page. @throws 404 */
+/** Lists the deliveries of an endpoint, newest first. `next` is the cursor of the next page. @throws 404 */
 export async function listDeliveries(
   { database }: AppContext,
   { endpointId, limit, before, state }: ListDeliveriesInput,

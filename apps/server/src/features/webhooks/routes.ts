@@ -11,7 +11,7 @@ import {
   updateEndpoint,
 } from './webhooks.ts';
 
-/** Webhook endpoints and their deliveries (HOOK-02). */
+/** Routes for webhook endpoints and their deliveries (HOOK-02). */
 export const webhookRoutes: FeatureRoutes = [
   route(calls.listWebhooks, async (context) => ({ rows: await listEndpoints(context) })),
   route(calls.createWebhook, (context, { body }) => createEndpoint(context, body)),

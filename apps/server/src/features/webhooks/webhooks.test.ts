@@ -15,7 +15,7 @@ const create = async (body: object = { url: URL }) => (await send('POST', '/admi
 const list = async () => (await send('GET', '/admin/webhooks')).body.data;
 const deliveries = async (id: string, query = '') =>
   (await send('GET', `/admin/webhooks/${id}/deliveries${query}`)).body;
-/** Makes an event and publishes it. */
+/** Creates an event and publishes it. */
 async function makeEvent(starttime = '09:00'): Promise<void> {
   await send('POST', '/slot/create', { starttime, endtime: '10:00' });
   await publishEvents(test.database, test.clock.now);

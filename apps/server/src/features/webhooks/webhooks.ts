@@ -15,13 +15,16 @@ import type { Settings } from '../../settings.ts';
 import { readEndpoint } from './read-endpoints.ts';
 
 const SECRET_BYTES = 32;
-/** How long the secret before signs too, so that a receiver can change to the new one. */
+/** How long the previous secret also signs, so that a receiver has time to switch to the new one. */
 const BOTH_SIGN_MS = 24 * 60 * 60 * 1000;
 
-/** A signing secret as Standard Webhooks write it. */
+/** Generates a signing secret in the format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** Gives an endpoint a new secret; the previous one also signs for 24 hours (HOOK-02). Only this response has the secret. @throws 404 */
+/**
+ * Gives an endpoint a new secret; the previous one also signs for 24 hours (HOOK-02). Only this response contains the
+ * secret. @throws 404
+ */
 export function rotateSecret(
   { database, keys, now, actor }: ActorContext,
   id: string,
@@ -37,7 +40,7 @@ export function rotateSecret(
       .for('update');
     if (found === undefined) throw notFound('webhook_endpoint');
     const previous = await readWebhookSecret(keys, { endpointId: id, column: 'secret', text: found.secret });
-    // A value opens in its own column alone.
+    // An encrypted value can be decrypted only in its own column, so the previous secret is encrypted again.
     const [next, before] = [
       await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret }),
       await encryptWebhookSecret(keys, client, { endpointId: id, column: 'previous_secret', text: previous }),
@@ -51,30 +54,33 @@ export function rotateSecret(
   });
 }
 
-/** Rejects what every delivery would reject; names are resolved at each delivery (HOOK-03). @throws 400 */
+/**
+ * Rejects a private address that every delivery would reject. Host names are resolved only at each delivery
+ * (HOOK-03). @throws 400
+ */
 function requireAllowedUrl({ allowsPrivateWebhooks }: Settings, url: string): void {
   if (!allowsPrivateWebhooks && namesPrivateHost(url))
     throw badRequest([fieldError('url', 'not_into_private_network')]);
 }
 
-/** An address without path and query, which may contain a token: for logs. */
+/** Returns an address for logs, without its path and query, which may contain a token. */
 const shownUrl = (url: string): string => new URL(url).origin;
 
-/** Event types as the activity log shows them. */
+/** Formats event types for the activity log. */
 const typesText = (types: readonly string[] | null): string => types?.join(', ') ?? 'all';
 
-/** Every node has separate connections for each endpoint, so that none delays another; this bounds them. */
+/** Limits the connections: every node has separate ones for each endpoint, so that no endpoint delays another. */
 const MAX_ENDPOINTS = 50;
 
 interface CreateEndpointInput {
   readonly url: string;
-  /** Null: every type. */
+  /** Null subscribes to every type. */
   readonly types: readonly string[] | null;
 }
 
 /**
- * Adds an endpoint that receives events from now on (HOOK-02). Only this response has its secret.
- * @throws 400 for an address inside a private network; 409 when there are too many
+ * Adds an endpoint that receives events from now on (HOOK-02). Only this response contains its secret.
+ * @throws 400 for an address inside a private network; 409 if there are too many endpoints
  */
 export function createEndpoint(
   { database, keys, settings, now, actor }: ActorContext,
@@ -104,7 +110,7 @@ export function createEndpoint(
   });
 }
 
-/** Removes an endpoint with its deliveries, also one in progress. @throws 404 */
+/** Removes an endpoint and its deliveries, including a delivery in progress. @throws 404 */
 export function deleteEndpoint({ database, now, actor }: ActorContext, id: string): Promise<void> {
   return database.transaction(async (client) => {
     const [gone] = await orm(client)
@@ -121,8 +127,8 @@ export function deleteEndpoint({ database, now, actor }: ActorContext, id: strin
   });
 }
 
-// The worker queues the events between the two positions piece by piece; positions follow the order of commits and not of time,
-// so the first event of the time decides.
+// The worker queues the events between the two positions in batches. Positions follow the order of commits, not of
+// time, so the replay starts at the lowest position since the given time.
 const BEGIN_REPLAY = defineStatement({
   name: 'begin-webhook-replay',
   text: `
@@ -133,7 +139,10 @@ const BEGIN_REPLAY = defineStatement({
   example: [sampleOf('webhook_endpoints'), new Date(0)],
 });
 
-/** Sends every stored event since an instant again (HOOK-02); a running replay continues within it. @throws 404; 409 where the endpoint is off */
+/**
+ * Sends all stored events since an instant again (HOOK-02). It extends a replay that is already running. @throws 404;
+ * 409 if the endpoint is off
+ */
 export function replayEvents(
   { database, now, actor }: ActorContext,
   { id, since }: { readonly id: string; readonly since: string },
@@ -155,7 +164,7 @@ export function replayEvents(
 
 /**
  * Queues the event of a delivery again, under the same `webhook-id` (HOOK-02). @returns the new delivery's id
- * @throws 404; 409 for a test event, and where the endpoint is off
+ * @throws 404; 409 for a test event or if the endpoint is off
  */
 export function resendDelivery({ database, now }: ActorContext, id: string): Promise<string> {
   return database.transaction(async (client) => {
@@ -182,7 +191,7 @@ export function resendDelivery({ database, now }: ActorContext, id: string): Pro
   });
 }
 
-/** Queues a test event, also for an endpoint that is off (HOOK-02). @returns the delivery's id @throws 404 */
+/** Queues a test event, even if the endpoint is off (HOOK-02). @returns the delivery's id @throws 404 */
 export function sendTest({ database, now }: ActorContext, endpointId: string): Promise<string> {
   return database.transaction(async (client) => {
     const found = await orm(client)
@@ -208,8 +217,9 @@ interface UpdateEndpointInput {
 }
 
 /**
- * Changes fields of an endpoint, or switches it on or off (HOOK-02). Switched on, it starts with a new record of failures and receives what
- * was waiting; a replay sends the events in between. @throws 404; 400 for an address inside a private network
+ * Changes fields of an endpoint, or switches it on or off (HOOK-02). An endpoint that is switched on starts with an
+ * empty failure record and receives its waiting deliveries. A replay sends the events that it missed. @throws 404;
+ * 400 for an address inside a private network
  */
 export function updateEndpoint(
   { database, settings, now, actor }: ActorContext,

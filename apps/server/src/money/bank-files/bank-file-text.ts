@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { type Sentence, sentence } from '@wayside/contract/sentences';
 
-/** A file that is no result file of this bank; its message is for the person who gave it. */
+/** Thrown for a file that is not a result file of this bank. Its message is shown to the user who uploaded the file. */
 export class BankResultError extends Error {
   readonly said: Sentence;
 
@@ -14,7 +14,10 @@ export class BankResultError extends Error {
 const LINE_FEED = 0x0a;
 const SAMPLE_BYTES = 1_000;
 const NO_TEXT = sentence('no_text_file');
-/** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
+/**
+ * The first bytes of binary files that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007
+ * (XLS), PDF.
+ */
 const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
 
 /** Windows-1252 characters at 0x80 to 0x9f, which Node.js decodes as Latin-1. */
@@ -22,7 +25,7 @@ const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–�
 
 type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
 
-/** @throws BankResultError where the file is no text */
+/** @throws BankResultError if the file is not text */
 function encodingOf(beginning: Buffer): Encoding {
   if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankResultError(NO_TEXT);
   const mark = beginning.subarray(0, 2).toString('hex');
@@ -33,18 +36,19 @@ function encodingOf(beginning: Buffer): Encoding {
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   if (even === 0 && odd === 0) return 'bytes';
-  // Digits and English letters have one zero each, whatever the rest of the text.
+  // Every digit and English letter contains exactly one zero byte in UTF-16, so at least an eighth of the bytes are
+  // zeros.
   if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0) throw new BankResultError(NO_TEXT);
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** Null for a text that is decoded line by line. @throws BankResultError where the file is no text */
+/** Returns null for a text that is decoded line by line. @throws BankResultError if the file is not text */
 function decoderOf(beginning: Buffer): TextDecoder | null {
   const encoding = encodingOf(beginning);
   return encoding === 'bytes' ? null : new TextDecoder(encoding);
 }
 
-/** Decodes a line: programs without UTF-8 write Windows-1252, in which every byte is a character. */
+/** Decodes a line as UTF-8, or as Windows-1252 if it is not valid UTF-8. Every byte is a character in Windows-1252. */
 function decodeLine(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -58,8 +62,9 @@ function decodeLine(bytes: Uint8Array): string {
 }
 
 /**
- * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` line ends (BANK-06).
- * @throws BankResultError where it is no text
+ * Decodes a bank result file from UTF-8, UTF-16 or Windows-1252. Each piece ends at a line end, and line ends become
+ * `\n` (BANK-06).
+ * @throws BankResultError if the file is not text
  */
 export function* bankFileText(file: Iterable<Uint8Array | string>): Generator<string, void> {
   let decoder: TextDecoder | null | undefined;
@@ -104,8 +109,9 @@ export const MAX_LINE_LENGTH = 100_000;
 const PIECE_LENGTH = 65_536;
 
 /**
- * The text of a table in pieces of a few lines. A line without an end would be compared with headings for minutes.
- * @param text in pieces that end with a line @throws BankResultError where a line is too long
+ * Splits the text of a table into pieces of a few lines. It limits the length of a line, because matching a huge line
+ * with the headings would take minutes.
+ * @param text pieces that end at a line end @throws BankResultError if a line is too long
  */
 export function* tableText(text: Iterable<string>): Generator<string, void> {
   let line = 0;

@@ -6,7 +6,7 @@ import hdfc from './profiles/hdfc.json' with { type: 'json' };
 import icici from './profiles/icici.json' with { type: 'json' };
 import razorpayx from './profiles/razorpayx.json' with { type: 'json' };
 
-/** How money reaches an account: within the bank, by NEFT, RTGS or IMPS, or to a UPI id. */
+/** The ways in which a payment reaches an account: within the bank, by NEFT, RTGS or IMPS, or to a UPI id. */
 export const PAYMENT_MODES = ['own_bank', 'neft', 'rtgs', 'imps', 'upi'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
@@ -30,35 +30,44 @@ export type ColumnSource = (typeof SOURCES)[number];
 
 const column = z.strictObject({
   heading: z.string().min(1),
-  /** Missing: the column is empty, or holds a text. */
+  /** If missing, the column is empty or holds a fixed text. */
   source: z.enum(SOURCES).optional(),
   /** The same text in every row. */
   text: z.string().optional(),
-  /** A text that depends on the mode; a mode without one leaves the column empty. */
+  /** A text for each mode. The column is empty for a mode without a text. */
   textOfMode: z.partialRecord(z.enum(PAYMENT_MODES), z.string()).optional(),
-  /** Only for some modes; for others the column is empty. */
+  /** The modes that fill the column; it is empty for the others. */
   modes: z.array(z.enum(PAYMENT_MODES)).optional(),
-  /** A longer text is cut, and a longer email address is left empty; a longer account or reference cannot be paid. */
+  /**
+   * A longer text is cut and a longer email address is omitted. A payment with a longer account or reference cannot
+   * be in the file.
+   */
   maxLength: z.int().positive().optional(),
-  /** A shorter text cannot be paid. */
+  /** A payment with a shorter text cannot be in the file. */
   minLength: z.int().positive().optional(),
-  /** Characters that the bank takes, as the inside of a character class: "A-Z0-9 ". Others become spaces. */
+  /**
+   * The characters that the bank accepts, in the syntax of a regular expression's character class, such as "A-Z0-9 ".
+   * Others become spaces.
+   */
   characters: z.string().optional(),
   isUpperCase: z.boolean().optional(),
 });
 
 const resultStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'processing']));
 
-/** Where a result file has a value: a heading, or a position from 1 in a file without headings. */
+/** The column of a value in a result file: a heading, or a position counted from 1 in a file without headings. */
 const resultColumn = z.union([z.string().min(1), z.int().positive()]);
 
-/** The format of a bank's file and of its result file (BANK-02, BANK-03). A new bank needs a profile and no code. */
+/**
+ * The format of a bank's payment file and of its result file (BANK-02, BANK-03). A new bank needs only a profile, no
+ * code.
+ */
 export const bankProfile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
   label: z.string().min(1).max(60),
   /**
-   * The modes that the bank offers, each with its word in the file and its smallest and largest amount. A payment
-   * uses the first mode that fits.
+   * The modes that the bank offers, each with its name in the file and its minimum and maximum amount. A payment uses
+   * the first mode that fits.
    */
   modes: z
     .array(
@@ -67,7 +76,7 @@ export const bankProfile = z.strictObject({
         code: z.string(),
         fromPaise: z.int().nonnegative().optional(),
         upToPaise: z.int().positive().optional(),
-        /** The bank's own accounts, by how their IFSC begins. */
+        /** The first characters of the IFSC of the bank's own accounts. */
         ifscPrefix: z.string().optional(),
       }),
     )
@@ -75,9 +84,12 @@ export const bankProfile = z.strictObject({
   file: z.strictObject({
     hasHeadings: z.boolean(),
     lineEnd: z.enum(['\n', '\r\n']),
-    /** {brand}, {yyyy}, {mm}, {dd} and {number}, of the run that day: "WAYSIDE{dd}{mm}.{number}". */
+    /**
+     * A pattern with {brand}, {yyyy}, {mm}, {dd} and {number}, which counts the runs of a day, such as
+     * "WAYSIDE{dd}{mm}.{number}".
+     */
     name: z.string().min(1),
-    /** {yyyy}, {mm} and {dd}: "{dd}/{mm}/{yyyy}". */
+    /** A pattern with {yyyy}, {mm} and {dd}, such as "{dd}/{mm}/{yyyy}". */
     date: z.string().min(1),
     mostRows: z.int().positive(),
   }),
@@ -100,14 +112,15 @@ export type BankColumn = BankProfile['columns'][number];
 
 export type ResultStatus = z.infer<typeof resultStatuses>[string];
 
-/** The profiles that come with the product. */
+/** The profiles that are included in the product. */
 export const SHIPPED_PROFILES: readonly BankProfile[] = [razorpayx, icici, hdfc].map((profile) =>
   bankProfile.parse(profile),
 );
 
 /**
- * The profiles of the product, then those of the JSON files of a folder, which replace the product's of the same name (BANK-02).
- * @throws StartError naming the file and what is wrong in it
+ * Returns the profiles included in the product and those in the JSON files of a folder. A file's profile replaces an
+ * included one of the same name (BANK-02).
+ * @throws StartError naming the file and its error
  */
 export const readProfiles = (folder: string | null): Promise<readonly BankProfile[]> =>
   readProfileFolder({ folder, schema: bankProfile, shipped: SHIPPED_PROFILES, setting: 'BANK_PROFILES' });
@@ -119,7 +132,7 @@ interface ProfileFolder<P> {
   readonly setting: string;
 }
 
-/** The same for profiles of any kind. @throws StartError */
+/** Reads a folder of profiles of any kind, in the same way as `readProfiles`. @throws StartError */
 export async function readProfileFolder<P extends { readonly name: string }>({
   folder,
   schema,

@@ -1,16 +1,16 @@
 import anyAscii from 'any-ascii';
 
-/** When the "a" that ends a word, and is not written in Indian scripts, is silent. */
+/** Indian scripts don't write the vowel "a" at the end of a word; this states when it is also silent. */
 type SilentEnd = 'mostly' | 'after-one-consonant' | 'never';
 
 interface Script {
   readonly silentEnd: SilentEnd;
-  /** Sounds that differ from `CONSONANTS`, by the place in the block. */
+  /** Sounds that differ from `CONSONANTS`, by their position in the block. */
   readonly sounds?: Readonly<Record<number, string>>;
 }
 
 const BLOCK = 0x80;
-/** The scripts by the first code point of their block. All blocks have the same layout. */
+/** The scripts, keyed by the first code point of their block. All blocks have the same layout. */
 const SCRIPTS: Readonly<Record<number, Script>> = {
   2304: { silentEnd: 'mostly' }, // Devanagari
   2432: { silentEnd: 'after-one-consonant', sounds: { 112: 'r', 113: 'w' } }, // Bengali and Assamese
@@ -35,9 +35,9 @@ const VOWEL_SIGNS = new Map([
   [0x57, 'au'],
   ...places(0x62, 'li li'),
 ]);
-/** Letters of a consonant without vowel: the khanda ta of Bengali and the chillus of Malayalam. */
+/** Letters for a consonant without a vowel: the khanda ta of Bengali and the chillus of Malayalam. */
 const BARE_CONSONANTS = new Map([[0x09ce, 't'], [0x0d4e, 'r'], ...places(0x0d7a, 'n n r l l k')]);
-/** Latin letter of a consonant with nukta. */
+/** The Latin letter of a consonant with a nukta. */
 const WITH_NUKTA: Readonly<Record<string, string>> = { k: 'q', j: 'z', d: 'r', dh: 'rh', ph: 'f', p: 'f', s: 'sh' };
 
 const NASALS: readonly number[] = [0x01, 0x02];
@@ -51,9 +51,9 @@ const AYTHAM = 0x0b83;
 
 interface Syllable {
   consonant: string;
-  /** "" where the consonant has none. */
+  /** Empty if there is no consonant. */
   vowel: string;
-  /** Whether its vowel is an "a" that is not written. */
+  /** Whether the vowel is an "a" that the script does not write. */
   isInherent: boolean;
   isNasal: boolean;
 }
@@ -64,8 +64,9 @@ const SYMBOLS = /[^\0-\x7f](?<=[\p{Extended_Pictographic}\p{S}])/gu;
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
 
 /**
- * A text in ASCII, as a bank takes a name (BANK-07): Indian scripts with the vowels that are spoken and not written ("सीता वर्मा" is
- * "Sita Varma"), other scripts letter by letter, without emoji and other symbols.
+ * Transliterates a text into ASCII, because banks accept only ASCII names (BANK-07). Indian scripts get the vowels
+ * that are spoken but not written ("सीता वर्मा" becomes "Sita Varma"). Other scripts are transliterated letter by
+ * letter. Emoji and other symbols are removed.
  */
 export function latinText(text: string): string {
   const plain = text.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(SYMBOLS, ' ');
@@ -113,16 +114,16 @@ const syllable = (consonant: string, vowel: string, isInherent = false): Syllabl
 interface Letter {
   readonly code: number;
   readonly consonant: string;
-  /** The code of the letter before it. */
+  /** The code of the preceding letter. */
   readonly before: number;
   readonly last: Syllable | undefined;
 }
 
-/** The syllables that a consonant begins: two where the sign before it doubles it. */
+/** Returns the syllables that a consonant starts. There are two if the preceding sign doubles the consonant. */
 function withConsonant({ code, consonant, before, last }: Letter, { silentEnd }: Script): Syllable[] {
   if (before === ADDAK) return [syllable(consonant.charAt(0), ''), syllable(consonant, 'a', true)];
   if (before === AYTHAM) return [syllable(WITH_NUKTA[consonant] ?? consonant, 'a', true)];
-  // ज्ञ is spoken "gy" in the north.
+  // In the north, ज्ञ is pronounced "gy".
   if (code % BLOCK === NYA && last?.consonant === 'j' && last.vowel === '' && silentEnd === 'mostly') {
     last.consonant = 'g';
     return [syllable('y', 'a', true)];
@@ -130,7 +131,7 @@ function withConsonant({ code, consonant, before, last }: Letter, { silentEnd }:
   return [syllable(consonant, 'a', true)];
 }
 
-/** Applies a sign to the syllable before it, or returns one of its own. */
+/** Applies a sign to the preceding syllable, or returns a new syllable for it. */
 function withSign(code: number, last: Syllable | undefined): Syllable[] {
   const place = code % BLOCK;
   const vowel = place === VIRAMA ? '' : VOWEL_SIGNS.get(place);
@@ -144,7 +145,7 @@ function withSign(code: number, last: Syllable | undefined): Syllable[] {
   return [];
 }
 
-/** Removes the silent "a" at the end of a word: गीत is "git", मिश्र "mishra". */
+/** Removes the silent "a" at the end of a word: गीत becomes "git", but मिश्र stays "mishra". */
 function silenceEnd(syllables: readonly Syllable[], silentEnd: SilentEnd): void {
   const last = syllables.at(-1);
   const before = syllables.at(-2);
@@ -157,7 +158,7 @@ function silenceEnd(syllables: readonly Syllable[], silentEnd: SilentEnd): void 
   if (!isSpoken) last.vowel = '';
 }
 
-/** Removes the silent "a" between a vowel and a syllable with a written one: अरविंद is "arvind". */
+/** Removes the silent "a" between a vowel and a syllable with a written vowel: अरविंद becomes "arvind". */
 function silenceMiddle(syllables: readonly Syllable[]): void {
   for (const [index, syllable] of syllables.entries()) {
     const before = syllables[index - 1];
@@ -165,7 +166,7 @@ function silenceMiddle(syllables: readonly Syllable[]): void {
     if (!syllable.isInherent || syllable.isNasal || !before || !next) continue;
     const isAfterVowel = before.vowel !== '' && !before.isNasal;
     const isBeforeVowel = next.consonant !== '' && next.vowel !== '' && !next.isInherent;
-    // The second part of हरप्रीत, जयप्रकाश.
+    // Handles "pr" in the second part of हरप्रीत and जयप्रकाश.
     const isBeforePr = next.consonant === 'p' && next.vowel === '' && syllables[index + 2]?.consonant === 'r';
     if (isAfterVowel && (isBeforeVowel || isBeforePr)) syllable.vowel = '';
   }
@@ -176,7 +177,7 @@ function soundOf(
   next: Syllable | undefined,
   silentEnd: SilentEnd,
 ): string {
-  // The same digraph twice is written once: முத்து is "muthu".
+  // A doubled digraph is written once: முத்து becomes "muthu".
   const isDoubled = vowel === '' && consonant.length > 1 && next?.consonant === consonant;
   return `${isDoubled ? '' : consonant}${vowel}${isNasal ? nasalBefore(next?.consonant ?? '', silentEnd) : ''}`;
 }
@@ -184,7 +185,7 @@ function soundOf(
 const FINAL_NASALS = { mostly: 'n', 'after-one-consonant': 'ng', never: 'm' } as const;
 const NASALS_BEFORE_H = { mostly: 'ng', 'after-one-consonant': 'n', never: 'm' } as const;
 
-/** The nasal of सिंह is "singh", the one of সিংহ "sinha", the one of సింహ "simha". */
+/** Returns the Latin letters of a nasal: सिंह becomes "singh", সিংহ "sinha" and సింహ "simha". */
 function nasalBefore(consonant: string, silentEnd: SilentEnd): string {
   if (consonant === '') return FINAL_NASALS[silentEnd];
   if (consonant === 'h') return NASALS_BEFORE_H[silentEnd];

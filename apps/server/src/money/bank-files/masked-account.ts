@@ -1,21 +1,21 @@
 const MASK = /[X*•●#]/u;
-/** Spaces, hyphens and dashes group the characters of an account. */
+/** Spaces, hyphens and dashes that group the characters of an account number. */
 const GROUPING = /[\s\u2010-\u2015-]/gu;
-/** A bank that shows fewer digits names no account. */
+/** Fewer visible digits don't identify an account. */
 const LEAST_VISIBLE = 4;
 
-/** Whether a bank has hidden characters of an account, or of a UPI id, which may have an x of its own. */
+/** Checks whether a bank has masked characters of an account or UPI id. A UPI id may itself contain an x. */
 export const isMasked = (named: string): boolean =>
   named.includes('@') ? /[*•●#]|X{3}/u.test(named.toUpperCase()) : MASK.test(named.toUpperCase());
 
-/** The characters of a masked account; null where what is visible is no account or too short. */
+/** Returns the characters of a masked account. Null if the visible ones are not from an account or are too few. */
 function charactersOf(named: string): readonly string[] | null {
   const characters = [...named.replaceAll(GROUPING, '').toUpperCase()];
   const visible = characters.filter((character) => !MASK.test(character));
   return visible.length >= LEAST_VISIBLE && visible.every((each) => /[A-Z0-9]/.test(each)) ? characters : null;
 }
 
-/** The visible beginning and end of an account with one mask between; null where it has another form. */
+/** Returns the visible start and end of an account that has one mask between them. Null if it has another form. */
 function aroundMask(characters: readonly string[]): readonly [start: string, end: string] | null {
   const [start = '', end = '', ...others] = characters.join('').split(/[X*•●#]+/u);
   return others.length === 0 ? [start, end] : null;
@@ -31,8 +31,8 @@ function matches(characters: readonly string[], account: string): boolean | null
 }
 
 /**
- * Whether a masked account is this one (BANK-03): every visible digit counts, at least four must be visible, the mask may have any length,
- * and leading zeros may be missing. Null where it cannot be compared.
+ * Checks whether a masked account is this one (BANK-03). All visible digits must match and at least four must be
+ * visible. The mask may have any length, and leading zeros may be missing. Null if they cannot be compared.
  */
 export function matchesMasked(named: string, account: string): boolean | null {
   const characters = charactersOf(named);
@@ -43,7 +43,10 @@ export function matchesMasked(named: string, account: string): boolean | null {
   return results.includes(null) ? null : false;
 }
 
-/** The same where only the last four digits of the account are known. @param shown as Wayside masks an account: •••• and four digits */
+/**
+ * Compares like `matchesMasked` if only the last four digits of the account are known. @param shown the account as
+ * Wayside masks it: •••• and four digits
+ */
 export function matchesEnd(named: string, shown: string): boolean | null {
   const characters = charactersOf(named);
   const [start, end = ''] = (characters && aroundMask(characters)) ?? [];

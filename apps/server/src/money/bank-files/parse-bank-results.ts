@@ -8,15 +8,15 @@ import type { BankProfile, ResultStatus } from './bank-profile.ts';
 
 /** Cell separators that spreadsheets use, depending on the system language and the format. */
 export const SEPARATORS = [',', ';', '\t'] as const;
-/** A spreadsheet's own line about the separator. */
+/** The line in which a spreadsheet states its separator. */
 export const SEPARATOR_LINE = /^\s*"?sep=(.)"?[,;\t]*\s*$/i;
-/** Lines before the headings, or before the first payment of a file without headings. */
+/** The maximum number of lines before the headings, or before the first payment of a file without headings. */
 export const MAX_BANNER_LINES = 20;
 
-/** No bank writes control characters or halves of characters, which cannot be stored. */
+/** Removes control characters and unpaired surrogates, which no bank writes and the database cannot store. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
 
-/** A cell without what makes a spreadsheet keep it as text: `'0012` and `="0012"` (BANK-06). */
+/** Removes from a cell the marks that make a spreadsheet treat it as text: `'0012` and `="0012"` (BANK-06). */
 export const cleanCell = (cell: string): string =>
   plain(
     plain(cell)
@@ -30,24 +30,24 @@ export const headingForm = (heading: string): string =>
 
 export const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
 
-/** The end of a report, or of one of its pages. */
+/** The last lines of a report or of a page of it. */
 export const FOOTER =
   /^[^\p{L}\p{N}]*(?:(?:grand|sub|page|net) ?-?)?(?:totals?\b|end of\b|page \d|no\.? of\b|number of\b|count\b|records?\b|generated\b|report\b|printed\b|disclaimer\b|note\b|this is a\b)/iu;
 
-/** A reference has digits and no space. */
+/** A reference contains a digit and no space. */
 const CAN_BE_REFERENCE = /^\S*\d\S*$/;
 
 type Cell = 'reference' | 'status' | 'amount' | 'transactionId' | 'account' | 'upiId' | 'reason';
 const CELLS = ['reference', 'status', 'amount', 'transactionId', 'account', 'upiId', 'reason'] as const;
 const REQUIRED = ['reference', 'status', 'amount'] as const;
 
-/** A line that can hold a payment; a cell that the file does not have is ''. */
+/** A line that may contain a payment. A cell that the file does not have is ''. */
 export interface BankFileRecord {
   readonly line: number;
   readonly cells: Readonly<Record<Cell, string>>;
 }
 
-/** Finds the lines with payments among banner, headings, blank lines and footers of a bank result file (BANK-06). */
+/** Finds the payment lines of a bank result file among banner, headings, blank lines and footers (BANK-06). */
 export class BankFileLines {
   readonly delimiter: string;
   readonly #profile: BankProfile;
@@ -59,7 +59,7 @@ export class BankFileLines {
   /** The first column missing from the best-matching header line. */
   #missing: { readonly count: number; readonly column: string } | null = null;
 
-  /** @param beginning of the text, complete lines */
+  /** @param beginning complete lines from the start of the text */
   constructor(profile: BankProfile, beginning: string) {
     this.#profile = profile;
     this.#statuses = new Map(
@@ -71,7 +71,7 @@ export class BankFileLines {
     this.delimiter = stated ?? this.#likelySeparator(beginning);
   }
 
-  /** The separator that splits a line into the headings, otherwise the most frequent one. */
+  /** Returns the separator that splits a line into the headings, or else the most frequent one. */
   #likelySeparator(beginning: string): string {
     const lines = beginning.split('\n', MAX_BANNER_LINES + 5);
     const scoreOf = (separator: string) =>
@@ -88,8 +88,8 @@ export class BankFileLines {
   }
 
   /**
-   * @param line of the file, from 1 @returns null for a line without a payment
-   * @throws BankResultError when the headings are not among the first lines
+   * @param line the line number in the file, from 1 @returns null for a line without a payment
+   * @throws BankResultError if the headings are not among the first lines
    */
   next(record: readonly string[], line: number): BankFileRecord | null {
     if (this.#hasSeparatorLine && line === 1) return null;
@@ -102,7 +102,7 @@ export class BankFileLines {
     return found;
   }
 
-  /** @throws BankResultError when the headings were not found */
+  /** @throws BankResultError if the headings were not found */
   end(): void {
     if (this.#profile.answer.hasHeadings && this.#headings === null && this.#missing !== null)
       throw this.#noHeadings();
@@ -112,7 +112,7 @@ export class BankFileLines {
     return this.#statuses.get(cells.status.toLowerCase());
   }
 
-  /** @returns whether the line belongs to the headings, again on each page, or is before them */
+  /** @returns whether the line precedes the headings or is a line of headings, which each page may repeat */
   #readHeading(row: readonly string[]): boolean {
     const headings = row.map(headingForm);
     if (this.#headings !== null) return headings.join('\n') === this.#headings.join('\n');
@@ -145,7 +145,10 @@ export class BankFileLines {
     return Object.fromEntries(cells) as Record<Cell, string>;
   }
 
-  /** Before the first payment of a file without headings: a line with nothing where a payment has its amount, status and reference. */
+  /**
+   * Checks whether a line before the first payment of a file without headings is a banner line: it has no status, and
+   * no digits as amount or reference.
+   */
   #isBanner(found: BankFileRecord): boolean {
     if (this.#profile.answer.hasHeadings || this.#hasPayment || this.#bannerLines >= MAX_BANNER_LINES) return false;
     const { amount, reference } = found.cells;
@@ -154,7 +157,10 @@ export class BankFileLines {
     return isBanner;
   }
 
-  /** A total or a sentence; a line that could be a payment with a missing or strange cell is none. */
+  /**
+   * Checks whether a line is a total or a sentence. A line that may be a payment with a missing or odd cell is not a
+   * footer.
+   */
   #isFooter(found: BankFileRecord, row: readonly string[]): boolean {
     if (this.statusOf(found) !== undefined) return false;
     const { reference, status, amount, transactionId, account, upiId } = found.cells;
@@ -165,7 +171,7 @@ export class BankFileLines {
   }
 }
 
-/** The required columns that a line of headings lacks, as the profile writes them. */
+/** Returns the required columns that are missing from a line of headings, as the profile spells them. */
 function missingOf({ answer }: BankProfile, headings: readonly string[]): string[] {
   return REQUIRED.flatMap((name) => {
     const column = answer[name];
@@ -174,7 +180,7 @@ function missingOf({ answer }: BankProfile, headings: readonly string[]): string
 }
 
 export interface BankResult {
-  /** The line of the file, counted from 1. */
+  /** The line number in the file, from 1. */
   readonly line: number;
   readonly reference: string;
   readonly status: ResultStatus;
@@ -188,20 +194,23 @@ export interface BankResult {
 
 export interface UnreadableLine {
   readonly line: number;
-  /** Null where it has none. */
+  /** Null if the line has none. */
   readonly reference: string | null;
   readonly issue: string;
 }
 
-/** A line of a result file that holds a payment. */
+/** A line of a result file that contains a payment. */
 export type ParsedLine = BankResult | UnreadableLine;
 
-/** The longest reference, transaction id or reason that a bank writes. */
+/** The maximum length of a reference, transaction id or reason. */
 const MAX_CHARACTERS = 200;
 const SWALLOWED = sentence('line_runs_over').message;
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
-/** The records of a CSV text, each with the number of its last line. @throws BankResultError for a text that is not CSV */
+/**
+ * Yields the records of a CSV text, each with the number of its last line. @throws BankResultError if the text is not
+ * CSV
+ */
 export async function* csvRecords(
   text: Iterable<string>,
   delimiter: string,
@@ -243,8 +252,9 @@ function describeCsvError(error: unknown): Sentence {
 }
 
 /**
- * Parses a bank result file (BANK-03), also one that a spreadsheet has saved, with banners, blank lines and footers (BANK-06).
- * @throws BankResultError where a column is missing, or the file is not CSV
+ * Parses a bank result file (BANK-03), even if a spreadsheet has saved it with banners, blank lines and footers
+ * (BANK-06).
+ * @throws BankResultError if a column is missing or the file is not CSV
  */
 export async function parseBankResults(
   profile: BankProfile,
@@ -291,7 +301,7 @@ function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefi
   if (transactionId.length > MAX_CHARACTERS)
     return unreadable(sentence('line_cell_too_long', { cell: 'transaction ID' }));
   const issue = transactionId === '' ? null : transactionIdIssue(transactionId);
-  // A bank writes NA where it has not paid.
+  // A bank writes NA for a payment that it has not made.
   if (issue !== null && status === 'paid')
     return unreadable(sentence('line_transaction_id', { issue: issue.message }));
   return {

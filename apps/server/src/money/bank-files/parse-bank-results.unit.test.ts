@@ -248,7 +248,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
       { line: 5, reference: 'W1ABCDE00002', status: 'failed', reason: 'ACCOUNT CLOSED' },
       { line: 6, reference: 'W1ABCDE00003', issue: 'Its status "?" is unknown.' },
     ]);
-    // The first line of a file can be a payment that cannot be read.
+    // The first line of a file may be an unreadable payment.
     expect(await read(cells('W1ABCDE00003', 'HDFCN1,?,'), shipped('hdfc'))).toMatchObject([{ line: 1 }]);
   });
 

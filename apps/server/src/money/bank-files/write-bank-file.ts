@@ -3,7 +3,10 @@ import { rupeesText } from '../../rupees.ts';
 import type { BankColumn, BankProfile, ColumnSource, PaymentMode } from './bank-profile.ts';
 import { latinText } from './latin-text.ts';
 
-/** A payment that goes into a file. Its bank details are complete here and are never logged or returned to a caller. */
+/**
+ * A payment that is written to a file. Its bank details are not masked here; they are never logged or returned to a
+ * caller.
+ */
 export interface BankPayment {
   /** At most 20 letters and digits; the key of the bank result file. */
   readonly reference: string;
@@ -13,7 +16,7 @@ export interface BankPayment {
   readonly account: string | null;
   readonly ifsc: string | null;
   readonly upiId: string | null;
-  /** Used where there is both an account and a UPI ID. */
+  /** Applies only to a mechanic who has both an account and a UPI ID. */
   readonly prefersUpi: boolean;
   readonly phone: string | null;
   readonly email: string | null;
@@ -27,7 +30,7 @@ export interface BankFileFacts {
   readonly day: string;
 }
 
-/** A row that the bank accepts, or the reason why the payment cannot be in the file. */
+/** A row that the bank accepts, or the reason why the payment cannot be written to the file. */
 export type BankRow =
   | { readonly mode: PaymentMode; readonly cells: readonly string[]; readonly issue?: never }
   | { readonly issue: string };
@@ -38,7 +41,7 @@ const UPI_ID = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9.-]{1,63}$/i;
 
 const compact = (text: string | null): string => text?.replaceAll(/[\s-]/g, '').toUpperCase() ?? '';
 
-/** Writes a payment as a row of a profile's file, with values that the bank accepts (BANK-02, BANK-07). */
+/** Creates the row of a payment in a profile's file, with values that the bank accepts (BANK-02, BANK-07). */
 export function bankRow(profile: BankProfile, facts: BankFileFacts, payment: BankPayment): BankRow {
   const details = {
     account: compact(payment.account),
@@ -79,7 +82,7 @@ interface Details {
   readonly upiId: string;
 }
 
-/** The first mode of the bank that fits a payment. */
+/** Returns the first mode of the bank that fits a payment. */
 function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: BankPayment, details: Details) {
   const hasAccount = details.account !== '';
   const hasUpiId = details.upiId !== '';
@@ -120,7 +123,7 @@ function issueCode({ account, ifsc, upiId }: Details, takesUpi: boolean) {
   return upiId === '' ? 'no_upi_id' : 'upi_id_not_valid';
 }
 
-/** Sources that are never changed or cut: a part of one pays another user. */
+/** Sources that are never changed or cut, because a part of an account number or id would pay someone else. */
 const EXACT: readonly ColumnSource[] = [
   'account',
   'ifsc',
@@ -162,13 +165,16 @@ function cellOf(
 
 function columnValue(source: ColumnSource, value: string, column: BankColumn): string {
   if (EXACT.includes(source)) return value;
-  // Half of an email address or phone number belongs to no one.
+  // A truncated email address or phone number would be wrong, so it is omitted.
   if (source === 'email' || source === 'phone')
     return value.length > (column.maxLength ?? value.length) ? '' : value;
   return plainText(value, column);
 }
 
-/** A text in the characters that the bank accepts, cut to its length; it begins and ends with a letter or digit. */
+/**
+ * Converts a text to characters that the bank accepts and cuts it to the maximum length. The result begins and ends
+ * with a letter or digit.
+ */
 function plainText(value: string, { characters = ' -~', isUpperCase = false, maxLength }: BankColumn): string {
   const latin = latinText(value.replaceAll('&', ' and '));
   return (isUpperCase ? latin.toUpperCase() : latin)
@@ -182,7 +188,7 @@ function plainText(value: string, { characters = ' -~', isUpperCase = false, max
 const EMAIL = /^[a-z0-9](?:[\w%+-]|\.(?=[\w%+-])){0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i;
 const MAX_EMAIL_LENGTH = 254;
 
-/** An email address that banks accept; "" for any other text. */
+/** Returns an email address that banks accept, or "" for any other text. */
 function emailOf(email: string | null): string {
   const given = email?.trim() ?? '';
   return given.length <= MAX_EMAIL_LENGTH && EMAIL.test(given) ? given : '';
@@ -191,17 +197,20 @@ function emailOf(email: string | null): string {
 const EXTENSION = /(?:[,;#]|(?:ext(?:ension|n)?|x)[\s.:]*\d).*$/is;
 const MOBILE_NUMBER = /^(?:(?:\+|00)?91)?0?([6-9]\d{9})$/;
 
-/** The ten digits of an Indian mobile number without its extension; "" for any other text. */
+/** Returns the ten digits of an Indian mobile number without its extension, or "" for any other text. */
 const phoneDigits = (phone: string | null): string =>
   MOBILE_NUMBER.exec(phone?.replace(EXTENSION, '').replaceAll(/[\s().-]/g, '') ?? '')?.[1] ?? '';
 
-/** A day in a pattern of {yyyy}, {mm} and {dd}. */
+/** Formats a day with a pattern of {yyyy}, {mm} and {dd}. */
 export function dateText(pattern: string, day: string): string {
   const [yyyy = '', mm = '', dd = ''] = day.split('-');
   return pattern.replaceAll('{yyyy}', yyyy).replaceAll('{mm}', mm).replaceAll('{dd}', dd);
 }
 
-/** Beginnings that make a spreadsheet run a cell as a formula. `bankRow` makes none; a profile's own text may have one. */
+/**
+ * Characters at the start of a cell that make a spreadsheet run it as a formula. `bankRow` writes none, but a
+ * profile's own text may contain them.
+ */
 const FORMULA = /^[=+\-@\t\r]+/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -210,7 +219,9 @@ function cellText(cell: string): string {
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The lines of a file, headings first where the bank requires them. No cell begins like a formula (BANK-07). */
+/**
+ * Yields the lines of a file, with headings first if the bank requires them. No cell begins like a formula (BANK-07).
+ */
 export function* bankFileLines(
   { columns, file }: BankProfile,
   rows: Iterable<readonly string[]>,
@@ -228,7 +239,7 @@ export interface FileNameFacts {
   readonly number: number;
 }
 
-/** The name that the bank wants a file to have: "WAYSIDE0511.001". */
+/** Returns the file name that the bank requires, such as "WAYSIDE0511.001". */
 export const bankFileName = ({ file }: BankProfile, { brand, day, number }: FileNameFacts): string =>
   dateText(file.name, day)
     .replaceAll(

@@ -24,7 +24,7 @@ const payment = (overrides: Partial<BankPayment> = {}): BankPayment => ({
   ...overrides,
 });
 
-/** A file of these payments; each must be payable. */
+/** Writes a file of payments, all of which must be payable. */
 function fileOf(name: string, payments: readonly BankPayment[]): string {
   const profile = profileNamed(name);
   const rows = payments.map((each) => {
@@ -34,7 +34,7 @@ function fileOf(name: string, payments: readonly BankPayment[]): string {
   });
   return [...bankFileLines(profile, rows)].join('');
 }
-/** Reads a file without quotes, apart from the writer. */
+/** Reads a file without quotes, independently of the writer's code. */
 const cellsOf = (text: string, lineEnd: string) => {
   const lines = text.split(lineEnd);
   expect(lines.pop()).toBe('');
@@ -147,7 +147,7 @@ describe('a file for a bank', () => {
   });
 });
 
-/** The cell of one payment in the first column whose heading matches and that is filled. */
+/** Returns a payment's cell in the first non-empty column whose heading matches. */
 function cellAt(name: string, heading: RegExp, overrides: Partial<BankPayment>): string | undefined {
   const profile = profileNamed(name);
   const row = bankRow(profile, FACTS, payment(overrides));

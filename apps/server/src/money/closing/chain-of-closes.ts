@@ -22,7 +22,7 @@ export type ChainRow = z.infer<typeof chainRow>;
 const COLUMNS = `c.number, c.kind, c.day::text AS day, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.document, c.hash,
   c.public_key AS "publicKey", c.key_id AS "keyId", c.signature, c.made_at AS "madeAt", a.email AS "madeBy"`;
 const FROM = 'FROM closes AS c LEFT JOIN admins AS a ON a.id = c.made_by';
-/** A close that no later row reopens. */
+/** The SQL condition for a close that no later row reopens. */
 const STANDS = `c.kind = 'close' AND NOT EXISTS (
   SELECT FROM closes AS r WHERE r.kind = 'reopening' AND r.number > c.number AND r.day <= c.day)`;
 
@@ -59,7 +59,7 @@ const ROWS_AFTER = rowsWhere(
 
 type Client = pg.ClientBase | pg.Pool;
 
-/** The state of the closes: the last row of the chain, the last day that is closed, and the first one. */
+/** The state of the chain of closes: its last row, the last closed day and the first close. */
 export interface ChainState {
   readonly lastRow: ChainRow | null;
   readonly lastClose: ChainRow | null;
@@ -77,13 +77,16 @@ export async function readChainState(client: Client): Promise<ChainState> {
 export const readClosesOf = (client: Client, from: string, to: string): Promise<ChainRow[]> =>
   rowsOf(client, CLOSES_OF_DAYS, [from, to]);
 
-/** All that has happened to a day, oldest first: a reopening of an earlier day reopens it where it was closed. */
+/**
+ * Returns all rows that concern a day, oldest first. The reopening of an earlier day also reopens this day if it was
+ * closed.
+ */
 export async function readRowsOfDay(client: Client, day: string): Promise<ChainRow[]> {
   const rows = await rowsOf(client, ROWS_OF_DAY, [day]);
   return rows.filter(({ kind }, index) => kind === 'close' || rows[index - 1]?.kind === 'close');
 }
 
-/** The next hundred rows of the chain after a number, up to another. */
+/** Reads up to a hundred rows of the chain after a number, up to another number. */
 export const readChainAfter = (client: Client, number: number, last: number): Promise<ChainRow[]> =>
   rowsOf(client, ROWS_AFTER, [number, last]);
 
@@ -95,9 +98,9 @@ const DAYS = defineStatement({
   example: ['2026-03-01', '2026-03-02', 'Asia/Kolkata'],
 });
 
-/** A day with its first instant and that of the next day. */
+/** A day with its first instant and the first instant of the next day. */
 export type BoundedDay = z.infer<NonNullable<typeof DAYS.row>>;
 
-/** The days from one to another, both included, in a time zone; none where the last is before the first. */
+/** Returns the days of an inclusive range in a time zone. Empty if the last day is before the first. */
 export const readDays = (client: Client, from: string, to: string, timeZone: string): Promise<BoundedDay[]> =>
   rowsOf(client, DAYS, [from, to, timeZone]);

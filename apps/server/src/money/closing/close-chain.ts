@@ -20,7 +20,10 @@ import { readEntryLine } from './entry-lines.ts';
 
 export class CloseError extends Error {}
 
-/** Reads the rows of the chain of closes in their order, and proves each on its own and by those before it (CLOS-03). */
+/**
+ * Reads the rows of the chain of closes in order, and verifies each one against its own contents and the preceding
+ * rows (CLOS-03).
+ */
 export class CloseChain {
   /** The closes that are not reopened, by day, in chain order. */
   readonly standing = new Map<string, CloseDocument>();
@@ -58,7 +61,7 @@ export class CloseChain {
   }
 }
 
-/** The entries of a closed day in the order of their tables and ids, to compare with what its close states. */
+/** Collects the entries of a closed day, ordered by table and id, and compares them with the close. */
 export class ClosedDay {
   readonly close: CloseDocument;
   readonly #hashes: Readonly<Record<'ledger' | 'wallets', Hash>> = {
@@ -73,7 +76,7 @@ export class ClosedDay {
     this.close = close;
   }
 
-  /** @param line of an entry, without its end @throws CloseError */
+  /** @param line an entry without its line end @throws CloseError */
   add(line: string): void {
     const entry = readEntryLine(line);
     if (entry === null)
@@ -88,7 +91,7 @@ export class ClosedDay {
     this.#sums.set(key, addAmounts([this.#sums.get(key) ?? NO_AMOUNTS, entry]));
   }
 
-  /** Call it after the last entry. @throws CloseError */
+  /** Checks the entries against the close. Call it after the last entry. @throws CloseError */
   requireStated(): void {
     const { day, books, entries, lateCount } = this.close;
     for (const table of ['ledger', 'wallets'] as const)
@@ -119,12 +122,12 @@ function isSignedBy(row: SignedDocument): boolean {
   try {
     return isSigned(row);
   } catch {
-    // Bytes that are no key.
+    // The bytes are not a key.
     return false;
   }
 }
 
-/** Opening and entries of each book make its closing. */
+/** Checks that the opening balance and the entries of each book add up to its closing balance. */
 function requireSums({ day, books, entryCount }: CloseDocument): void {
   const counted = books.flatMap(({ kinds }) => kinds).reduce((sum, { count }) => sum + count, 0);
   const isWhole = BOOKS.every((book) => books.filter((each) => each.book === book).length === 1);
@@ -136,7 +139,7 @@ function requireSums({ day, books, entryCount }: CloseDocument): void {
     throw new CloseError(`The amounts in the close of ${dayText(day)} do not add up.`);
 }
 
-/** A close begins where the one before has ended. */
+/** Checks that a close begins where the previous one ends. */
 function requireContinuation(before: CloseDocument, { day, startsAt, books }: CloseDocument): void {
   const closing = closingOf(before.books);
   const goesOn =

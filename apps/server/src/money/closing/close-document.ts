@@ -6,18 +6,18 @@ import { dayParam } from '../../date-params.ts';
 const MS_PER_DAY = 86_400_000;
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The days of the calendar from one to another, both counted; less than 1 where the last is before the first. */
+/** Counts the calendar days of an inclusive range; less than 1 if the last day is before the first. */
 export const countDays = (from: string, to: string): number => Math.round((utc(to) - utc(from)) / MS_PER_DAY) + 1;
 
-/** The day after a day of the calendar: "2026-11-01". */
+/** Returns the next calendar day, such as "2026-11-01". */
 export const dayAfter = (day: string): string => new Date(utc(day) + MS_PER_DAY).toISOString().slice(0, 10);
 
-/** "30 Oct 2026". */
+/** Formats a day as "30 Oct 2026". */
 export const dayText = (day: string): string => dayParam(day).text;
 
 const digest = z.object({ count: z.number(), sha256: z.string() });
 
-/** The sum of the entries of a kind, in paise. */
+/** The sums of the entries of one kind, in paise. */
 export const kindAmounts = z.object({
   count: z.number(),
   grossPaise: z.number(),
@@ -58,7 +58,7 @@ const bookSums = z.object({
   closingPaise: z.number(),
   unexplainedPaise: z.number(),
 });
-/** How one part of the books adds up on a day, in paise (CLOS-01). */
+/** The opening balance, entries and closing balance of one book on a day, in paise (CLOS-01). */
 export type BookSums = z.infer<typeof bookSums>;
 
 export function closingOf(books: readonly BookSums[]): Record<Book, number> {
@@ -77,9 +77,9 @@ const shared = {
   number: z.number(),
   day: z.string(),
   madeAt: z.string(),
-  /** The id of the administrator; null for a command. */
+  /** The administrator's id; null if a command made the row. */
   madeBy: z.nullable(z.string()),
-  /** The hash of the row before, in hex; null for the first. */
+  /** The hash of the previous row, in hex; null for the first. */
   previous: z.nullable(z.string()),
 };
 
@@ -95,7 +95,7 @@ const closeDocument = z.object({
   /** The digest of the lines of the day's entries, ordered by id. */
   entries: z.object({ ledger: digest, wallets: digest }),
   differences: z.array(difference),
-  /** Exceptions of settlements (RECON-03); missing in closes of earlier releases. */
+  /** Open exceptions of settlements (RECON-03). Missing in closes made by earlier releases. */
   unreconciled: z.optional(z.object({ count: z.number(), amountPaise: z.number() })),
 });
 export type CloseDocument = z.infer<typeof closeDocument>;
@@ -108,34 +108,34 @@ export type ChainDocument = z.infer<typeof chainDocument>;
 export interface SignedDocument {
   readonly document: string;
   readonly hash: Buffer;
-  /** Raw, 32 bytes. */
+  /** Raw key, 32 bytes. */
   readonly publicKey: Buffer;
   readonly signature: Buffer;
 }
 
-/** Reads what a row states. @throws when it is none of ours */
+/** Parses the document of a row. @throws if it is not a document of Wayside */
 export const parseDocument = (text: string): ChainDocument => chainDocument.parse(JSON.parse(text));
 
-/** The hash of a row. @param previous that of the row before; null for the first */
+/** Computes the hash of a row. @param previous the hash of the previous row; null for the first */
 export const closeHash = (previous: Buffer | null, document: string): Buffer =>
   createHash('sha256')
     .update(previous ?? Buffer.alloc(0))
     .update(document)
     .digest();
 
-// DER before the 32 bytes of an Ed25519 key (RFC 8410).
+// The DER bytes that precede the 32 bytes of an Ed25519 key (RFC 8410).
 const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Signs closes (CLOS-03). */
+/** The key that signs closes (CLOS-03). */
 export interface SigningKey {
-  /** The data key used for derivation. */
+  /** The data key from which the signing key is derived. */
   readonly id: string;
   readonly privateKey: KeyObject;
   readonly publicKey: Buffer;
 }
 
-/** @param derived the key for the purpose `closes`: 32 bytes */
+/** @param derived the key derived for the purpose `closes`: 32 bytes */
 export function signingKey({ id, key }: { readonly id: string; readonly key: Buffer }): SigningKey {
   const privateKey = createPrivateKey({
     key: Buffer.concat([PRIVATE_KEY_PREFIX, key]),
@@ -146,17 +146,17 @@ export function signingKey({ id, key }: { readonly id: string; readonly key: Buf
   return { id, privateKey, publicKey: der.subarray(PUBLIC_KEY_PREFIX.length) };
 }
 
-/** The fingerprint for comparing keys: SHA-256 of the raw public key, in hex. */
+/** Returns the fingerprint for comparing keys: SHA-256 of the raw public key, in hex. */
 export const fingerprintOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex');
 
-/** Appends a document to the chain. @param previous the hash of the row before */
+/** Signs a document as the next row of the chain. @param previous the hash of the previous row */
 export function signDocument(key: SigningKey, previous: Buffer | null, stated: ChainDocument): SignedDocument {
   const document = JSON.stringify({ ...stated, previous: previous?.toString('hex') ?? null });
   const hash = closeHash(previous, document);
   return { document, hash, publicKey: key.publicKey, signature: sign(null, hash, key.privateKey) };
 }
 
-/** Whether the signature of a row is that of its public key. */
+/** Checks whether the signature of a row matches its public key. */
 export function isSigned({ hash, publicKey, signature }: SignedDocument): boolean {
   const key = createPublicKey({
     key: Buffer.concat([PUBLIC_KEY_PREFIX, publicKey]),

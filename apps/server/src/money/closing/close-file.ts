@@ -11,7 +11,8 @@ import { LEDGER_BOOKED_AT, LEDGER_LINE, WALLET_BOOKED_AT, WALLET_LINE } from './
 
 const ROWS = 2_000;
 
-// The rows of the day come from the index of days, and not in the order of ids from all.
+// The materialized CTE makes PostgreSQL read the day's rows through the index of days, not scan the whole table in
+// the order of ids.
 const pageOf = (table: string, line: string, bookedAt: string) =>
   `WITH of_day AS MATERIALIZED (SELECT * FROM ${table} WHERE ${bookedAt} >= $1 AND ${bookedAt} < $2 AND id > $3)
   SELECT id, ${line} AS line FROM of_day ORDER BY id LIMIT ${ROWS}`;
@@ -34,7 +35,7 @@ const WALLET_LINES = defineStatement({
   isPrepared: false,
 });
 
-/** A file of closes, in pieces: a header, the chain up to the last of the days, and the entries of each day (CLOS-03). */
+/** Yields a file of closes in pieces: a header, the chain up to the last day, and the entries of each day (CLOS-03). */
 export async function* closeFile(
   database: Pick<Database, 'rows'> & { readonly pool: pg.Pool },
   closes: readonly ChainRow[],
@@ -70,7 +71,7 @@ const fileHeader = z.object({
   to: z.iso.date(),
 });
 const hex = z.string().regex(/^[0-9a-f]*$/);
-/** A row of the chain in a file; bytes in hex. */
+/** A row of the chain in a file. Bytes are in hex. */
 const fileRow = z.object({ document: z.string(), hash: hex, publicKey: hex, signature: hex });
 const fileDay = z.object({ day: z.string() });
 
@@ -89,8 +90,8 @@ export interface ProvedCloses {
 }
 
 /**
- * Proves a file of closes without the database (CLOS-03): the hash chain, each signature, each opening and closing, and that the entries are
- * those that were signed. @throws CloseError
+ * Verifies a file of closes without the database (CLOS-03): the hash chain, every signature, every opening and
+ * closing balance, and that the entries are the signed ones. @throws CloseError
  */
 export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<string>): Promise<ProvedCloses> {
   const checker = new FileChecker();
@@ -134,7 +135,7 @@ class FileChecker {
     };
   }
 
-  /** The chain comes before the entries: a row after them could reopen a day that is proved already. */
+  /** The chain must precede the entries, because a row after them could reopen a day that is already verified. */
   #readRow({ document, hash, publicKey, signature }: z.infer<typeof fileRow>): void {
     if (this.#day !== null) throw new CloseError('The chain continues after the entries of a day.');
     const bytes = (hexDigits: string) => Buffer.from(hexDigits, 'hex');

@@ -13,10 +13,13 @@ import {
   WALLET_LINE,
 } from './entry-lines.ts';
 
-/** The first instants of days, and that after the last one; entries between two are those of a day. */
+/**
+ * The first instants of successive days, followed by the end of the last day. The entries between two bounds belong
+ * to one day.
+ */
 export type DayBounds = readonly Date[];
 
-/** An entry's place among the bounds $1, counted from 1. */
+/** The SQL for an entry's position among the bounds $1, counted from 1. */
 const within = (bookedAt: string) => `${bookedAt} >= $1[1] AND ${bookedAt} < $1[cardinality($1)]`;
 const placeOf = (bookedAt: string) => `width_bucket(${bookedAt}, $1::timestamptz[])`;
 
@@ -44,7 +47,9 @@ const DAY_SUMS = defineStatement({
   isPrepared: false,
 });
 
-/** The sums of the entries of days, by book and kind; a day without entries has none. `place` counts the days from 1. */
+/**
+ * Sums the entries of days by book and kind. A day without entries has no row. `place` is the day's position, from 1.
+ */
 export const readDaySums = (client: pg.ClientBase | pg.Pool, bounds: DayBounds): Promise<DayKindSums[]> =>
   rowsOf(client, DAY_SUMS, [bounds]);
 
@@ -69,7 +74,7 @@ const DAY_DIGESTS = defineStatement({
   isPrepared: false,
 });
 
-/** The digests of the lines of days' entries; a day without entries has none. */
+/** Returns the digests of the lines of the days' entries. A day without entries has no digest. */
 export const readDayDigests = (client: pg.ClientBase | pg.Pool, bounds: DayBounds): Promise<DayDigest[]> =>
   rowsOf(client, DAY_DIGESTS, [bounds]);
 
@@ -111,10 +116,10 @@ const DIFFERENCES = defineStatement({
   isPrepared: false,
 });
 
-/** The first hundred people whose stored balance or wallet is not the sum of all their entries. */
+/** Returns up to a hundred people whose stored balance or wallet differs from the sum of their entries. */
 export const readDifferences = (client: pg.ClientBase | pg.Pool) => rowsOf(client, DIFFERENCES, []);
 
-/** Balances of the books before the first and at the end of the last day. */
+/** Balances of the books before the first day and at the end of the last day. */
 export interface BookTotals {
   /** The sum of all entries before the first day. */
   readonly before: Readonly<Record<Book, number>>;
@@ -122,7 +127,7 @@ export interface BookTotals {
   readonly stored: Readonly<Record<Book, number>>;
 }
 
-/** @param bounds of the days */
+/** @param bounds the bounds of the days */
 export async function readBookTotals(client: pg.ClientBase | pg.Pool, bounds: DayBounds): Promise<BookTotals> {
   const before = { balances: 0, user_wallets: 0, mechanic_wallets: 0 };
   const stored = { ...before };
@@ -133,7 +138,10 @@ export async function readBookTotals(client: pg.ClientBase | pg.Pool, bounds: Da
   return { before, stored };
 }
 
-/** Adds entries to the opening of each book (CLOS-01). @param stored the stored balances and wallets at the end */
+/**
+ * Adds the entries to the opening balance of each book (CLOS-01). @param stored the stored balances and wallets at
+ * the end
+ */
 export function addUp(
   opening: Readonly<Record<Book, number>>,
   sums: readonly DayKindSums[],
@@ -155,7 +163,7 @@ export function addUp(
   });
 }
 
-/** SQL of what is not explained of an open settlement line. */
+/** The SQL for the unexplained amount of an open settlement line. */
 export const OPEN_PAISE =
   "abs(amount_paise - CASE WHEN state = 'amount_differs' THEN coalesce(expected_paise, 0) ELSE 0 END)";
 
@@ -168,7 +176,7 @@ const UNRECONCILED = defineStatement({
   example: [['2026-03-01']],
 });
 
-/** For each of the given days, the open exceptions of payments on or before that day (RECON-03). */
+/** Returns, for each given day, the open exceptions of payments on or before that day (RECON-03). */
 export async function readUnreconciled(client: pg.ClientBase | pg.Pool, days: readonly string[]) {
   const rows = await rowsOf(client, UNRECONCILED, [days]);
   return rows.map(({ count, amountPaise }) => ({ count, amountPaise }));

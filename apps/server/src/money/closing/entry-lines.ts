@@ -1,15 +1,15 @@
 import type { Book, CloseKind } from '@wayside/contract/closes';
 import { type KindAmounts, NO_AMOUNTS } from './close-document.ts';
 
-/** The day in whose books a ledger or wallet entry is counted (CLOS-01). */
+/** The SQL for the instant that decides in which day's books a ledger or wallet entry is counted (CLOS-01). */
 export const LEDGER_BOOKED_AT = 'coalesce(booked_at, least(occurred_at, recorded_at))';
 export const WALLET_BOOKED_AT = 'coalesce(booked_at, recorded_at)';
 
 const milliseconds = (column: string) => `coalesce((extract(epoch FROM ${column}) * 1000)::bigint::text, '')`;
 
 /**
- * An entry as the line of text that a close proves: comma-separated fields, timestamps in milliseconds, no personal
- * data.
+ * The SQL for an entry as the line of text that a close signs: comma-separated fields, timestamps in milliseconds, no
+ * personal data.
  */
 export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, source_id, revision, mechanic_id,
   coalesce(booking_id, ''), coalesce(payment_id, ''), gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise,
@@ -18,7 +18,7 @@ export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, sou
 export const WALLET_LINE = `concat_ws(',', 'wallet', id, kind, coalesce(user_id, ''), coalesce(mechanic_id, ''), amount_paise,
   coalesce(loyalty_payout_id, ''), ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
 
-/** Refunds and compensations count with their reversals. */
+/** Refunds and compensations are counted together with their reversals. */
 export const LEDGER_KIND = `CASE WHEN source IN ('refund', 'compensation') THEN source WHEN kind = 'earning' THEN flow || '_earning'
   WHEN kind = 'reversal' THEN CASE flow WHEN 'payout' THEN 'payout' ELSE flow || '_earning' END || '_reversal' ELSE kind END`;
 export const WALLET_KIND = `CASE kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE kind END`;
@@ -33,11 +33,14 @@ export interface LineAmounts extends KindAmounts {
   readonly book: Book;
   readonly kind: CloseKind;
   readonly bookedAt: number;
-  /** Whether it is about an earlier, closed day. */
+  /** Whether the entry concerns an earlier, closed day. */
   readonly isLate: boolean;
 }
 
-/** Reads a line without its end; null when it is none. A second implementation, besides the SQL above. */
+/**
+ * Reads a line without its line end; null if it is not an entry. This implementation is independent of the SQL above,
+ * so that one checks the other.
+ */
 export function readEntryLine(line: string): LineAmounts | null {
   const fields = line.split(',');
   if (fields[0] === 'ledger' && fields.length === LEDGER_FIELDS) return readLedgerLine(fields);

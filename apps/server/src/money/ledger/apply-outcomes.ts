@@ -14,13 +14,13 @@ import { finishErasures } from './retained-columns.ts';
 import { decideRunRow } from './run-row-states.ts';
 import { voidPayment } from './void-payment.ts';
 
-/** The outcome of a run row as stated by a result file or a person. */
+/** The outcome of a run row as reported by a result file or an administrator. */
 export interface StatedOutcome {
   readonly reference: string;
   readonly status: BankStatus;
-  /** Null if a person states it. */
+  /** Null if an administrator reports the outcome. */
   readonly amountPaise: number | null;
-  /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
+  /** Whether the file names the same account or UPI id; null if the file names none or they cannot be compared. */
   readonly isSameAccount: (stored: {
     readonly mechanicId: string;
     readonly mode: string;
@@ -36,7 +36,7 @@ export interface AppliedOutcome {
   readonly reference: string;
   readonly runId: string | null;
   readonly isChanged: boolean;
-  /** Null where it was carried out or was known. */
+  /** Null if the outcome was applied or was already known. */
   readonly issue: ResultIssueKind | null;
   /** The stored values that the issue's message needs. */
   readonly stored: {
@@ -79,7 +79,7 @@ const USED_KEYS = defineStatement({
   example: [['waits1']],
 });
 
-// The mechanics cannot be erased in the meantime.
+// Locks the mechanics so that they cannot be erased in the meantime.
 const LOCK_MECHANICS = defineStatement({
   name: 'lock-paid-mechanics',
   text: `SELECT m.id, coalesce(s.balance_paise, 0) AS "balancePaise" FROM mechanics AS m
@@ -121,9 +121,10 @@ interface Change {
 }
 
 /**
- * Applies the outcomes of amounts in runs: pays, frees or voids them (BANK-03, BANK-04).
+ * Applies the outcomes of amounts in payment runs: marks them as paid, frees them or voids their payments (BANK-03,
+ * BANK-04).
  * @param client holds the ledger's lock
- * @param stated each reference at most once
+ * @param stated at most one outcome for each reference
  */
 export async function applyOutcomes(
   client: pg.ClientBase,
@@ -160,7 +161,7 @@ interface Decided {
   readonly issue: ResultIssueKind | null;
 }
 
-/** @param used transaction ids and what they have paid; one that pays now is added */
+/** @param used the transaction ids in use and their payments; the id of a new payment is added */
 function decideOn(
   row: FoundRow,
   outcome: Omit<StatedOutcome, 'isSameAccount'> & { readonly isSameAccount: boolean | null },
@@ -194,7 +195,7 @@ async function carryOut(client: pg.ClientBase, context: PayingContext, changes: 
   const balances = new Map(locked.map(({ id, balancePaise }) => [id, balancePaise]));
   const paid = changes.filter(({ to }) => to === 'paid');
   if (paid.length > 0) await insertPayouts(client, paid, at);
-  // Voiding a payment changes its row as well.
+  // Voiding a paid amount also changes its row, so this skips it.
   const others = changes.filter(({ to, row }) => to !== 'reversed' || row.state !== 'paid');
   await rowsOf(client, CHANGE_ROWS, [
     others.map(({ row }) => row.reference),
@@ -229,7 +230,7 @@ async function carryOut(client: pg.ClientBase, context: PayingContext, changes: 
   );
 }
 
-/** A UPI id is paid online, an account by a bank transfer. */
+/** A payment to a UPI id is `online`; a payment to an account is a bank transfer. */
 const methodOf = (mode: string): string => (mode === 'upi' ? 'online' : 'bank_transfer');
 
 async function insertPayouts(client: pg.ClientBase, paid: readonly Change[], at: Date): Promise<void> {
@@ -254,7 +255,7 @@ async function insertPayouts(client: pg.ClientBase, paid: readonly Change[], at:
   ]);
 }
 
-/** The activity entry of an amount; that of a voided payment is the void's. */
+/** Returns the activity entry of an amount. For a voided payment, the void writes the entry. */
 function entryOf(
   { row, to, payoutId, transactionId, reason }: Change,
   balances: Map<string, number>,

@@ -30,10 +30,10 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** The limits of payments and adjustments, in paise; null is no limit (TEAM-06, PAYO-11, OWN-07). */
+/** The limits of payments and adjustments, in paise; null means no limit (TEAM-06, PAYO-11, OWN-07). */
 export type ApprovalLimits = Omit<ApprovalSettings, 'otherApprovers'>;
 
-/** The limits until an owner sets others. */
+/** The limits that apply until an owner sets others. */
 const DEFAULT_LIMITS: ApprovalLimits = {
   limitPaise: null,
   dayLimitPaise: null,
@@ -41,7 +41,7 @@ const DEFAULT_LIMITS: ApprovalLimits = {
   ...DEFAULT_REFUND_LIMITS,
 };
 
-/** Reads the limits. @param client holds the ledger's lock where a payment or adjustment is checked against them */
+/** Reads the limits. @param client must hold the ledger's lock if a payment or adjustment is checked against them */
 export async function readLimits(client: pg.ClientBase): Promise<ApprovalLimits> {
   const [stored] = await orm(client).select().from(approvalSettings);
   if (stored === undefined) return DEFAULT_LIMITS;
@@ -49,7 +49,7 @@ export async function readLimits(client: pg.ClientBase): Promise<ApprovalLimits>
   return limits;
 }
 
-/** A request that an administrator other than the requester has approved, and whose payment is recorded now. */
+/** A request that another administrator has approved and for which the payment is now recorded. */
 export interface ApprovedRequest {
   readonly id: string;
   readonly requestedBy: string;
@@ -61,8 +61,8 @@ const waits = (id: string): PaymentOutcome => ({
   paymentId: null,
 });
 
-// A request without an intended id has the key of the call in its place. A pending request may come from an earlier
-// release.
+// A request without an intended id stores the idempotency key of the call instead. A pending request may come from an
+// earlier release.
 const REQUESTS_OF_ID = defineStatement({
   name: 'requests-of-transaction-id',
   text: `SELECT a.id, a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise", a.state, a.approved_at IS NOT NULL AS "isApproved",
@@ -88,11 +88,12 @@ const REQUESTS_OF_ID = defineStatement({
 });
 
 /**
- * Finds the request that has the transaction id as its intended one (TEAM-06). Call it after `findFirstAnswer`: the id has paid nothing.
+ * Finds the request that intends to use the transaction id (TEAM-06). Call it after `findFirstAnswer`, which ensures
+ * that no payment has used the id.
  * @param client holds the ledger's lock
- * @param recorded the approved request whose payment is recorded with this id; null for a new request
- * @returns the response of an open request when this is the same one again; null when no other request has the id
- * @throws 409 when another open request has the id, or when this request was paid with another id
+ * @param recorded the approved request for which a payment with this id is recorded; null for a new request
+ * @returns the response of the open request if this is a repetition of it; null if no other request has the id
+ * @throws 409 if another open request has the id, or if this request was paid under another id
  */
 export async function findRequestAnswer(
   client: pg.ClientBase,
@@ -114,13 +115,16 @@ export async function findRequestAnswer(
         payee,
       });
     }
-    // The call would otherwise request a payment again that was made under another id.
+    // Otherwise the call would request a payment that was already made under another id.
     if (isSame) throw conflict('paid_with_another_id', { amount, payee, paidId: request.paidId ?? '' });
   }
   return null;
 }
 
-/** The SQL condition of requests that reserve a part of a balance or wallet, waiting or approved (TEAM-06, OWN-08). @param at the SQL of the current time */
+/**
+ * The SQL condition for pending or approved requests, which reserve a part of a balance or wallet (TEAM-06, OWN-08).
+ * @param at the SQL of the current time
+ */
 export const isReserving = (kind: 'payout' | 'loyalty', at: string): string =>
   `state = 'waiting' AND kind = '${kind}' AND lapses_at > ${at}`;
 
@@ -133,7 +137,10 @@ const RESERVED = defineStatement({
   example: ['payout', sampleOf('approvals', 'mechanic_id'), null, new Date(0), false],
 });
 
-/** The amount of a balance or wallet that open or approved requests reserve. @param client holds the ledger's lock */
+/**
+ * Returns the amount of a balance or wallet that is reserved by open or approved requests. @param client holds the
+ * ledger's lock
+ */
 export async function reservedPaise(
   client: pg.ClientBase,
   { kind, payee }: Pick<RequestedPayment, 'kind' | 'payee'>,
@@ -146,8 +153,8 @@ export async function reservedPaise(
 }
 
 /**
- * The totals requested, sent in files, paid today and pending for a payee, so that splitting an amount does not avoid
- * approval.
+ * The amounts requested, sent in files, paid today and pending for a payee. They are added up so that splitting an
+ * amount does not avoid approval.
  */
 const CAUSE = defineStatement({
   name: 'cause-of-approval',
@@ -166,7 +173,10 @@ const CAUSE = defineStatement({
   example: ['0'.repeat(24), 100, new Date(0)],
 });
 
-/** Why a payment needs approval (TEAM-06); null where its person may pay it alone. @param client holds the ledger's lock */
+/**
+ * Returns why a payment needs approval (TEAM-06); null if the administrator may make it alone. @param client holds
+ * the ledger's lock
+ */
 export async function causeOfApproval(
   client: pg.ClientBase,
   { actor, amountPaise, at }: { readonly actor: Actor; readonly amountPaise: number; readonly at: Date },
@@ -180,13 +190,16 @@ export interface RequestedPayment {
   readonly payee: { readonly userId: string } | { readonly mechanicId: string };
   readonly amountPaise: number;
   readonly method: string | null;
-  /** The intended id, where the requester has typed one. */
+  /** The intended id, if the requester has entered one. */
   readonly transactionId: string | null;
   /** The requester's reason, if one was required. */
   readonly note: string | null;
 }
 
-/** Stores a request and reserves its amount; nothing is paid. @param client holds the ledger's lock and the payee's row */
+/**
+ * Stores a request and reserves its amount without paying. @param client holds the ledger's lock and a lock on the
+ * payee's row
+ */
 export async function requestApproval(
   client: pg.ClientBase,
   { actor, at, key, cause }: { actor: Actor; at: Date; key: IdempotencyKey; cause: ApprovalCause },

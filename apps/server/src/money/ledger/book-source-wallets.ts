@@ -6,11 +6,14 @@ import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { bookStatedWallet, leavesOrderUnknown, type StatedWallet } from './stated-wallet.ts';
 
-/** Where the wallet entry of this transaction belongs to a day that is closed: the first instant of the next open day (CLOS-01). */
+/**
+ * The SQL for the start of the next open day if the day of this transaction is closed, and null otherwise; the wallet
+ * entry is booked there (CLOS-01).
+ */
 export const BOOKED_AT = 'CASE WHEN now() < closed_until() THEN closed_until() END';
 
 const FROM_SOURCE = "kind IN ('opening', 'source_change')";
-/** The event that the last entry of the source names; null where it names none. */
+/** The SQL for the event named by the last entry from the source; null if it names none. */
 const LAST_APPLIED = `(array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${FROM_SOURCE}))[1]`;
 type Owner = 'user_id' | 'mechanic_id';
 
@@ -32,15 +35,19 @@ const walletRow = z.object({
       }),
     ),
   ),
-  /** The last entry made here whose event is not after the applied one, and the sum up to it; 0 without. */
+  /**
+   * The id of the last entry made by Wayside up to the applied event, and the sum of such entries. Both are 0 if
+   * there are none.
+   */
   appliedThrough: z.number(),
   appliedPaise: z.number(),
   removedThrough: z.number(),
 });
 
 /**
- * The wallets that the rows state, with what their entries add up to. An entry made here is after position $3 when the event of the same
- * transaction is; an event that is no longer in the feed is before any that is (OWN-04).
+ * Reads the wallets stated by the rows and the sums of their entries. An entry made by Wayside is after position $3
+ * if the event of its transaction is. Events that were removed from the feed are earlier than all events in it
+ * (OWN-04).
  */
 const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
   defineStatement({
@@ -108,7 +115,7 @@ const STATEMENTS = {
 };
 
 /**
- * Selects those of the given people whose last wallet entry from the source names an event, with the value stated by
+ * Selects the given people for whom the last wallet entry from the source names an event, with the value stated by
  * the source.
  */
 export async function findNamingWallets(
@@ -121,12 +128,15 @@ export async function findNamingWallets(
   return found.filter(({ namesEvent }) => namesEvent);
 }
 
-/** The first entries of all people of a table whose wallets hold none. */
+/** Inserts the first wallet entries of all people in a table who have none. */
 const opening = (table: PeopleTable, owner: Owner) => `
   INSERT INTO wallet_entries (${owner}, kind, amount_paise, confirmed_paise, booked_at)
   SELECT id, 'opening', source_wallet_paise, 0, ${BOOKED_AT} FROM ${table} WHERE source_wallet_paise IS NOT NULL ORDER BY id`;
 
-/** Books the wallets that a source states, while there are no wallet entries. @param client in the transaction that wrote the rows */
+/**
+ * Books the wallets stated by a source if there are no wallet entries yet. @param client in the transaction that
+ * wrote the rows
+ */
 export async function openSourceWallets(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
   await client.query(opening('users', 'user_id'));
@@ -144,8 +154,8 @@ const FIND_EVENTS = defineStatement({
 });
 
 /**
- * The feed positions of the events that records name as `_applied` (OWN-04). An event before a removed one is unknown, because it is not
- * known which wallet entries came after it.
+ * Finds the feed positions of the events that records name as `_applied` (OWN-04). An event that precedes a removed
+ * one is unknown, because the wallet entries made after it cannot be determined.
  */
 export async function findAppliedEvents(
   client: pg.ClientBase,
@@ -158,25 +168,26 @@ export async function findAppliedEvents(
 
 export interface WalletSource {
   readonly id: string;
-  /** The position of the event that `_applied` names; null without. */
+  /** The position of the event named by `_applied`; null if the record names none. */
   readonly appliedPosition: number | null;
-  /** Whether it is newer than the record that stated the wallet last. */
+  /** Whether the record is newer than the last one that stated the wallet. */
   readonly isOrderKnown: boolean;
 }
 
-/** People whose stated wallets were posted. */
+/** The people for whom stated wallets were booked. */
 export interface BookedWallets {
-  /** Those whose wallets got an entry. */
+  /** The people who got a wallet entry. */
   readonly changed: readonly string[];
-  /** People for whom the order of the next record is unknown, whatever its version. */
+  /** The people for whom the order of the next record is unknown, regardless of its version. */
   readonly unordered: readonly string[];
 }
 
 /**
- * Books the wallets that a source states, by the rules of docs/money.md: an export does not refill a wallet that was paid out here (LOYA-05),
- * and a source that subtracts these payouts ends with the same wallets (OWN-04). A wallet that is not stated stays unchanged.
+ * Books the wallets stated by a source, by the rules of docs/money.md. An export does not refill a wallet that
+ * Wayside has paid out (LOYA-05), and a source that subtracts these payouts ends with the same wallets (OWN-04). A
+ * wallet that the source does not state stays unchanged.
  * @param client in the transaction that wrote the rows
- * @param sources each person once
+ * @param sources each person at most once
  */
 export async function bookSourceWallets(
   client: pg.ClientBase,
@@ -187,9 +198,10 @@ export async function bookSourceWallets(
   const { read, write } = STATEMENTS[table];
   const ids = sources.map(({ id }) => id);
   const applying = sources.flatMap(({ id, appliedPosition }) => (appliedPosition === null ? [] : [id]));
-  // No day can be closed between reading the closed days and the end of the transaction.
+  // The lock prevents a day from being closed between reading the closed days and the end of the transaction.
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
-  // No one is paid until this commits. Rows that the transaction has written are locked; with `_applied` it need not have written any.
+  // The lock prevents payments to these people until the transaction commits. Rows that the transaction has written
+  // are locked already, but a record with `_applied` may not have written its row.
   if (applying.length > 0)
     await client.query(`SELECT FROM ${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`, [applying]);
   const source = new Map(sources.map((each) => [each.id, each]));

@@ -11,7 +11,7 @@ export interface ConfirmedRefund {
   readonly amountPaise: number;
 }
 
-/** The activity entry of a refund that the marketplace has made, with its event (REFD-01). */
+/** Returns the activity entry, with its event, of a refund that the marketplace has made (REFD-01). */
 export const confirmation = ({ id, paymentId, kind, amountPaise }: ConfirmedRefund): NewActivityEntry => ({
   action: 'confirmed',
   entity: 'refund',
@@ -19,7 +19,7 @@ export const confirmation = ({ id, paymentId, kind, amountPaise }: ConfirmedRefu
   changes: statedFields({ paymentId, kind, amountPaise }),
 });
 
-// Payments are read by the index of their id or booking, as posting does.
+// The statement reads payments by the index of their id or booking, as posting does.
 const CONFIRM = defineStatement({
   name: 'confirm-refunds-of-payments',
   text: `UPDATE refunds SET state = 'confirmed', returned_paise = amount_paise, decided_at = now()
@@ -45,9 +45,9 @@ const ARE_REQUESTED = defineStatement({
 });
 
 /**
- * Confirms the requested refunds of payments whose record says "refunded" (REFD-01). @param recordIds ids of
- * `pending_postings`, to which the payments or their bookings belong @param client holds the ledger's lock @returns
- * the ids of the refunds whose entries must be posted
+ * Confirms the requested refunds of payments that their record states as "refunded" (REFD-01). @param recordIds ids
+ * in `pending_postings` of the payments or their bookings @param client holds the ledger's lock @returns the ids of
+ * the refunds for which entries must be posted
  */
 export async function confirmRefunds(client: pg.ClientBase, recordIds: readonly string[]): Promise<string[]> {
   const [found] = await rowsOf(client, ARE_REQUESTED, []);

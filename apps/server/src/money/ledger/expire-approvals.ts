@@ -42,8 +42,9 @@ const EXPIRE_REFUNDS = defineStatement({
 });
 
 /**
- * Stores that requests, payment runs and refunds have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is free from
- * its expiry on, those of runs and refunds after this. @returns the number of all
+ * Marks expired requests, payment runs and refunds as such, each with an activity entry (TEAM-06, OWN-08). The amount
+ * of a request is free as soon as it expires; the amounts of runs and refunds are free after this call. @returns the
+ * number of expired rows
  */
 export async function expireApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   const [found] = await database.rows(IS_DUE, [at]);
@@ -65,7 +66,10 @@ export async function expireApprovals(database: Pick<Database, 'rows' | 'transac
 
 const INTERVAL_MS = 60_000;
 
-/** Expires requests and runs every minute. @returns a function that stops it and resolves after the run in progress */
+/**
+ * Marks expired requests, runs and refunds every minute. @returns a function that stops the job and resolves when the
+ * current pass ends
+ */
 export function expireApprovalsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

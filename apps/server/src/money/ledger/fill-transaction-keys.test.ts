@@ -11,7 +11,7 @@ const newUtr = () => `HDFCN52026${String(newNumber()).padStart(12, '0')}`;
 const fill = () => fillTransactionKeys(application.database);
 const issues = async () => (await verifyIntegrity(application.database)).issues;
 
-/** Simulates a database of the previous release: the trigger and the stored ids use only one form. */
+/** Simulates a database of the previous release, in which the trigger and the stored ids use only the old form. */
 async function asBefore(work: () => Promise<void>): Promise<void> {
   await sql(
     `CREATE OR REPLACE FUNCTION comparable_transaction_key(stored text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT stored'`,
@@ -30,7 +30,7 @@ beforeEach(async () => {
   COMPARABLE = rows[0].text;
 });
 
-/** A payout as the previous release stores it. */
+/** Inserts a payout as the previous release stores it. */
 async function oldPayout(transactionId: string, key: string, paidAt: string, paise = 10_000): Promise<string> {
   const id = newId();
   await sql(
@@ -89,7 +89,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     await asBefore(async () => void (await oldPayout(`UTR ${utr}`, `utr ${utr}`, '2026-01-01')));
     const other = await application.database.pool.connect();
     try {
-      // The start waits for this row, and is killed then.
+      // The back-fill waits for the lock on this row and is then terminated.
       await other.query('BEGIN');
       await other.query('INSERT INTO transaction_ids (key, payout_id) SELECT $1, id FROM payouts LIMIT 1', [utr]);
       const killed = expect(fill()).rejects.toThrow();
@@ -118,7 +118,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     await oldPayout(`Ref ${utr}`, `ref ${utr.toLowerCase()}`, '2026-11-01');
     expect((await pay({ amount: '200', transaction_id: utr })).status).toBe(409);
     expect((await pay({ amount: '200', transaction_id: other })).status).toBe(200);
-    // The node does not know the new form; the database does.
+    // The old node does not know the new form, but the database rejects the id.
     await expect(oldPayout(`Ref ${other}`, `ref ${other.toLowerCase()}`, '2026-11-01')).rejects.toMatchObject({
       constraint: 'transaction_ids_pkey',
     });

@@ -7,7 +7,7 @@ const NAME = 'transaction-keys';
 const BEYOND_ASCII = String.raw`key ~ '[^\u0001-\u007f]'`;
 const PAYMENTS =
   'LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id';
-/** When two payments have one id, the first owns it. */
+/** If two payments have the same id, the earlier one owns it. */
 const FIRST = 'coalesce(p.paid_at, l.paid_at) NULLS LAST, coalesce(t.payout_id, t.loyalty_payout_id)';
 
 const IS_DONE = `SELECT FROM drizzle.back_fills WHERE name = '${NAME}' AND ended_at IS NOT NULL`;
@@ -31,9 +31,9 @@ interface UsedKey {
 }
 
 /**
- * Adds the comparable form of the transaction ids of a database from before OWN-03, so that an old payment blocks every spelling of its id.
- * If two payments have the same id, the first owns it. Call it after the migrations and before the first payment; it
- * may run again.
+ * Adds the comparable form of transaction ids that were stored before OWN-03, so that an old payment blocks every
+ * spelling of its id. If two payments have the same id, the earlier one owns it. Call it after the migrations and
+ * before the first payment. It may run again.
  */
 export async function fillTransactionKeys(database: Database): Promise<void> {
   await database.longTransaction(async (client) => {
@@ -44,7 +44,10 @@ export async function fillTransactionKeys(database: Database): Promise<void> {
   });
 }
 
-/** The database cannot compute the form of ids with characters outside of ASCII; a node of the previous release may have paid with such ids since. */
+/**
+ * Handles ids with non-ASCII characters, whose form the database cannot compute. A node of the previous release may
+ * have paid with such ids since.
+ */
 async function addBeyondAscii(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<UsedKey>(KEYS_BEYOND_ASCII);
   const forms = rows.map((row) => ({ ...row, form: transactionKey(row.key) }));

@@ -11,10 +11,13 @@ import { users } from '../../platform/db/schema/users.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
 
-/** Mechanics as `m`, each with the sums of their ledger entries as `s` where there are entries. */
+/** Mechanics as `m`, each with the sums of their ledger entries as `s` if they have any. */
 export const MECHANICS_WITH_BALANCES = 'mechanics AS m LEFT JOIN mechanic_balances AS s ON s.mechanic_id = m.id';
 
-/** The mechanics that payouts list: full records, and others while their balance is not 0 (MECH-13). */
+/**
+ * The condition for mechanics in lists of payouts: full records, and other records while their balance is not 0
+ * (MECH-13).
+ */
 export const IS_LISTED = "(m.record_state = 'full' OR coalesce(s.balance_paise, 0) <> 0)";
 
 /** The sums of `mechanic_balances`, in paise. */
@@ -26,16 +29,19 @@ export const balanceSums = {
   balancePaise: z.number(),
 };
 
-/** Selects the sums. @param expression of a column, named without its table */
+/** Selects the sums. @param expression returns the SQL for a column, which is named without its table */
 export const selectBalanceSums = (expression: (column: string) => string): string =>
   `${expression('net_earning_paise')} AS "netEarningPaise", ${expression('paid_out_paise')} AS "paidOutPaise",
    ${expression('pending_commission_paise')} AS "pendingCommissionPaise", ${expression('cash_kept_paise')} AS "cashKeptPaise",
    ${expression('balance_paise')} AS "balancePaise"`;
 
-/** The condition of amounts in payment runs that are not paid and not free (BANK-01). */
+/** The condition for amounts in payment runs that are neither paid nor freed yet (BANK-01). */
 export const IS_IN_TRANSIT = "state IN ('reserved', 'sent')";
 
-/** SQL for the amount of a mechanic's balance in payment runs, in paise. @param mechanicId an SQL expression */
+/**
+ * Returns the SQL for the part of a mechanic's balance that is in payment runs, in paise. @param mechanicId an SQL
+ * expression
+ */
 export const inTransitOf = (mechanicId: string): string =>
   `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = ${mechanicId} AND ${IS_IN_TRANSIT})`;
 
@@ -46,16 +52,18 @@ const IN_TRANSIT = defineStatement({
   example: [sampleOf('mechanics')],
 });
 
-/** How much of a balance is in payment runs, in paise. @param client holds the ledger's lock */
+/** Returns the part of a balance that is in payment runs, in paise. @param client holds the ledger's lock */
 export async function inTransitPaise(client: pg.ClientBase, mechanicId: string): Promise<number> {
   const [found] = await rowsOf(client, IN_TRANSIT, [mechanicId]);
   return found?.paise ?? 0;
 }
 
-/** The error about a payee who does not exist. */
 export const payeeNotFound = (kind: LoyaltyPayee) => notFound(kind === 'user' ? 'customer' : 'mechanic');
 
-/** Locks a payee against erasure. @returns what may rule out a payment; a customer has no status @throws 404 */
+/**
+ * Locks a payee so that they cannot be erased. @returns the fields that may rule out a payment; the status of a
+ * customer is always null @throws 404
+ */
 export async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) {
   const [payee] =
     kind === 'user'
@@ -73,7 +81,10 @@ export async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: s
   return payee;
 }
 
-/** Posts what is pending for a mechanic, then sums the ledger entries in paise, without `mechanic_balances`. @param client holds the ledger's lock */
+/**
+ * Posts the pending entries of a mechanic, then returns the sum of the ledger entries in paise. It does not use
+ * `mechanic_balances`. @param client holds the ledger's lock
+ */
 export async function postPendingAndSumBalance(client: pg.ClientBase, mechanicId: string): Promise<number> {
   await postPendingEntriesOf(client, mechanicId);
   const [balance] = await orm(client)
@@ -84,8 +95,8 @@ export async function postPendingAndSumBalance(client: pg.ClientBase, mechanicId
 }
 
 /**
- * The sum of the wallet entries in paise; null where there is none. It is a separate statement after the lock, so that its snapshot includes
- * the entries of the transaction that held the lock before.
+ * Returns the sum of the wallet entries in paise; null if there are none. It is a separate statement after the lock,
+ * so that its snapshot includes the entries of the transaction that held the lock before.
  */
 export async function readWallet(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<number | null> {
   const [wallet] = await orm(client)

@@ -34,9 +34,11 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). It finishes an erasure that waited for the payment (PRIV-06).
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). Completes an erasure that waited for
+ * the payment (PRIV-06).
  * @param client holds the ledger's lock
- * @param approved the approved request whose payment is recorded: the bank has paid it, so the balance does not limit it (OWN-08)
+ * @param approved the approved request for which the payment is recorded; the bank has already paid it, so the
+ *   balance does not limit it (OWN-08)
  * @throws 404; 409
  */
 export async function payMechanic(
@@ -76,15 +78,15 @@ export async function payMechanic(
   await postOwnEntries(client);
   const origin = approved === null ? {} : { approvalId: approved.id };
   await recordActivity(client, actor, at, payoutEntry(payout, balancePaise, origin));
-  // That of an approved payment is finished when its request is.
+  // For an approved payment, the erasure is completed when the request ends.
   if (approved === null) await finishErasures(client, context, 'mechanics', [mechanicId]);
   return { ...paidSentence(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
 /**
- * Requires that the balance covers a payment, without what is reserved and what is in payment runs.
+ * Checks that the balance, minus reserved amounts and amounts in payment runs, covers a payment.
  * @param client holds the ledger's lock
- * @param reserved by requests, in paise
+ * @param reserved the amount that requests reserve, in paise
  * @returns the balance in paise @throws 409
  */
 export async function requireBalance(
@@ -107,7 +109,6 @@ export async function requireBalance(
   });
 }
 
-/** A payout that has just been inserted. */
 interface NewPayout {
   readonly id: string;
   readonly mechanicId: string;
@@ -118,8 +119,8 @@ interface NewPayout {
 }
 
 /**
- * The activity entry of a payout, and the event that it publishes (PAYO-07, HOOK-01).
- * @param balancePaise before it
+ * Returns the activity entry of a payout, with the event that it publishes (PAYO-07, HOOK-01).
+ * @param balancePaise the balance before the payout
  * @param origin the approval or payment run of the payout
  */
 export function payoutEntry(

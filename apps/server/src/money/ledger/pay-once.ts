@@ -12,39 +12,47 @@ import { rupeesText } from '../../rupees.ts';
 import { expireApprovals } from './expire-approvals.ts';
 import { lockLedger } from './post-entries.ts';
 
-/** The part of the context that a payment needs. */
 export type PayContext = Pick<ActorContext, 'database' | 'now' | 'settings' | 'actor'>;
 
-/** The same within a transaction that holds the ledger's lock; each check and each row of it names the instant `at`. */
+/**
+ * The context of a payment in a transaction that holds the ledger's lock. All its checks and rows use the instant
+ * `at`.
+ */
 export type PayingContext = Pick<PayContext, 'settings' | 'actor'> & { readonly at: Date };
 
-/** How a payment has ended (TEAM-06). */
+/** The outcome of a call that pays (TEAM-06). */
 export interface PaymentOutcome extends Sentence {
-  /** The request that waits, where it needs approval. */
+  /** The pending request, if the payment needs approval. */
   readonly approvalId: string | null;
-  /** The payout or loyalty payout that was made by now; null where an earlier request has made it. */
+  /** The new payout or loyalty payout; null if an earlier request made the payment. */
   readonly paymentId: string | null;
 }
 
-/** The fields that make two requests to pay the same request. */
+/** The fields that identify a request to pay: two requests with equal fields are the same request. */
 export interface PaymentRequest {
   readonly kind: 'payout' | 'loyalty to user' | 'loyalty to mechanic';
   readonly payeeId: string;
   readonly amountPaise: number;
-  /** Null where the call has none. */
+  /** Null if the call states none. */
   readonly method: string | null;
   readonly transactionId: string;
 }
 
-/** The values of the request that a payment stores (LOYA-04). */
+/** The values of the request that are stored with a payment (LOYA-04). */
 export interface IdempotencyKey {
-  /** The stored transaction id, from which the database derives the comparable form; of a request without an id, the key of its call. */
+  /**
+   * The stored transaction id, from which the database derives the comparable form. For a request without an id, the
+   * idempotency key of the call.
+   */
   readonly transactionKey: string;
   /** SHA-256 of the request; an imported payment has none. */
   readonly requestHash: Buffer;
 }
 
-/** The idempotency key of a request. @throws 400 when the text is no transaction id, also where a waiting request has it (OWN-03) */
+/**
+ * Returns the idempotency key of a request. @throws 400 if the text is not a transaction id, even if a pending
+ * request has it (OWN-03)
+ */
 export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
   const { kind, payeeId, amountPaise, method, transactionId } = request;
   const issue = transactionIdIssue(transactionId);
@@ -54,7 +62,7 @@ export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
   return { transactionKey: key, requestHash: createHash('sha256').update(text).digest() };
 }
 
-/** The SQL of the kind of a stored request. */
+/** Returns the SQL for the kind of a stored request. */
 export const requestKind = (isLoyalty: string, userId: string): string =>
   `CASE WHEN NOT (${isLoyalty}) THEN 'payout' WHEN ${userId} IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END`;
 
@@ -65,7 +73,9 @@ export const requestColumns = {
   method: z.nullable(z.string()),
 };
 
-/** Whether two requests with one transaction id, in whatever spelling, are the same request (LOYA-04, OWN-03). */
+/**
+ * Checks whether two requests with the same transaction id, in any spelling, are the same request (LOYA-04, OWN-03).
+ */
 export const isSameRequest = (
   one: Omit<PaymentRequest, 'transactionId'>,
   other: Omit<PaymentRequest, 'transactionId'>,
@@ -86,7 +96,7 @@ const EARLIER_PAYMENT = defineStatement({
     LEFT JOIN payout_voids AS v ON v.payout_id = p.id OR v.loyalty_payout_id = l.id
     WHERE t.key = $1 OR t.key = $2 ORDER BY t.key = $1 DESC`,
   row: z.object({
-    /** Null for an imported payment, which no request made. */
+    /** Null for an imported payment, which has no request. */
     requestHash: z.nullable(z.instanceof(Buffer)),
     transactionId: z.string(),
     paidAt: z.nullable(z.date()),
@@ -99,9 +109,10 @@ const EARLIER_PAYMENT = defineStatement({
 });
 
 /**
- * Finds the payment that has used the transaction id, in any spelling. Call it with the payee locked: a concurrent request for the same
- * payment has then committed. @returns the first response when this is the same request again; null when the id is new
- * @throws 409 when the id has paid for another request, or for one that is voided; the message names that payment
+ * Finds the payment that used the transaction id, in any spelling. Call it with the payee locked, so that a
+ * concurrent request for the same payment has already committed. @returns the first response if this is the same
+ * request again; null if the id is new
+ * @throws 409 if the id was used for another payment or a voided one; the message names that payment
  */
 export async function findFirstAnswer(
   client: pg.ClientBase,
@@ -128,7 +139,7 @@ export async function findFirstAnswer(
   );
 }
 
-/** Another transaction has taken the transaction id, or the wallet, at the same time. */
+/** The constraints that are violated if a concurrent transaction used the transaction id or the wallet first. */
 const TAKEN = [
   'transaction_ids_pkey',
   'payouts_transaction',
@@ -137,9 +148,10 @@ const TAKEN = [
 ] as const;
 
 /**
- * Runs a transaction that pays, or decides on a payment, and that holds the ledger's lock. It expires requests before, so that they hold no
- * transaction id. It runs once more after a deadlock, and when a concurrent payment has taken the transaction id: the second run finds it.
- * @param isLong for a transaction that reads a whole ledger, or pays thousands
+ * Runs a transaction that pays, or decides on a payment, under the ledger's lock. Before it, expired requests are
+ * marked as such, so that they don't block transaction ids. The transaction is retried once after a deadlock, or if a
+ * concurrent payment used the transaction id; the second attempt then finds that payment.
+ * @param isLong true if the transaction reads a whole ledger or makes thousands of payments
  */
 export async function payOnce<T>(
   { database, now, settings, actor }: PayContext,
@@ -162,6 +174,6 @@ export async function payOnce<T>(
   }
 }
 
-/** The message of a payment, the same for each repetition of its request (LOYA-04). */
+/** Returns the message of a payment, which is the same for each repetition of the request (LOYA-04). */
 export const paidSentence = (amountPaise: number, transactionId: string): Sentence =>
   sentence('paid', { amount: rupeesText(amountPaise), transactionId });

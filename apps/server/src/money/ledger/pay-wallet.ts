@@ -31,15 +31,16 @@ import { finishErasures } from './retained-columns.ts';
 export interface WalletPayment {
   readonly payeeKind: LoyaltyPayee;
   readonly payeeId: string;
-  /** The wallet as the caller saw it; must equal the wallet now, unless the payment was approved. */
+  /** The wallet that the caller has seen. It must equal the current wallet unless the payment was approved. */
   readonly amountPaise: number;
   readonly transactionId: string;
 }
 
 /**
  * Pays out a complete wallet in a transaction (LOYA-04), or requests approval (TEAM-06).
- * @param client holds the ledger's lock, under which all payments of a person are counted
- * @param approved the approved request whose payment is recorded: the bank has paid its amount, whatever the wallet holds now (OWN-08)
+ * @param client holds the ledger's lock, under which all payments to a person are counted
+ * @param approved the approved request for which the payment is recorded; the bank has already paid its amount,
+ *   whatever the wallet contains now (OWN-08)
  * @throws 404; 409
  */
 export async function payWallet(
@@ -100,18 +101,19 @@ export async function payWallet(
     ],
     event: { fields: { amountPaise } },
   });
-  // The balance decides whether the erasure can be finished.
+  // The erasure can be completed only if the balance is 0, so its pending entries are posted first.
   if (payeeKind === 'mechanic' && locked.recordState === 'erased') await postPendingEntriesOf(client, payeeId);
-  // That of an approved payment is finished when its request is.
+  // For an approved payment, the erasure is completed when the request ends.
   if (approved === null)
     await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
   return { ...paidSentence(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
 /**
- * Requires that a payment is that of the complete wallet, to a payee who may be paid. @param client holds the ledger's lock
+ * Checks that a payment covers the complete wallet and that the payee may be paid. @param client holds the ledger's
+ * lock
  * @param locked the payee's row, locked
- * @param reserved by other requests, in paise
+ * @param reserved the amount that other requests reserve, in paise
  * @returns the wallet in paise @throws 404; 409
  */
 export async function requireWallet(
@@ -122,7 +124,8 @@ export async function requireWallet(
 ): Promise<number> {
   const isErased = locked.recordState === 'erased';
   const walletPaise = await readWallet(client, payeeKind, payeeId);
-  // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
+  // An erased person is still paid, whatever their status was, because the erasure of the remaining data waits for
+  // the payment (PRIV-06).
   if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw payeeNotFound(payeeKind);
   if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
     throw conflict('loyalty_needs_approval');

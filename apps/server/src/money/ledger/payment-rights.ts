@@ -14,8 +14,9 @@ const LOCK_ADMINS = defineStatement({
 });
 
 /**
- * Requires that both people of an approval may move money until the end of this transaction (TEAM-06, OWN-08).
- * @param people the caller is `approvedBy` @throws 409
+ * Checks that both administrators of an approval may move money, and locks their rights until the transaction ends
+ * (TEAM-06, OWN-08).
+ * @param people `approvedBy` is the caller @throws 409
  */
 export async function requirePaymentRights(
   client: pg.ClientBase,
@@ -30,8 +31,9 @@ export async function requirePaymentRights(
 }
 
 /**
- * Requires that an administrator still has a right, and keeps it until the end of this transaction: the call checked it before it waited for
- * the ledger. The program itself, as the actor of a command, has every right. @returns the role; null for the program @throws 403
+ * Checks that an administrator still has a right and locks it until the transaction ends, because the call made its
+ * check before it waited for the ledger. The program itself, as the actor of a command, has every right. @returns the
+ * role; null for the program @throws 403
  */
 export async function requireRight(
   client: pg.ClientBase,

@@ -37,7 +37,7 @@ describe('a posted earning', () => {
       ]);
       return rows[0]?.isLater === true;
     });
-    // Payments dated today, tomorrow or without a date are treated as dated at their arrival.
+    // A payment that is dated in the future or has no date is treated as dated at its arrival.
     for (const transacted_at of ['2999-01-01T00:00:00Z', null])
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at });
     expect((await appended()).toSorted()).toEqual([

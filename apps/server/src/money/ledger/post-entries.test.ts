@@ -30,10 +30,10 @@ describe('the earning of a paid payment', () => {
     [1000, 0.05, 1],
     [1000, 0.04999999999999999, 0],
     [100_000, 33.333333333333336, 33_333],
-    // A float would be 1.1149999999999998.
+    // With floating-point numbers, the result would be 1.1149999999999998.
     [223, 0.5, 1],
     [300, 0.5, 2],
-    // Sixteen digits of a rate on the largest amount.
+    // A rate of sixteen digits on the largest amount.
     [1_000_000_000_000, 99.99999999999999, 1_000_000_000_000],
     [1_000_000_000_000, 12.34567890123456, 123_456_789_012],
     [12_345, 100, 12_345],

@@ -19,13 +19,13 @@ const postedRow = z.object({
   entriesBefore: z.number(),
 });
 
-/** Prepared once per connection, because planning takes longer than posting a few records. */
+/** The statement is prepared once per connection, because planning takes longer than posting a few records. */
 const POST = defineStatement({ name: 'post-entries', text: POST_DIFFERENCES, row: postedRow, example: [[]] });
 
-/** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
+/** The number of `pending_postings` rows that one transaction takes. Each row names up to several thousand records. */
 const ROWS_AT_ONCE = 3;
 
-/** Takes pending postings of all transactions, or with `true` only of this one. */
+/** Takes pending postings of all transactions or, if $1 is true, only of the current transaction. */
 const TAKE_PENDING = defineStatement({
   name: 'take-pending-postings',
   text: `DELETE FROM pending_postings WHERE id IN (
@@ -35,7 +35,10 @@ const TAKE_PENDING = defineStatement({
   example: [false],
 });
 
-/** Pending records that a mechanic's balance may depend on: their own, and those that their entries followed from. */
+/**
+ * The pending records that may affect a mechanic's balance: their own records and the sources of their ledger
+ * entries.
+ */
 const PENDING_OF_MECHANIC = defineStatement({
   name: 'pending-postings-of-mechanic',
   text: `SELECT DISTINCT pending.id FROM pending_postings, unnest(record_ids) AS pending (id) WHERE pending.id COLLATE "C" IN (
@@ -51,15 +54,15 @@ const PENDING_OF_MECHANIC = defineStatement({
   isPrepared: false,
 });
 
-/** The server releases the ledger lock this long after a program stops during posting. */
+/** If a program stops during posting, PostgreSQL releases the ledger lock after this time. */
 const IDLE_MS = 20_000;
 /** A committed record is posted within a second (PAYO-10). */
 const POSTING_INTERVAL_MS = 500;
 
 /**
- * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger entries, or pays from a
- * balance, calls this before its first write. The order rules out deadlocks, shows all that was committed, and keeps the balance still between
- * reading and paying (PAYO-07, PAYO-10).
+ * Locks the ledger, so that no other transaction posts entries until this one ends. A transaction that writes records
+ * with ledger entries, or pays from a balance, calls this before its first write. This order rules out deadlocks,
+ * makes all committed entries visible, and keeps the balance unchanged between reading and paying (PAYO-07, PAYO-10).
  */
 export async function lockLedger(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -69,7 +72,7 @@ export async function lockLedger(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Posts the entries of the records that this transaction has changed. Only activity entries are written after it.
+ * Posts the entries of the records that this transaction has changed. Only activity entries may be written after it.
  * @param client holds the ledger's lock @returns the number of appended entries
  */
 export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
@@ -100,7 +103,8 @@ export async function postAllPendingEntries(client: pg.ClientBase): Promise<void
 export async function postPendingEntries(database: Pick<Database, 'longTransaction'>): Promise<number> {
   let appended = 0;
   for (;;) {
-    // Posting may take any time, and waiting for another that posts may not: each attempt would leave a backend behind.
+    // Uses a long transaction because posting may take any time. Waiting for another transaction that posts may still
+    // time out, because each attempt would otherwise leave a backend behind.
     const posted = await database.longTransaction(async (client) => {
       await lockLedger(client);
       return postTaken(client, false);
@@ -110,11 +114,11 @@ export async function postPendingEntries(database: Pick<Database, 'longTransacti
   }
 }
 
-/** Null where nothing was pending. */
+/** Posts the records of some pending rows; null if there are no pending rows. */
 async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number | null> {
   const rows = await rowsOf(client, TAKE_PENDING, [isOwn]);
   if (rows.length === 0) return null;
-  // A separate statement: its snapshot includes the records that the taken rows name.
+  // This is a separate statement, so that its snapshot includes the records that the rows name.
   return post(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
 }
 
@@ -144,8 +148,9 @@ export async function isPostingPending(client: pg.ClientBase): Promise<boolean> 
 }
 
 /**
- * Posts pending entries twice a second. The writers of this program post their own, so only records of other programs are pending.
- * @returns a function that stops it and resolves after the posting in progress
+ * Posts pending entries twice a second. This program posts its own records when it writes them, so only records of
+ * other programs are pending.
+ * @returns a function that stops the job and resolves when the current posting ends
  */
 export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
@@ -155,7 +160,7 @@ export function postRepeatedly(database: Database, log: Logger): () => Promise<v
         const [found] = await database.rows(IS_PENDING, []);
         if (found?.isPending) await postPendingEntries(database);
       } catch (error) {
-        // Another transaction has the ledger for longer than a lock is waited for.
+        // Another transaction holds the ledger lock for longer than the lock timeout.
         if (!isLockTimeout(error)) throw error;
       }
     }),

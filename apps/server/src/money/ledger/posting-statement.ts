@@ -3,16 +3,20 @@ import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 /**
- * Compares the ledger entries of some records with those that should exist, in one statement (PAYO-08); docs/money.md has the rules. The wanted
- * entries follow from the present records and the history of the configuration, so that the order of imports makes no difference. Large tables
- * are read row by row by an index, because an import outruns the statistics of a plan.
+ * Compares the ledger entries of some records with the entries that they should have, in one statement (PAYO-08);
+ * docs/money.md contains the rules. The wanted entries depend only on the current records and the history of the
+ * configuration, so the order of imports makes no difference. Large tables are read row by row through an index,
+ * because the statistics are out of date during an import.
  */
 
-/** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the complete table. */
+/**
+ * Returns the SQL for the rows of a table under a condition on preceding rows. OFFSET prevents the planner from
+ * reading the whole table.
+ */
 const rowsWith = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
 
-/** Selects payments with all payments of their booking; one of them bears the fee. */
+/** Selects payments together with all payments of their booking, because one of these bears the fee. */
 const NEAR = `
   given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
   given_statements AS MATERIALIZED (
@@ -30,7 +34,7 @@ const NEAR = `
     UNION SELECT e.id FROM near_bookings AS b CROSS JOIN ${rowsWith('earnings', 'booking_id = b.id')} AS e
     UNION SELECT e.id FROM near_payments AS p CROSS JOIN ${rowsWith('earnings', 'payment_id = p.id')} AS e)`;
 
-/** The last entry of a source, as `h`. */
+/** Returns the SQL for the last entry of a source, as `h`. */
 const lastEntry = (source: string, id: string): string => `
   LEFT JOIN LATERAL (
     SELECT l AS entry, (
@@ -42,8 +46,8 @@ const lastEntry = (source: string, id: string): string => `
 const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
- * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a refund does not move it;
- * none does where an imported earnings row of the booking states a fee.
+ * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that
+ * a refund does not move the fee. No payment bears it if an imported earnings row of the booking states a fee.
  */
 const OF_PAYMENTS = `
   near AS (
@@ -82,7 +86,10 @@ const OF_PAYMENTS = `
     LEFT JOIN commissions ON commissions.in_force_from <= rated_at AND rated_at < commissions.in_force_until
     LEFT JOIN fees ON fees.in_force_from <= rated_at AND rated_at < fees.in_force_until)`;
 
-/** Imported earnings rows (IMPO-05), without those of refunded payments. A missing amount follows from the others. */
+/**
+ * Imported earnings rows (IMPO-05), except those of refunded payments. A missing amount is calculated from the
+ * others.
+ */
 const OF_STATEMENTS = `
   of_statements AS (
     SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
@@ -98,7 +105,7 @@ const OF_STATEMENTS = `
     CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
     ${lastEntry('statement', 'e.id')})`;
 
-/** A payout that is voided has no entry: its reversal stays (PAYO-11). */
+/** A voided payout must have no active entry: its entry is reversed and the reversal remains (PAYO-11). */
 const OF_PAYOUTS = `
   of_payouts AS (
     SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands,
@@ -109,8 +116,8 @@ const OF_PAYOUTS = `
     FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
 
 /**
- * Credits and debits by hand. Like an earning without gross and commission, a compensation keeps the balance equal to
- * the sum of its entries (PAYO-11).
+ * Manual credits and debits. An adjustment counts like an earning without gross and commission, so that the balance
+ * equals the sum of its entries (PAYO-11).
  */
 const OF_ADJUSTMENTS = `
   of_adjustments AS (
@@ -130,8 +137,8 @@ const OF_REFUNDS = `
     FROM given CROSS JOIN ${rowsWith('refunds', 'id = given.id AND mechanic_id IS NOT NULL')} AS r ${lastEntry('refund', 'r.id')})`;
 
 /**
- * The earning of a refunded payment is reversed. The mechanic keeps the part that belongs to our refunds, because
- * their own entries state who bears them (REFD-02).
+ * The reversed earnings of refunded payments. The mechanic keeps the part that corresponds to Wayside's own refunds,
+ * because separate entries state who bears those (REFD-02).
  */
 const OF_COMPENSATIONS = `
   reversed AS (
@@ -155,7 +162,7 @@ const OF_COMPENSATIONS = `
     CROSS JOIN LATERAL (
       SELECT round(reversed.balance_paise * least(returned_paise, amount_paise)::numeric / nullif(amount_paise, 0))::bigint AS net_paise) AS kept)`;
 
-/** Sources whose standing entry is not the wanted one. */
+/** Sources for which the active entry differs from the wanted one. */
 const DIFFERENCES = `
   wanted AS (
     SELECT source, source_id, entry, coalesce(stands, false) AS stands, is_wanted, kind, flow, mechanic_id, booking_id, payment_id,
@@ -176,8 +183,8 @@ const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_i
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
 /**
- * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, ids and digest, and the link before
- * them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
+ * Reverses the entries that are no longer wanted, then appends the missing ones. Returns their number, ids and
+ * digest, and the preceding link in the chain. An entry of a closed day is booked on the next open day (CLOS-01).
  */
 export const POST_DIFFERENCES = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, OF_REFUNDS, OF_COMPENSATIONS, DIFFERENCES].join(',')}, posted AS (
   INSERT INTO ledger_entries (${COLUMNS}, booked_at)
@@ -201,8 +208,8 @@ export const POST_DIFFERENCES = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PA
 const PAYMENT_COLUMNS = `id, booking_id, disagrees, status = 'paid' AND record_state = 'full' AS is_paid, amount_paise`;
 
 /**
- * A paid payment disagrees with its unpaid booking when the payments cover the total, or exceed what the booking has as paid (WORK-01). Rows are
- * read one by one by the index of their id or booking, as posting does.
+ * Marks a paid payment as disagreeing with its unpaid booking if the payments cover the total or exceed the booking's
+ * paid amount (WORK-01). Rows are read one by one through the index of their id or booking, as in posting.
  */
 export const MARK_DISAGREEING = defineStatement({
   name: 'mark-disagreeing-payments',
@@ -229,7 +236,7 @@ export const MARK_DISAGREEING = defineStatement({
   example: [[]],
 });
 
-/** Marks which payments of some records disagree with their booking. @param recordIds ids of `pending_postings` */
+/** Marks the payments of some records that disagree with their booking. @param recordIds ids in `pending_postings` */
 export async function markDisagreeingPayments(client: pg.ClientBase, recordIds: readonly string[]): Promise<void> {
   await rowsOf(client, MARK_DISAGREEING, [recordIds]);
 }

@@ -14,11 +14,11 @@ const factsRow = z.object({
   mechanicId: z.nullable(z.string()),
   /** Confirmed refunds and lost disputes. */
   returnedPaise: z.number(),
-  /** Refunds that are pending or requested: it is not known yet whether they will be made. */
+  /** Refunds that wait for approval or are requested. They may or may not be made. */
   pendingPaise: z.number(),
   disputedPaise: z.number(),
 });
-/** The facts that limit how much of a payment can be refunded (REFD-01, REFD-03). */
+/** The amounts and states that limit how much of a payment can be refunded (REFD-01, REFD-03). */
 export type PaymentFacts = z.infer<typeof factsRow>;
 
 const FACTS = defineStatement({
@@ -66,13 +66,16 @@ function refundReason({ status, paidPaise, returnedPaise, pendingPaise, disputed
   return { reason: (reasons.join('_') || 'paid') as RefundReason, params };
 }
 
-/** Why no more of a payment can be refunded, in English for the source (REFD-01). */
+/** Explains in English, for the source, why no more of a payment can be refunded (REFD-01). */
 export function whyNotRefundable(facts: PaymentFacts): string {
   const { reason, params } = refundReason(facts);
   return fillTemplate(REFUND_REASONS[reason], params);
 }
 
-/** 409: no more of a payment can be refunded (REFD-01). @param ending what follows from it */
+/**
+ * Returns the 409 error that no more of a payment can be refunded (REFD-01). @param ending selects the consequence
+ * that the message states
+ */
 export function notRefundable(facts: PaymentFacts, ending: RefundEnding): ApiError {
   const { reason, params } = refundReason(facts);
   return new ApiError('conflict', sentenceOf(SENTENCES, `refund_${reason}_${ending}`, params));

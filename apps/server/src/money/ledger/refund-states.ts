@@ -1,9 +1,9 @@
 import type { RefundState } from '@wayside/contract/refunds';
 
 /**
- * Events of a refund or a dispute. `record` is the record of the payment with the status "refunded"; `link` happens
- * to a refund of the
- * marketplace that turns out to be a request, which it confirms as ingest does.
+ * The events of a refund or a dispute. `record` means that the record of the payment has the status "refunded".
+ * `link` means that a refund of the marketplace turns out to be a requested one, which it then confirms in the same
+ * way as the ingest.
  */
 export const REFUND_EVENTS = [
   'approve',
@@ -36,25 +36,28 @@ const TRANSITIONS: Readonly<Record<RefundEvent, Transitions>> = {
   win: { open: 'won' },
 };
 
-/** The table of states of refunds and disputes, as docs/money.md has it (REFD-01, REFD-03). @returns null where nothing follows */
+/**
+ * Returns the next state of a refund or dispute, by the table in docs/money.md (REFD-01, REFD-03). @returns null if
+ * the event is not possible in the state
+ */
 export const nextRefundState = (state: RefundState, event: RefundEvent): RefundState | null =>
   TRANSITIONS[event][state] ?? null;
 
-/** The amounts of a payment that decide whether more can go back, in paise. */
+/** The amounts of a payment, in paise, that decide whether more can be refunded. */
 export interface ReturnFacts {
   readonly status: string | null;
   readonly paidPaise: number;
   /** Confirmed refunds and lost disputes. */
   readonly returnedPaise: number;
-  /** Refunds that wait or are requested. */
+  /** Refunds that wait for approval or are requested. */
   readonly pendingPaise: number;
   /** Open disputes. */
   readonly disputedPaise: number;
 }
 
 /**
- * The amount that can still be refunded: nothing of a refunded payment, and nothing that is in dispute (REFD-01,
- * REFD-03).
+ * Returns the amount that can still be refunded. A refunded payment has none, and disputed amounts are excluded
+ * (REFD-01, REFD-03).
  */
 export const remainingPaise = ({
   status,
@@ -65,14 +68,14 @@ export const remainingPaise = ({
 }: ReturnFacts): number =>
   status === 'paid' ? Math.max(0, paidPaise - returnedPaise - pendingPaise - disputedPaise) : 0;
 
-/** Whether a step with this event has led to a state. */
+/** Checks whether the event leads to a state. */
 export const isResultOf = (event: RefundEvent, state: RefundState): boolean =>
   Object.values(TRANSITIONS[event]).includes(state);
 
 /**
- * The amount that a lost dispute returns: at most the rest after refunds and other disputes; 0 if the payment was
- * refunded when the dispute was opened and still is. A payment that is refunded later may be so by this dispute
- * (REFD-03).
+ * Returns the amount that a lost dispute returns: at most the amount left after refunds and other disputes. It is 0
+ * if the payment was refunded when the dispute was opened and still is. A payment that is refunded later may have
+ * been refunded by this dispute (REFD-03).
  */
 export const lostPaise = (
   { amountPaise, isAfterRefund }: { readonly amountPaise: number; readonly isAfterRefund: boolean },

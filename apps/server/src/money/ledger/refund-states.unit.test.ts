@@ -7,7 +7,7 @@ import { lostPaise, nextRefundState, REFUND_EVENTS, remainingPaise } from './ref
 const MONEY = new URL('../../../../../docs/money.md', import.meta.url);
 const TRIGGER = new URL('../../../migrations/functions/forbid_refund_changes.sql', import.meta.url);
 
-/** The table of states in docs/money.md: the cells by event and state. */
+/** The state table in docs/money.md, as cells by event and state. */
 let documented: Map<string, Map<string, string>>;
 beforeAll(async () => {
   const lines = (await readFile(MONEY, 'utf8')).split('\n');

@@ -25,15 +25,15 @@ export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<stri
 
 const hasWallet = 'coalesce(b.wallet_paise, 0) <> 0';
 
-/** SQL condition over person `b`: money is owed to or by the person (wallet or balance is not 0). */
+/** The SQL condition that person `b` owes money or is owed money, because the wallet or balance is not 0. */
 export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
   users: hasWallet,
   mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
 };
 
 /**
- * SQL condition over person `b`: a payment may be in transit, that is, an approved payment not yet recorded, or an
- * amount in a payment run.
+ * Returns the SQL condition that person `b` may have a payment in transit: an approved payment that is not recorded
+ * yet, or an amount in a payment run.
  */
 const isBeingPaid = (table: PeopleTable): string => {
   const approved = `EXISTS (SELECT FROM approvals AS a WHERE a.${OWNER_COLUMN[table]} = b.id AND a.state = 'waiting' AND a.approved_at IS NOT NULL)`;
@@ -41,25 +41,31 @@ const isBeingPaid = (table: PeopleTable): string => {
   return `(${approved} OR EXISTS (SELECT FROM payment_run_rows AS r WHERE r.mechanic_id = b.id AND r.state IN ('reserved', 'sent')))`;
 };
 
-/** SQL condition over person `b`: name and bank details are still needed to pay the person (PRIV-06). */
+/** The SQL condition that the name and bank details of person `b` are still needed for a payment (PRIV-06). */
 export const IS_PAYEE: Readonly<Record<PeopleTable, string>> = {
   users: `(${IS_OWED.users} OR ${isBeingPaid('users')})`,
   mechanics: `(${IS_OWED.mechanics} OR ${isBeingPaid('mechanics')})`,
 };
 
-/** Whether any record shows how an erased person's money was handled, even after the erasure (PAYO-11). */
+/**
+ * Returns the SQL condition that a record still has a reason text about person `b`, which may be written even after
+ * the erasure (PAYO-11).
+ */
 const hasReasons = (table: PeopleTable): string =>
   `(${REASON_TABLES[table]
     .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${OWNER_COLUMN[table]} = b.id AND reason IS NOT NULL)`)
     .join(' OR ')})`;
 
-/** SQL condition over person `b`: the erasure can be completed, because no money is owed or being paid. */
+/**
+ * Returns the SQL condition that the erasure of person `b` can be completed, because no money is owed or in transit.
+ */
 export const IS_SETTLED = (table: PeopleTable): string =>
   `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
     AND NOT ${IS_PAYEE[table]}`;
 
 /**
- * Erases what was retained to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Call it last.
+ * Erases the data that was retained to pay erased people whose money is now 0, in the transaction that made it 0
+ * (PRIV-06). Call it last.
  * @param client holds the ledger's lock @returns the number of people
  */
 export async function finishErasures(

@@ -4,22 +4,25 @@ import type { BankStatus, RunRowState } from '@wayside/contract/payment-runs';
 export interface RunRowFacts {
   readonly state: RunRowState;
   readonly amountPaise: number;
-  /** The transaction id of the resulting payment, in the comparable form. */
+  /** The comparable form of the transaction id of the resulting payment. */
   readonly transactionKey: string | null;
 }
 
 export interface OutcomeFacts {
   readonly status: BankStatus;
-  /** Null if a person states it. */
+  /** Null if an administrator reports the outcome. */
   readonly amountPaise: number | null;
-  /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
+  /** Whether the file names the same account or UPI id; null if the file names none or they cannot be compared. */
   readonly isSameAccount: boolean | null;
   readonly transactionKey: string | null;
-  /** A person may record a payment as made even after the bank reported it as failed. */
+  /**
+   * Whether an administrator reports the outcome. Administrators may record a payment as made even after the bank
+   * reported it as failed.
+   */
   readonly isOfPerson: boolean;
 }
 
-/** The decision: a new state, no change, or an issue for a person. */
+/** The decision: a new state, no change, or an issue for an administrator. */
 export type RunRowDecision =
   | { readonly to: 'paid' | 'failed' | 'reversed' }
   | { readonly to: null; readonly issue: ResultIssueKind | null };
@@ -29,8 +32,9 @@ const issueOf = (issue: ResultIssueKind | null): RunRowDecision => ({ to: null, 
 const UNCHANGED = issueOf(null);
 
 /**
- * The table of states of an amount in a payment run, as docs/money.md has it (BANK-03, BANK-04). An outcome that is known, or older than what
- * is known, changes nothing; one that contradicts what is known is an issue for a person. So the order of result files makes no difference.
+ * Decides on the state of an amount in a payment run, by the table in docs/money.md (BANK-03, BANK-04). An outcome
+ * that is already known, or older than the known one, changes nothing. An outcome that contradicts the known one is
+ * an issue for an administrator. Therefore the order of result files makes no difference.
  */
 export function decideRunRow(row: RunRowFacts, outcome: OutcomeFacts): RunRowDecision {
   if (row.state === 'reserved' || row.state === 'removed') return issueOf('not_sent');

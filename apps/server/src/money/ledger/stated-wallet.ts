@@ -1,19 +1,22 @@
-/** A value that a source states for a wallet, and what the entries of that wallet add up to. Amounts are paise. */
+/** The value that a source states for a wallet, and the sums of the wallet's entries. Amounts are in paise. */
 export interface StatedWallet {
   readonly statedPaise: number;
-  /** The sum of `opening` and `source_change`; null before the first value. */
+  /** The sum of the `opening` and `source_change` entries; null before the first value. */
   readonly grantedPaise: number | null;
-  /** The part of our payouts, less voids, that the source's last value includes. */
+  /** The part of Wayside's payouts, minus voids, that the source's last value includes. */
   readonly confirmedPaise: number;
-  /** The sum of our entries: payouts are negative, voids positive. */
+  /** The sum of Wayside's entries: payouts are negative, voids positive. */
   readonly madePaise: number;
-  /** The entries that the value includes, from the record's `_applied`. */
+  /** The entries that the value includes according to the record's `_applied`. */
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
-  /** The record names an event after a payout, and the last entry of the source names none: an entry must name the event, even with an amount of 0. */
+  /**
+   * True if the record names an event after a payout and the last entry from the source names none. An entry must
+   * then name the event, even if its amount is 0.
+   */
   readonly mustName?: boolean;
   /**
-   * All entries of the wallet in order; null if the record is newer than the last one that stated the wallet, or
-   * nothing was paid here.
+   * All entries of the wallet in order. Null if the record is newer than the last one that stated the wallet, or if
+   * Wayside has paid nothing from it.
    */
   readonly entries: readonly BookedEntry[] | null;
 }
@@ -21,7 +24,7 @@ export interface StatedWallet {
 export interface BookedEntry {
   readonly kind: string;
   readonly amountPaise: number;
-  /** Only for an entry of the source. */
+  /** Null unless the entry is from the source. */
   readonly confirmedPaise: number | null;
   readonly appliedThrough: number | null;
 }
@@ -29,14 +32,14 @@ export interface BookedEntry {
 export interface StatedEntry extends BookedEntry {
   readonly kind: 'opening' | 'source_change';
   readonly confirmedPaise: number;
-  /** The last of our entries that the value includes; null if no record states it. */
+  /** The last of Wayside's entries that the value includes; null if no record states it. */
   readonly appliedThrough: number | null;
 }
 
 /**
- * The entry that updates a wallet to the source's value (OWN-04): the value, and the part already used by our
- * payouts. With `_applied`, the record names them. Without it, a decrease confirms payouts and an increase confirms
- * voids, if they are unconfirmed. @returns null if nothing changes
+ * Returns the entry that updates a wallet to the source's value (OWN-04): the change of the value, and the part that
+ * Wayside's payouts already used. A record with `_applied` names these payouts. Without it, a decrease confirms
+ * unconfirmed payouts and an increase confirms unconfirmed voids. @returns null if nothing changes
  */
 export function bookStatedWallet(wallet: StatedWallet): StatedEntry | null {
   const { statedPaise, grantedPaise, confirmedPaise, applied } = wallet;
@@ -51,7 +54,10 @@ export function bookStatedWallet(wallet: StatedWallet): StatedEntry | null {
   return isNothing && wallet.mustName !== true ? null : entry;
 }
 
-/** Whether the next record may be older than this one, whatever its version is: this one has confirmed what an old export may have. */
+/**
+ * Checks whether the next record may be older than this one, whatever its version is, because this one confirmed
+ * payouts that may only look confirmed in an old export.
+ */
 export function leavesOrderUnknown({ entries, applied }: StatedWallet, entry: StatedEntry | null): boolean {
   if (entries === null || applied !== null) return false;
   const { openPaise, isOfFollower } = doubtfulConfirmations(entry === null ? entries : [...entries, entry]);
@@ -68,7 +74,7 @@ function inferConfirmed({ statedPaise, grantedPaise, confirmedPaise, madePaise, 
   return confirmedPaise - takenBackPaise - Math.min(risePaise - takenBackPaise, unconfirmedVoidsPaise);
 }
 
-/** How much of a rise undoes what an old export has confirmed. */
+/** Returns the part of an increase that reverts the confirmations made by an old export. */
 function takenBack(
   { openPaise, valueBeforePaise, isOfFollower }: DoubtfulConfirmations,
   statedPaise: number,
@@ -81,13 +87,16 @@ function takenBack(
 interface DoubtfulConfirmations {
   /** The amount confirmed by the latest decreases of the value and not reversed by an increase. */
   readonly openPaise: number;
-  /** The value before these falls. */
+  /** The value before these decreases. */
   readonly valueBeforePaise: number;
-  /** Whether the value fell by exactly the amount paid out, as at a source that subtracts payouts. */
+  /** Whether the value fell by exactly the amount paid out, as it does if the source subtracts payouts. */
   readonly isOfFollower: boolean;
 }
 
-/** The confirmations since the last grant or record with `_applied`, by the entries of a wallet. */
+/**
+ * Returns the confirmations since the last grant or the last record with `_applied`, derived from the entries of a
+ * wallet.
+ */
 function doubtfulConfirmations(entries: readonly BookedEntry[]): DoubtfulConfirmations {
   let [valuePaise, valueBeforePaise, openPaise, unconfirmedPaise] = [0, 0, 0, 0];
   const isOfFollower = () => openPaise > 0 && unconfirmedPaise <= 0 && valueBeforePaise - valuePaise === openPaise;

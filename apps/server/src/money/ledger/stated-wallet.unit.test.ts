@@ -49,7 +49,7 @@ describe('[OWN-04] a value that names the last event that it includes', () => {
   ] as const)('%s', (_name, given, entry) => expect(bookStatedWallet(wallet(given))).toEqual(entry));
 });
 
-/** A wallet as the database holds it, with the entries that a source and Wayside make. */
+/** A wallet as the database stores it, with the entries of a source and of Wayside. */
 class Wallet {
   readonly entries: (BookedEntry & { readonly id: number })[] = [];
   isOrderUnknown = false;
@@ -64,7 +64,7 @@ class Wallet {
     return this.#sum(({ amountPaise }) => amountPaise);
   }
 
-  /** @param isOrderKnown whether the record is newer than the last one by its version */
+  /** @param isOrderKnown whether the record's version shows that it is newer than the last one */
   state(statedPaise: number, isOrderKnown: boolean): void {
     const isFromSource = ({ kind }: BookedEntry) => kind === 'opening' || kind === 'source_change';
     const given: StatedWallet = {
@@ -128,7 +128,7 @@ const steps = (...kinds: Step[]) =>
     { maxLength: 40 },
   );
 
-/** A source, and what Wayside pays out of the wallet that it states. */
+/** A simulated source that states a wallet, with Wayside's payouts from it. */
 abstract class Source {
   readonly wallet = new Wallet();
   readonly #payouts: number[] = [];
@@ -164,10 +164,16 @@ abstract class Source {
   }
 }
 
-/** It states what it has ever granted, without versions, or at first with `updatedAt` and then with `_version`. */
+/**
+ * A source that states the total of all grants, either without versions or at first with `updatedAt` and then with
+ * `_version`.
+ */
 class Totals extends Source {
   readonly #totals: number[] = [];
-  /** Where the first record with a `_version` was: from there on older records are stale. Null while there is none. */
+  /**
+   * The position of the first record with a `_version`; older records are stale from then on. Null before that
+   * record.
+   */
   #firstPlace: number | null = null;
   readonly hasVersions: boolean;
 
@@ -181,11 +187,11 @@ class Totals extends Source {
     this.wallet.state(this.granted, this.hasVersions);
     expect(this.wallet.paise).toBe(this.granted - this.paid);
   }
-  /** An old record arrives that counts as newer. */
+  /** Delivers an old record that is treated as newer. */
   override old(place: number): void {
     if (this.hasVersions && this.#firstPlace !== null && place < this.#firstPlace) return;
     const total = this.#totals[place];
-    // A fall by exactly what was paid looks as if the source had subtracted it (docs/money.md).
+    // A decrease by exactly the amount paid looks as if the source had subtracted the payment (docs/money.md).
     if (total === undefined || total === this.granted - this.paid) return;
     this.wallet.state(total, this.hasVersions && this.#firstPlace !== null);
     this.#firstPlace = place + 1;
@@ -193,7 +199,7 @@ class Totals extends Source {
   }
 }
 
-/** It subtracts what Wayside pays, and sends a record after each event, grant and use of the wallet. */
+/** A source that subtracts Wayside's payments and sends a record after each event, grant and use of the wallet. */
 class Follower extends Source {
   #spent = 0;
   readonly hasVersions: boolean;
@@ -208,7 +214,7 @@ class Follower extends Source {
   }
   tell(): void {
     this.wallet.state(this.#wallet, this.hasVersions);
-    // Without versions a grant of more than was paid could be a total (docs/money.md).
+    // Without versions, a grant that exceeds the paid amount could be a total (docs/money.md).
     if (this.hasVersions) expect(this.wallet.paise).toBe(this.#wallet);
     else expect(this.wallet.paise).toBeLessThanOrEqual(this.#wallet);
   }

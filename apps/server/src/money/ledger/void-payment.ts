@@ -20,7 +20,7 @@ import type { PayingContext } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
 import { finishErasures } from './retained-columns.ts';
 
-/** A payout or loyalty payout by its kind and id, with its void where it has one. */
+/** A payout or loyalty payout with the given kind and id, with its void if it has one. */
 const PAYMENT_TO_VOID = defineStatement({
   name: 'payment-to-void',
   text: `SELECT paid.mechanic_id AS "mechanicId", paid.user_id AS "userId", paid.amount_paise AS "amountPaise", paid.method,
@@ -55,9 +55,9 @@ export interface PaymentToVoid {
 }
 
 /**
- * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, and the transaction id cannot
- * be reused. @param client holds the ledger's lock, in a transaction that may do more @returns the message @throws
- * 404; 409 when it is already voided
+ * Voids an outgoing payment that the bank has returned (PAYO-11). The amount is owed again, and the transaction id
+ * cannot be reused. @param client holds the ledger's lock, in a transaction that may do more @returns the message
+ * @throws 404; 409 if it is already voided
  */
 export async function voidPayment(
   client: pg.ClientBase,

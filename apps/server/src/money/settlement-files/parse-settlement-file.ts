@@ -21,12 +21,12 @@ import {
 } from './read-table-lines.ts';
 import type { SettlementProfile } from './settlement-profile.ts';
 
-/** A line of a settlement report or bank statement. Amounts that are taken away are below 0, fees and taxes are above 0. */
+/** A line of a settlement report or bank statement. Deductions are negative; fees and taxes are positive. */
 export interface ParsedSettlementLine {
   readonly line: number;
   readonly type: LineType;
   readonly reference: string | null;
-  /** The comparable form of a line's id; for a bank's line, computed from its content. */
+  /** The comparable form of the line's id. For a bank statement line, a hash of its content. */
   readonly referenceKey: string | null;
   readonly paymentKey: string | null;
   readonly orderId: string | null;
@@ -45,15 +45,15 @@ export interface ParsedSettlementLine {
 const MAX_ISSUES = 20;
 const MAX_ID_LENGTH = 200;
 
-/** An id in comparable form; null for a placeholder. */
+/** Returns the comparable form of an id; null for a placeholder. */
 export const idKey = (id: string): string | null =>
   id === '' || transactionIdIssue(id) !== null ? null : id.trim().toLowerCase();
 
 /**
- * Yields the lines of a settlement report or bank statement (RECON-01). All or none are stored: their sum is that of
- * the file.
- * @param lastDay no line can be of a later day
- * @throws SettlementFileError that names up to 20 lines, after the last of them
+ * Yields the lines of a settlement report or bank statement (RECON-01). The caller stores all of them or none,
+ * because their sum must match the file.
+ * @param lastDay the last day that a line may have
+ * @throws SettlementFileError after the last line, naming up to 20 lines with issues
  */
 export async function* parseSettlementFile(
   profile: SettlementProfile,
@@ -82,7 +82,7 @@ export async function* parseSettlementFile(
   if (count === 0) throw new SettlementFileError(sentence('no_lines_of_format', { format: profile.label }));
 }
 
-/** A line, null for one that is none, or what is wrong with it. */
+/** Returns the line, null if there is no line to store, or the issue of the line. */
 function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | Sentence | null {
   try {
     return read();
@@ -94,11 +94,11 @@ function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine 
 
 function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): Sentence | null {
   if (found.day > lastDay) return sentence('line_day_in_future', { day: found.day });
-  // Every sum of the lines is a safe integer too.
+  // The sum of the lines must be a safe integer too.
   return Number.isSafeInteger(total + sizeOf(found)) ? null : sentence('line_amounts_too_large');
 }
 
-/** Each line with a function that parses it, or throws a SettlementFileError with the reason. */
+/** Yields each line with a function that parses it or throws a SettlementFileError with the reason. */
 async function* readableLines(
   profile: SettlementProfile,
   content: Buffer,
@@ -120,16 +120,16 @@ async function* readableLines(
     };
 }
 
-/** These formats are read as one text. */
+/** The maximum size of an MT940 or CAMT.053 statement, which is read into memory as a whole. */
 const MAX_STATEMENT_BYTES = 10_000_000;
 
-/** A later day is no day of PostgreSQL. */
+/** The latest day that a line may have by default. */
 const LAST_DAY = '9999-12-31';
 
 const sizeOf = ({ amountPaise, feePaise, taxPaise, netPaise }: ParsedSettlementLine): number =>
   [amountPaise, feePaise, taxPaise, netPaise].reduce((sum, paise) => sum + Math.abs(paise), 0);
 
-/** Paise of a cell, without a binary fraction; 0 for an empty one. */
+/** Parses the amount of a cell to paise without floating-point arithmetic; 0 for an empty cell. */
 function paiseOf(text: string, name: string, isInPaise: boolean): number {
   const plain = plainAmount(text);
   if (plain === '' || /^-+$/.test(plain)) return 0;
@@ -140,7 +140,7 @@ function paiseOf(text: string, name: string, isInPaise: boolean): number {
   return plain.startsWith('-') && paise > 0 ? -paise : paise;
 }
 
-/** What a cell is called in a sentence. */
+/** Returns the name of a cell for use in a sentence. */
 const cellWord = (name: string): Sentence | string => findCause(name) ?? name;
 
 const firstOf = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
@@ -168,7 +168,7 @@ function readCells(profile: SettlementProfile, line: number, cells: Cells): Pars
   });
 }
 
-/** @throws SettlementFileError for another currency; a file may state none */
+/** @throws SettlementFileError for a currency other than rupees. A file may omit the currency. */
 function requireRupees(currency: string): void {
   if (currency !== '' && !/^(?:INR|₹|Rs\.?|356)$/i.test(currency))
     throw new SettlementFileError(sentence('line_currency', { currency: currency.slice(0, 10) }));
@@ -246,7 +246,10 @@ function isTakenAway(profile: SettlementProfile, type: string, cells: Cells, amo
 
 const OUR_ID = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i;
 
-/** The id of a booking or payment of ours in what the merchant gave the gateway, else the first of it. */
+/**
+ * Returns the id of a Wayside booking or payment in the texts that the merchant gave to the gateway, or else the
+ * first text.
+ */
 function orderIdOf(texts: readonly string[]): string | null {
   const ours = texts.flatMap((text) => OUR_ID.exec(text)?.[0] ?? []);
   const [found = texts.find((text) => text !== '')] = ours;
@@ -270,7 +273,7 @@ function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
   return {
     line,
     type: amountPaise > 0 ? 'credit' : 'debit',
-    // A batch of a statement names all its transfers; its key is made from all of it.
+    // The reference of a batch names all its transfers and is cut, but the key is computed from the full text.
     reference: [...cleanCell(reference)].slice(0, MAX_ID_LENGTH).join('') || null,
     referenceKey: isDistinct ? createHash('sha256').update(content).digest('hex') : null,
     paymentKey: null,
@@ -289,15 +292,15 @@ function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
 
 const MAX_BANK_KEYS = 8;
 /**
- * A UTR or RRN: 12 digits, or 10 to 22 letters and digits with at least 6 digits. The narration also has account and
- * phone numbers.
+ * A UTR or RRN has 12 digits, or 10 to 22 letters and digits with at least 6 digits. The narration also contains
+ * account and phone numbers.
  */
 const CAN_BE_UTR = /^(?:\d{12}|(?=(?:[a-z]*\d){6})(?=\d*[a-z])[a-z0-9]{10,22})$/;
 
-/** All that can be the UTR of a bank's line. */
+/** Returns all words of a bank statement line that may be its UTR. */
 function bankKeysOf(reference: string, narration: string): string[] {
   const words = `${reference} ${narration}`.toLowerCase().split(/[^a-z0-9]+/);
-  // Banks fill references with zeros, cheque numbers too.
+  // Banks pad references, and also cheque numbers, with leading zeros.
   const keys = words.map((word) =>
     /^\d+$/.test(word) ? word.replace(/^0+/, '').replace(/^\d{11}$/, '0$&') : word,
   );
@@ -325,14 +328,14 @@ function patternOf(days: string): RegExp {
   return made;
 }
 
-/** A workbook without formats has the number of days since 1899-12-30. */
+/** A workbook without cell formats stores a date as the number of days since 1899-12-30. */
 const SERIAL_DAY = /^[3-7]\d{4}(?:\.\d+)?$/;
 const SERIAL_DAY_OF_UNIX_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
-/** An earlier day is that of an empty clock. */
+/** An earlier day comes from a clock that was never set. */
 const FIRST_DAY = '2000-01-01';
 
-/** "2026-11-05" of a cell; null where no pattern of the profile fits. */
+/** Returns a cell's day, such as "2026-11-05"; null if it fits no pattern of the profile. */
 function dayOf({ days }: SettlementProfile, text: string): string | null {
   if (SERIAL_DAY.test(text))
     return new Date(Math.floor(Number(text) - SERIAL_DAY_OF_UNIX_EPOCH) * DAY_MS).toISOString().slice(0, 10);

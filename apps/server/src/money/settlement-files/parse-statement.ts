@@ -1,18 +1,18 @@
 import { sentence } from '@wayside/contract/sentences';
 import type { LineIssue } from './read-table-lines.ts';
 
-/** An entry of a bank statement of SWIFT or ISO 20022. */
+/** An entry of an MT940 (SWIFT) or CAMT.053 (ISO 20022) bank statement. */
 interface StatementEntry {
   readonly line: number;
   readonly day: string;
-  /** Below 0 for a debit. */
+  /** Negative for a debit. */
   readonly amountPaise: number;
   readonly reference: string;
   readonly narration: string;
   readonly balance: string;
 }
 
-/** :61: has the value day, the day of entry, the mark, the amount with a comma, a code and references. */
+/** :61: contains the value day, the entry day, the mark, the amount with a comma, a code and references. */
 const STATEMENT_LINE =
   /^:61:(?<day>\d{6})(?:\d{4})?(?<mark>R?[CD])[A-Z]?(?<whole>\d+),(?<fraction>\d{0,2})[A-Z][A-Z0-9]{3}(?<reference>.*)$/;
 
@@ -25,7 +25,7 @@ interface Field {
   text: string;
 }
 
-/** The fields of an MT940 statement, each with the lines that continue it. */
+/** Returns the fields of an MT940 statement, each with its continuation lines. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -36,7 +36,10 @@ function fieldsOf(text: string): Field[] {
   return fields;
 }
 
-/** The entries of an MT940 statement, and its lines that cannot be read. Each statement line `:61:` may have a narrative `:86:`. */
+/**
+ * Yields the entries of an MT940 statement and the issues of its unreadable lines. A narrative `:86:` may follow each
+ * statement line `:61:`.
+ */
 export function* readMt940(text: string): Generator<StatementEntry | LineIssue, void> {
   const fields = fieldsOf(text);
   for (const [index, { line, text: field }] of fields.entries()) {
@@ -55,7 +58,7 @@ export function* readMt940(text: string): Generator<StatementEntry | LineIssue, 
     yield {
       line,
       day: `20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4, 6)}`,
-      // A reversed debit is a credit.
+      // The reversal of a debit is a credit.
       amountPaise: mark === 'C' || mark === 'RD' ? paise : -paise,
       reference: reference.replace('//', ' ').trim(),
       narration: [...supplement, next.startsWith(':86:') ? next.slice(4) : ''].join('').trim(),
@@ -65,8 +68,8 @@ export function* readMt940(text: string): Generator<StatementEntry | LineIssue, 
 }
 
 /**
- * Texts of an element, whatever the prefix of its name; references to characters stay, since ids and amounts have none. Each pattern stops at the
- * next tag, so that a file of many tags without an end takes no longer.
+ * Returns the texts of an element with any namespace prefix. Character references are not decoded, because ids and
+ * amounts contain none. Each pattern stops at the next tag, so that a file with many unclosed tags is not slow.
  */
 const textsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>]*)?>([^<]*)</(?:\\w+:)?${name}>`, 'g'))].map(
@@ -74,14 +77,14 @@ const textsOf = (xml: string, name: string): string[] =>
   );
 
 const ENTRY = /<(?:\w+:)?Ntry(?:\s[^<>]*)?>([\s\S]*?)(<\/(?:\w+:)?Ntry>|$)/g;
-/** The status of an entry that is not booked yet; newer versions have it as a code. */
+/** The status of an entry that is not booked yet. Newer versions of the format contain it as a code. */
 const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>\s*)?PDNG\s*</;
 /** The booking date or time of an entry. */
 const BOOKED_ON = /<(?:\w+:)?BookgDt>\s*<(?:\w+:)?Dt(?:Tm)?(?:\s[^<>]*)?>([^<]*)</;
-/** Rupees without a sign; the mark states the direction. */
+/** An unsigned amount in rupees; the mark states the direction. */
 const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
-/** Why an entry cannot be read; null if it can. */
+/** Returns why an entry cannot be read; null if it can. */
 function issueOf(entry: { isClosed: boolean; amount: string; currency: string; mark: string }) {
   if (!entry.isClosed) return sentence('line_entry_open');
   if (entry.currency !== 'INR') return notRupees(entry.currency);
@@ -89,7 +92,10 @@ function issueOf(entry: { isClosed: boolean; amount: string; currency: string; m
   return ['CRDT', 'DBIT'].includes(entry.mark) ? null : sentence('line_no_direction');
 }
 
-/** The booked entries of a CAMT.053 statement, and those that cannot be read. It reads elements by name and expands no entity. */
+/**
+ * Yields the booked entries of a CAMT.053 statement and the issues of unreadable ones. It reads elements by name and
+ * expands no entities.
+ */
 export function* readCamt053(text: string): Generator<StatementEntry | LineIssue, void> {
   let line = 1;
   let end = 0;

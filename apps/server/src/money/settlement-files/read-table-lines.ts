@@ -16,13 +16,12 @@ import {
 } from '../bank-files/parse-bank-results.ts';
 import type { Column, SettlementProfile } from './settlement-profile.ts';
 
-/** An issue in a line. */
 export interface LineIssue {
   readonly line: number;
   readonly issue: Sentence;
 }
 
-/** A file that cannot be read; its message and its issues are for the person who gave it. */
+/** Thrown for a file that cannot be read. Its message and issues are shown to the user who uploaded the file. */
 export class SettlementFileError extends Error {
   readonly said: Sentence;
   readonly issues: readonly LineIssue[];
@@ -37,18 +36,18 @@ export class SettlementFileError extends Error {
 export const tooManyLines = (): SettlementFileError =>
   new SettlementFileError(sentence('too_many_lines', { most: MAX_SETTLEMENT_LINES.toLocaleString('en-IN') }));
 
-/** A table without the headings of the profile. */
+/** Thrown for a table without the headings of the profile. */
 export class HeadingsError extends SettlementFileError {}
 
 const PIECE_BYTES = 65_536;
 
-/** So that a large file is not a text as well. */
+/** Splits a file into pieces, so that a large file is not also held in memory as a text. */
 function* piecesOf(content: Buffer): Generator<Buffer> {
   for (let start = 0; start < content.length; start += PIECE_BYTES)
     yield content.subarray(start, start + PIECE_BYTES);
 }
 
-/** The text of a file in any encoding that banks use. @throws SettlementFileError */
+/** Yields the text of a file in any encoding that banks use. @throws SettlementFileError */
 export function* readText(content: Buffer): Generator<string> {
   try {
     yield* bankFileText(piecesOf(content));
@@ -69,7 +68,7 @@ interface TableRow {
 }
 
 const ZIP = '504b0304';
-/** The rows of a table with banner, headings, summary and footers. */
+/** The maximum number of rows in a table, including banner, headings, summary and footers. */
 const MAX_ROWS = MAX_SETTLEMENT_LINES + 100;
 const ROWS_AT_ONCE = 1_000;
 /** Maximum unpacked size of a workbook: reading it takes six times as much memory. */
@@ -94,7 +93,7 @@ async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
   let line = 0;
   for (const { rows } of sheets)
     for (const row of rows) {
-      // Rows in memory would keep other requests waiting.
+      // Gives other requests a turn, because the rows are already in memory and the loop would block them.
       if (line % ROWS_AT_ONCE === 0) await setImmediate();
       yield { line: ++line, row: row.map(cellText) };
     }
@@ -120,7 +119,7 @@ async function* textRows(profile: SettlementProfile, content: Buffer): AsyncGene
   }
 }
 
-/** The delimiter that the file declares, or the one that splits a line into the headings. */
+/** Returns the delimiter that the file declares, or else the one that splits a line into the headings. */
 function delimiterOf(profile: SettlementProfile, beginning: string): string {
   const stated = SEPARATOR_LINE.exec(beginning.split('\n', 1)[0] ?? '')?.[1];
   const isHeading = (line: string, separator: string) =>
@@ -133,9 +132,9 @@ function delimiterOf(profile: SettlementProfile, beginning: string): string {
 }
 
 export type CellName = keyof NonNullable<SettlementProfile['columns']>;
-/** The cells of a line by what they are; a column that the file does not have is ''. */
+/** The cells of a line by column name. A column that the file does not have is ''. */
 export type Cells = Readonly<Record<CellName, readonly string[]>>;
-/** Places of each column among the headings, -1 where there is none. */
+/** The position of each column among the headings; -1 if it is missing. */
 type Places = Readonly<Record<CellName, readonly number[]>>;
 
 const NAMES = [
@@ -168,7 +167,7 @@ function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Col
 
 type Need = 'needs_day' | 'needs_amount' | 'needs_amount_taken' | 'needs_type' | 'needs_id';
 
-/** Required columns: a description and the headings, of which one is enough. */
+/** Returns the required columns: a description and the columns, one of which is enough. */
 const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: Need, ...names: CellName[]])[] => [
   ['needs_day', 'day'],
   ['needs_amount', 'amount', 'credit'],
@@ -181,7 +180,7 @@ const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: Need, .
     : []),
 ];
 
-/** Where the columns are if the row has the headings. */
+/** Returns the positions of the columns if the row has the headings, and null otherwise. */
 const findHeadings = (profile: SettlementProfile, row: readonly string[]): Places | null => {
   const places = placesIn(profile, row);
   return missingIn(profile, places).length === 0 ? places : null;
@@ -189,13 +188,16 @@ const findHeadings = (profile: SettlementProfile, row: readonly string[]): Place
 
 const hasColumn = (places: Places, name: CellName): boolean => places[name].some((place) => place >= 0);
 
-/** The required columns that a row of headings lacks. */
+/** Returns the required columns that are missing from a row of headings. */
 const missingIn = (profile: SettlementProfile, places: Places) =>
   needsOf(profile).filter(([, ...names]) => !names.some((name) => hasColumn(places, name)));
 
 const forms = new Map<string, string>();
 
-/** The form of a heading of a profile, made once: each row of a file is compared with all of them. */
+/**
+ * Returns the normalized form of a profile's heading. It is cached, because each row of a file is compared with all
+ * headings.
+ */
 function formOf(heading: string): string {
   const form = forms.get(heading) ?? headingForm(heading);
   forms.set(heading, form);
@@ -212,7 +214,9 @@ function placesIn(profile: SettlementProfile, row: readonly string[]): Places {
 const MOST_NAMED = 8;
 const quoted = (heading: string): string => `“${heading}”`;
 
-/** Names what the row has and lacks that is most like the headings of the profile. */
+/**
+ * Remembers the row that is most similar to the headings of the profile, and reports which headings it has and lacks.
+ */
 class ClosestRow {
   readonly #profile: SettlementProfile;
   #missing: ReturnType<typeof missingIn> | null = null;
@@ -259,7 +263,6 @@ class ClosestRow {
   }
 }
 
-/** Whether a table has the headings of a profile. */
 export async function hasHeadings(profile: SettlementProfile, content: Buffer): Promise<boolean> {
   let rowCount = 0;
   try {
@@ -268,7 +271,7 @@ export async function hasHeadings(profile: SettlementProfile, content: Buffer): 
       if (++rowCount > MAX_BANNER_LINES) return false;
     }
   } catch (error) {
-    // With another separator a quotation mark may open a cell.
+    // If the file uses another separator, a quotation mark may open a cell that never ends.
     if (!(error instanceof SettlementFileError)) throw error;
   }
   return false;
@@ -279,7 +282,10 @@ function tableRows(profile: SettlementProfile, content: Buffer): AsyncGenerator<
   return isWorkbook ? workbookRows(content) : textRows(profile, content);
 }
 
-/** The lines of a table among banner, summary, headings, blank lines and footers, in CSV or XLSX. @throws SettlementFileError */
+/**
+ * Yields the data lines of a CSV or XLSX table, without banner, summary, headings, blank lines and footers. @throws
+ * SettlementFileError
+ */
 export async function* tableLines(
   profile: SettlementProfile,
   content: Buffer,
@@ -299,14 +305,14 @@ export async function* tableLines(
       places = found;
       continue;
     }
-    // Before the headings is a banner, and before those of the details the summary of a report.
+    // A banner precedes the headings. In some reports a summary precedes the headings of the details.
     if (places === null) {
       closest.add(cleaned, line);
       continue;
     }
     const at = places;
     const cells: Cells = byName((name) => at[name].map((place) => cleaned[place] ?? ''));
-    // A footer has no day.
+    // A footer has no day in the day column.
     if (!/\d/.test(cells.day[0] ?? '') || FOOTER.test(cleaned.find((cell) => !isBlank(cell)) ?? '')) {
       if (isCutOff(profile, cells))
         throw new SettlementFileError(sentence('nothing_stored'), [{ line, issue: sentence('line_no_day') }]);
@@ -318,21 +324,22 @@ export async function* tableLines(
 }
 
 /**
- * The line type that the profile maps the type column to. The value may equal a property name such as "constructor".
+ * Returns the line type that the profile assigns to the value in the type column. The value may equal a property name
+ * such as "constructor".
  */
 export function statedType({ types }: SettlementProfile, { type }: Cells) {
   const word = type.find((text) => text !== '')?.toLowerCase() ?? '';
   return Object.hasOwn(types, word) ? types[word] : undefined;
 }
 
-/** Whether a line without a day has content, so that it is not a footer. */
+/** Checks whether a line without a day has content, and therefore is not a footer. */
 const isCutOff = (profile: SettlementProfile, cells: Cells): boolean =>
   (statedType(profile, cells) ?? 'skip') !== 'skip' ||
   ([cells.amount, cells.credit, cells.debit].some((amounts) => amounts.some(isAmount)) && hasReference(cells));
 
 /** An amount in rupees, or in paise. */
 export const AMOUNT = /^[-+]?\d{1,13}(?:\.\d{1,2}0*)?$/;
-/** The text of an amount without currency, grouping and brackets. */
+/** Removes currency, grouping and brackets from an amount. */
 export const plainAmount = (text: string): string =>
   text
     .replaceAll(/[₹,\s]|INR|Rs\.?/gi, '')

@@ -6,7 +6,7 @@ import { approvals } from './approvals.ts';
 const eyes = fourEyes();
 const issues = async () => (await verifyIntegrity(eyes.test.database, [approvals])).issues;
 
-/** An approved request and one that waits. */
+/** Creates an approved request and a pending one. */
 async function requests(): Promise<{ approved: string; waiting: string }> {
   const { asha, bala } = eyes.people;
   const approved = (await eyes.pay(asha, '2000')).body.approval;

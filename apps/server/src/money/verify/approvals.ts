@@ -1,6 +1,7 @@
 import { sqlCheck } from './integrity-check.ts';
 
-// The activity log cannot be changed; the row of a request could be, by the owner of the tables.
+// The check compares with the activity log because that cannot be changed. The database owner could change the row of
+// a request.
 const REQUESTS = `
   SELECT format('the requested payment %s ', id) || CASE
       WHEN NOT is_logged THEN 'differs from the activity log'
@@ -34,7 +35,10 @@ const MISSING_REQUESTS = `
   SELECT format('the requested payment %s is missing', entity_id) AS issue FROM activity WHERE entity = 'approval' AND action = 'requested'
     AND NOT EXISTS (SELECT FROM approvals WHERE id = entity_id) ORDER BY 1`;
 
-/** Each paid request has made exactly its payment, requested and approved by two people; the others have moved nothing (TEAM-06, OWN-08). */
+/**
+ * Checks that each paid request made exactly its payment and was requested and approved by two people, and that the
+ * other requests moved no money (TEAM-06, OWN-08).
+ */
 export const approvals = sqlCheck({
   name: 'Approvals',
   passed: 'each paid once, by two people',
@@ -42,7 +46,7 @@ export const approvals = sqlCheck({
   checked: [['requested payment', 'approvals']],
 });
 
-/** Runs whose stated size differs from their rows, or whose state differs from those of their rows. */
+/** Finds runs with a size or state that does not match their rows. */
 const RUNS = `
   SELECT 'payment run ' || number || CASE
       WHEN (row_count, total_paise) IS DISTINCT FROM (rows, paise) THEN ' has other rows than were approved'
@@ -57,7 +61,10 @@ const RUNS = `
       count(*) FILTER (WHERE p.state IN ('reserved', 'sent')) AS open
     FROM payment_runs AS r LEFT JOIN payment_run_rows AS p ON p.run_id = r.id GROUP BY r.id) AS counted`;
 
-/** Runs that no one has made, approved, sent or ended according to the log, or that one person has both made and approved. */
+/**
+ * Finds runs for which the log does not confirm who created, approved, sent or ended them, and runs created and
+ * approved by the same person.
+ */
 const PEOPLE_OF_RUNS = `
   SELECT format('payment run %s was not %s by whom it names', r.number, step.action) AS issue
   FROM payment_runs AS r CROSS JOIN LATERAL (VALUES
@@ -69,7 +76,7 @@ const PEOPLE_OF_RUNS = `
   SELECT format('payment run %s was not approved by another person', number) FROM payment_runs
   WHERE lapses_at IS NOT NULL AND state IN ('ready', 'sent', 'finished') AND (approved_by <> created_by) IS NOT TRUE`;
 
-/** Amounts whose payment is missing, differs, or is voided where the amount is paid. */
+/** Finds amounts for which the payment is missing or differs, and paid amounts for which it is voided. */
 const RUN_ROWS = `
   SELECT format('the amount %s ', r.reference) || CASE
       WHEN p.id IS NULL THEN 'has no payment'
@@ -81,7 +88,10 @@ const RUN_ROWS = `
     OR (p.mechanic_id, p.amount_paise, p.transaction_id) IS DISTINCT FROM (r.mechanic_id, r.amount_paise, r.transaction_id)
     OR (r.state = 'paid') = EXISTS (SELECT FROM payout_voids AS v WHERE v.payout_id = p.id))`;
 
-/** Payment runs add up to their rows, each paid amount has one valid payment (BANK-04), and the log names their people (OWN-05). */
+/**
+ * Checks that payment runs equal the sum of their rows, that each paid amount has one valid payment (BANK-04), and
+ * that the log confirms the people (OWN-05).
+ */
 export const paymentRuns = sqlCheck({
   name: 'Payment runs',
   passed: 'agree with the payments',

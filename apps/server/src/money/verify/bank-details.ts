@@ -40,7 +40,10 @@ const placesOf = {
   row: z.object({ collection: z.string(), name: z.string(), place: z.number() }),
 };
 
-/** Bank details are those that the source has stated last, by the hashes that an import keeps of its fields (OWN-05). */
+/**
+ * Checks that bank details are the ones that the source stated last, using the field hashes stored by the import
+ * (OWN-05).
+ */
 export const bankDetails: IntegrityCheck = {
   name: 'Bank details',
   passed: 'as the source states them',
@@ -73,7 +76,10 @@ export const bankDetails: IntegrityCheck = {
 
 interface EncryptedValue {
   readonly place: ColumnPlace;
-  /** Null or 0 where no hash is known: the source has stated nothing, or not since the data key was changed. */
+  /**
+   * Null or 0 if no hash is known, because the source has stated nothing or has stated nothing since the data key
+   * changed.
+   */
   readonly stated: number | null;
   readonly key: Buffer;
   readonly value: string | null;
@@ -86,7 +92,8 @@ async function isEncryptedAsStated(
   if (value === null) return stated === null || stated === 0;
   const isEncrypted = keyIdOf(value) !== null;
   const text = isEncrypted ? await keys.decrypt(value, place).catch(ignoreUnreadable) : value;
-  // Without a hash the encryption proves the value: no one without the key can make another one for its place.
+  // Without a hash, the encryption proves the value, because nobody can encrypt another value for this column without
+  // the key.
   if (stated === null || stated === 0) return isEncrypted && text !== null;
   return text !== null && keyedHash(key, plainHash(text)) === stated;
 }

@@ -36,7 +36,7 @@ const act = (note: string | null = null) =>
 describe('[SECU-05] the integrity check of the activity chain', () => {
   const check = () => verifyIntegrity(test.database, [activityChain]);
 
-  /** Ten entries; the third and the fourth have remarks. */
+  /** Creates ten entries; the third and fourth have remarks. */
   beforeEach(async () => {
     test = await createTestDatabase();
     for (let entry = 1; entry <= 10; entry += 1) await act(entry === 3 || entry === 4 ? `Remarks ${entry}` : null);
@@ -53,7 +53,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
     expect(await check()).toMatchObject({ isValid: true, lines: ['Activity: 0 rows, chain whole'] });
   });
 
-  /** Attacks by someone who knows the algorithm. */
+  /** Attacks by an attacker who knows the algorithm. */
   const recompute = (from: number) =>
     Array.from({ length: 11 - from }, (_, index) => [
       `UPDATE activity SET previous_hash = (SELECT hash FROM activity WHERE id = ${from + index - 1}) WHERE id = ${from + index}`,
@@ -234,7 +234,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await missed(before)).toMatchObject([
       { line: expect.stringMatching(/ is not reached: .* ends after 2 of 3 entries/) },
     ]);
-    // Later entries then form another chain of the same length.
+    // Adds entries that form another chain of the same length.
     if (chain === 'activity') await act('Remarks');
     else await pay(4);
     expect(await check()).toEqual([]);

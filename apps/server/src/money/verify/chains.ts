@@ -16,8 +16,9 @@ import {
 const missing = (from: string, to: string): string =>
   `CASE WHEN ${from} = ${to} THEN format('row %s is missing', ${from}) ELSE format('rows %s to %s are missing', ${from}, ${to}) END`;
 
-// A note is removed with the person that it is about (USER-06). The log has a deletion by an administrator, and `erasures` one by the source.
-// A rejected request is about its payee, a refund about the people of its payment, a note on a booking about the people whom its entry names.
+// A note is removed when the person that it concerns is erased (USER-06). The log records a deletion by an
+// administrator, and `erasures` records one by the source. A rejected request concerns its payee, a refund concerns
+// the people of its payment, and a note on a booking concerns the people named in its entry.
 const SUSPECT_ROWS = `
   SELECT found.issue FROM (
     SELECT a.id, lag(a.id, 1, 0::bigint) OVER chain AS previous_id,
@@ -44,7 +45,10 @@ const SUSPECT_ROWS = `
   ]) WITH ORDINALITY AS found (issue, place)
   WHERE found.issue IS NOT NULL ORDER BY id, place`;
 
-/** The writer stores id and hash of the last row separately; a removed or replaced end is detected by comparison. */
+/**
+ * The writer stores the id and hash of the last row separately, so that a comparison detects a removed or replaced
+ * end.
+ */
 const WRONG_END = `
   SELECT CASE WHEN head.id IS NULL THEN 'the head of the chain was removed'
     WHEN last.id < head.id THEN ${missing('last.id + 1', 'head.id')}
@@ -53,7 +57,10 @@ const WRONG_END = `
   FROM (SELECT coalesce(max(id), 0) AS id, (SELECT hash FROM activity ORDER BY id DESC LIMIT 1) AS hash FROM activity) AS last
   LEFT JOIN activity_head AS head ON true`;
 
-/** The activity log holds the entries that were appended: none is removed, altered, inserted or chained again (SECU-05). */
+/**
+ * Checks that the activity log contains exactly the appended entries: none was removed, altered, inserted or linked
+ * again (SECU-05).
+ */
 export const activityChain = sqlCheck({
   name: 'Activity',
   passed: 'chain whole',
@@ -69,20 +76,20 @@ const linkRow = z.object({
   hash: buffer,
   keyId: z.string(),
   mac: buffer,
-  /**
-   * The digest of the entries that the link covers: that of the ledger's rows, or the hash of the last activity
-   * entry.
-   */
+  /** The digest of the entries that the link covers: of the ledger's rows, or the hash of the last activity entry. */
   found: buffer.nullable(),
   count: z.number(),
-  /** Entries between the link before and the first of this one. */
+  /** The number of entries between the previous link and the first entry of this one. */
   strays: z.number(),
 });
 type Link = z.infer<typeof linkRow>;
 
 const COLUMNS = 'l.entries, l.first_id AS "firstId", l.last_id AS "lastId", l.hash, l.key_id AS "keyId", l.mac';
 
-/** An entry of the ledger belongs to the next link that ends at an entry; every join is by equality, for a plan without loops. */
+/**
+ * A ledger entry belongs to the next link that ends at an entry. All joins use equality, so that the plan has no
+ * nested loops.
+ */
 const LINKS_OF: Record<ChainName, string> = {
   activity: `
     SELECT ${COLUMNS}, a.hash AS found, l.last_id - l.first_id + 1 AS count, greatest(l.first_id - l.before - 1, 0) AS strays
@@ -100,7 +107,10 @@ const LINKS_OF: Record<ChainName, string> = {
 };
 const TABLES = { activity: 'activity', ledger: 'ledger_entries' } as const;
 
-/** Activity log and ledger hold what programs with the key have appended, and nothing else (PRIV-04). */
+/**
+ * Checks that the activity log and the ledger contain exactly the entries that programs with the key have appended
+ * (PRIV-04).
+ */
 export const chainLinks: IntegrityCheck = {
   name: 'Chains',
   passed: 'made with the key and whole',
@@ -148,7 +158,10 @@ const isEqual = (one: Buffer, other: Buffer): boolean => one.length === other.le
 
 const PATTERN = new RegExp(`^(${CHAINS_WITH_HEADS.join('|')}):([1-9][0-9]{0,15}):([0-9a-f]{64})$`);
 
-/** Reads heads as the log and `npm run verify` print them, separated by commas (OWN-06). @throws StartError when a text is no head */
+/**
+ * Parses chain heads as the log and `npm run verify` print them, separated by commas (OWN-06). @throws StartError if
+ * a text is not a chain head
+ */
 export function parseHeads(texts: readonly string[]): ChainHead[] {
   return texts
     .flatMap((text) => text.split(','))
@@ -164,7 +177,7 @@ export function parseHeads(texts: readonly string[]): ChainHead[] {
 
 const NAMES = { activity: 'the activity log', ledger: 'the ledger', closes: 'the chain of closes' } as const;
 
-/** Each entry at which the chain may have had its head. */
+/** Every entry at which the head of the chain may have been. */
 const LINKS = `(SELECT chain, entries, mac FROM chain_links UNION ALL SELECT 'closes', number, hash FROM closes) AS link`;
 const foundRow = z.object({ entries: z.number().nullable(), mac: z.string().nullable() });
 

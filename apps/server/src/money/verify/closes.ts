@@ -36,8 +36,8 @@ const openingOf = ({ startsAt }: CloseDocument) => ({
 });
 
 /**
- * Closed days contain exactly the entries they were closed with, and the chain of closes is complete (CLOS-01,
- * CLOS-03).
+ * Checks that closed days contain exactly the entries with which they were closed, and that the chain of closes is
+ * complete (CLOS-01, CLOS-03).
  */
 export const closes: IntegrityCheck = {
   name: 'Closes',
@@ -64,7 +64,7 @@ export const closes: IntegrityCheck = {
   },
 };
 
-/** Issues in closes, as sentences; the query always reads all rows. */
+/** Returns an issue as a sentence instead of throwing it, so that the query reads all rows. */
 function issueOf(check: () => void): string | null {
   try {
     check();
@@ -86,7 +86,7 @@ async function* openingIssues(
       yield `the books do not begin with what was before ${first.day}: ${book} differ by ${(found.get(book) ?? 0) - openingPaise} paise`;
 }
 
-/** The first thing that is wrong with a closed day; null where its entries are those that were closed. */
+/** Returns the first issue of a closed day; null if its entries are the closed ones. */
 async function dayIssue({ client }: IntegrityCheckContext, close: CloseDocument): Promise<string | null> {
   const day = new ClosedDay(close);
   let issue: string | null = null;

@@ -9,11 +9,11 @@ let owner: string;
 let manager: string;
 
 const issues = async () => (await verifyIntegrity(runs.test.database)).issues;
-/** Runs as the program's role, with all triggers enabled. */
+/** Runs a statement in the program's role, with all triggers enabled. */
 const asProgram = (text: string, ...values: unknown[]) => runs.test.program.pool.query(text, values);
 const adminOf = async (role: string): Promise<string> =>
   (await sql('SELECT id FROM admins WHERE role = $1 ORDER BY id DESC LIMIT 1', [role])).rows[0].id;
-/** A run of ₹1,500, which is pending approval. */
+/** Creates a run of ₹1,500 that is pending approval. */
 const waiting = async (): Promise<string> => (await create([await mechanic(1500)])).body.data._id;
 const makeFile = (id: string) => send('POST', `/payment-runs/${id}/file`);
 
@@ -78,7 +78,7 @@ describe('[OWN-05] a decision of a release without seals', () => {
       `UPDATE activity_head SET id = 0, hash = sha256('wayside activity')`,
     );
     const id = await waiting();
-    // In the form in which that release appended it.
+    // The entry gets the form in which that release appended it.
     await tamper(
       runs.test.database,
       'UPDATE activity SET seals = NULL',
@@ -146,7 +146,7 @@ describe('[OWN-05] a service key', () => {
     const before = await sealed();
     for (let start = 0; start < 2; start += 1) await sealOlderRecords(runs.test.program);
     expect([await sealed(), await named(id)]).toEqual([before + 1, []]);
-    // In the way a node of that release revokes it.
+    // Revokes the key in the same way as a node of that release.
     expect((await runs.test.call('DELETE', `/admin/keys/${id}`, { token: owner })).status).toBe(200);
     await tamper(
       runs.test.database,

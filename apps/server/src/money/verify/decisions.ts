@@ -7,18 +7,21 @@ type Kind = (typeof sealedKinds)[number];
 
 const row = z.object({
   id: z.string(),
-  /** The last entry that has sealed it; null for none. */
+  /** The last entry that sealed the record; null if none did. */
   entryId: z.number().nullable(),
   keyId: z.string().nullable(),
-  /** Null where there was no such record. */
+  /** Null if the record did not exist when it was sealed. */
   seal: z.string().nullable(),
-  /** Null where there is no such record. */
+  /** Null if the record does not exist. */
   facts: z.string().nullable(),
   needsSeal: z.boolean().nullable(),
   isReasonChanged: z.boolean(),
 });
 
-/** Each record of a kind with its last seal. The entry that sealed older records has no note, whatever their reasons are. */
+/**
+ * Selects each record of a kind with its last seal. The entry that sealed older records has no note, whatever their
+ * reasons are.
+ */
 const recordsOf = ([name, { from, id, facts, reason, needsSeal = 'true' }]: Kind) => ({
   text: `
     WITH sealed AS (
@@ -32,7 +35,10 @@ const recordsOf = ([name, { from, id, facts, reason, needsSeal = 'true' }]: Kind
   row,
 });
 
-/** Every decision of a person is as the activity log has sealed it (OWN-05). A sealed record that is missing, or one without a seal, is an issue. */
+/**
+ * Checks that every decision of an administrator matches its seal in the activity log (OWN-05). A sealed record that
+ * is missing, or a record without a seal, is an issue.
+ */
 export const decisions: IntegrityCheck = {
   name: 'Decisions',
   passed: 'as the activity log has sealed them',
@@ -66,13 +72,16 @@ async function issueOf(
   return isReasonChanged ? `the reason of ${noun} ${id} differs from ${sealedBy}` : null;
 }
 
-/** Whether records older than the first seal were sealed: from then on every record has a seal. */
+/** Checks whether the records from before the first seal were sealed. From then on, every record has a seal. */
 async function hasSealedAll({ client }: Pick<IntegrityCheckContext, 'client'>): Promise<boolean> {
   const { rows } = await client.query(`SELECT EXISTS (SELECT FROM activity WHERE action = 'sealed') AS found`);
   return z.tuple([z.object({ found: z.boolean() })]).parse(rows)[0].found;
 }
 
-/** Limits that differ from their last values in the activity log; without a logged value, from the defaults of their columns. */
+/**
+ * Selects limits that differ from their last values in the activity log, or from their column defaults if no value
+ * was logged.
+ */
 const changedLimits = {
   text: `
     SELECT 'the approval settings differ from the activity log: ' || replace(regexp_replace(c.column_name, '_paise$', ''), '_', ' ') AS issue

@@ -18,7 +18,7 @@ import {
 } from './expected-earnings.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
 
-/** A record may wait for posting this long; one that waits longer is an issue (PRIV-05). */
+/** How long a record may wait for posting. A longer wait is an issue (PRIV-05). */
 const MAX_WAIT = "interval '1 minute'";
 
 const ms = (column: string) => `extract(epoch FROM ${column})::float8 * 1000`;
@@ -92,7 +92,7 @@ const refundRows = {
   }),
 };
 
-/** Amounts returned by this server's refunds and disputes, by payment, with their compensations. */
+/** Selects the amounts returned by Wayside's own refunds and disputes, by payment, with their compensations. */
 const returnedRows = {
   text: `
     SELECT r.payment_id AS id, sum(CASE WHEN r.requested_by IS NULL THEN 0 ELSE r.returned_paise END)::bigint AS "returnedPaise",
@@ -138,8 +138,9 @@ const nouns = {
 } as const;
 
 /**
- * The ledger holds what the rules require for every payment, earnings row, payout, adjustment and refund, and every balance is their sum (PAYO-08,
- * PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
+ * Checks that the ledger contains what the rules require for every payment, earnings row, payout, adjustment and
+ * refund, and that every balance is their sum (PAYO-08, PAYO-11, IMPO-05, PRIV-05). The expected amounts are computed
+ * only from the records and the history of the configuration.
  */
 export const earnings: IntegrityCheck = {
   name: 'Earnings',
@@ -169,7 +170,7 @@ export const earnings: IntegrityCheck = {
   },
 };
 
-/** Sums the expected amounts per mechanic and notes the mechanics with a pending record. */
+/** Sums the expected amounts by mechanic and collects the mechanics with a pending record. */
 class ExpectedBalances {
   readonly sums = new Map<string, number>();
   readonly pending = new Set<string>();
@@ -193,7 +194,7 @@ interface Expectation {
   readonly postedWith: readonly (string | null)[];
   readonly expected: Amounts | null;
   readonly posted: PostedEntries;
-  /** An issue of the record itself; null without one. */
+  /** An issue of the record itself; null if there is none. */
   readonly defect: string | null;
 }
 
@@ -214,7 +215,7 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
   }
   for await (const payments of eachBooking(eachRow(client, paymentRows))) {
     const expected = expectedEarnings(payments, rates);
-    // One payment of a booking bears its fee, so the earning of each may depend on any other.
+    // Only one payment of a booking bears its fee, so the earning of each payment may depend on the others.
     const postedWith = [payments[0]?.bookingId ?? null, ...payments.map(({ id }) => id)];
     for (const [index, payment] of payments.entries()) {
       const { id, posted, datedMs, ratedMs, isStated } = payment;
@@ -279,7 +280,7 @@ function ratingDefect(datedMs: number | null, ratedMs: number | null): string | 
   return datedMs !== null && ratedMs > datedMs ? 'is charged the rates of after its date' : null;
 }
 
-/** Groups the payments of a booking; a payment without one is a group of its own. */
+/** Groups payments by booking. A payment without a booking is its own group. */
 async function* eachBooking<P extends { readonly bookingId: string | null }>(
   payments: AsyncIterable<P>,
 ): AsyncGenerator<P[], void> {

@@ -8,7 +8,7 @@ import { images } from './files.ts';
 import { integrityChecks } from './run-integrity-checks.ts';
 import { counters } from './stored-sums.ts';
 
-/** The tables of money, with their keys. For people, only the columns that decide where money goes. */
+/** The tables with money, with their keys. For people, only the columns that decide where money goes are tested. */
 const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonly only?: RegExp }>> = {
   activity: { key: ['id'] },
   adjustments: { key: ['id'] },
@@ -43,7 +43,7 @@ const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonl
   users: { key: ['id'], only: /wallet/ },
   wallet_entries: { key: ['id'] },
 };
-/** All rows and values instead of the first of each column. */
+/** Tests all rows and values, not only the first ones of each column. */
 const ALL = process.env['WAYSIDE_ALL_EDITS'] === 'on';
 const ROWS_OF_COLUMN = ALL ? 1_000 : 1;
 const TIMEOUT_MS = ALL ? 7_200_000 : 600_000;
@@ -56,7 +56,7 @@ type Column = z.infer<typeof columnRow>;
 const row = z.record(z.string(), z.unknown());
 type Row = z.infer<typeof row>;
 
-/** Every column that a statement can write. */
+/** Lists every column that a statement can write. */
 async function listColumns(): Promise<Column[]> {
   const { rows } = await runs.sql(
     `SELECT table_name AS table, column_name AS column, udt_name AS type FROM information_schema.columns
@@ -69,7 +69,7 @@ async function listColumns(): Promise<Column[]> {
     .filter(({ table, column }) => TABLES[table]?.only?.test(column) ?? true);
 }
 
-/** SQL of other values of a column, the likeliest first. */
+/** The SQL for other values of a column, most likely first. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   text: [
     `CASE WHEN c ~ '^[0-9a-f]{24}$' THEN overlay(c PLACING CASE substr(c, 24, 1) WHEN '0' THEN '1' ELSE '0' END FROM 24) END`,
@@ -93,7 +93,7 @@ const quoted = (value: unknown): string => (value === null ? 'NULL' : `'${String
 const whereOf = (table: string, found: Row): string =>
   (TABLES[table]?.key ?? []).map((name) => `${name}::text = ${quoted(found[name])}`).join(' AND ');
 
-/** Rows of a table, those with a value in the column first. */
+/** Returns rows of a table; those with a value in the column come first. */
 async function rowsOf(table: string, column: string, limit: number): Promise<Row[]> {
   const order = (TABLES[table]?.key ?? []).join(', ');
   const { rows } = await runs.sql(
@@ -106,7 +106,7 @@ async function rowsOf(table: string, column: string, limit: number): Promise<Row
     .map((each) => each.row);
 }
 
-/** Whether an issue names the row: by a value of its key or by a record that it belongs to. */
+/** Checks whether an issue names the row by a key value or by a related record. */
 function isNamed(table: string, found: Row, issues: readonly string[]): boolean {
   if (table === 'approval_settings') return issues.some((issue) => issue.startsWith('the approval settings'));
   if (table === 'closes') return issues.some((issue) => /close|books|\d{4}-\d\d-\d\d/i.test(issue));
@@ -121,7 +121,10 @@ function isNamed(table: string, found: Row, issues: readonly string[]): boolean 
   return issues.some((issue) => values.some((value) => issue.includes(value)));
 }
 
-/** Runs a statement with all triggers off, as the owner of the server can, then the checks, and rolls back. @returns null where a constraint rejects it */
+/**
+ * Runs a statement with all triggers disabled, as the database owner can. Then runs the checks and rolls back.
+ * @returns null if a constraint rejects the statement
+ */
 async function issuesAfter(
   statement: string,
   isFound: (issues: readonly string[]) => boolean,
@@ -148,7 +151,7 @@ async function issuesAfter(
   }
 }
 
-/** @returns which of the rows has an edit that is not found */
+/** @returns for which of the rows an edit is not detected */
 async function isFoundInEach({ table, column, type }: Column): Promise<boolean> {
   for (const found of await rowsOf(table, column, ROWS_OF_COLUMN)) {
     const stored = `SELECT DISTINCT ${column}::text AS value FROM ${table} WHERE ${column} IS NOT NULL ORDER BY 1 LIMIT 5`;
@@ -165,7 +168,7 @@ async function isFoundInEach({ table, column, type }: Column): Promise<boolean> 
   return true;
 }
 
-/** The rows of a table in docs/money.md: what is not found, with the reason. */
+/** Reads the rows of a table in docs/money.md, which lists the undetected edits with their reasons. */
 async function listed(heading: string): Promise<string[]> {
   const text = await readFile(new URL('../../../../../docs/money.md', import.meta.url), 'utf8');
   const [, table = ''] = text.split(`| ${heading} | why |\n|---|---|\n`);

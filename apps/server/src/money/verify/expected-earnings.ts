@@ -12,17 +12,17 @@ const versions = {
       content ->> 'commission_percent' AS commission, content ->> 'platform_fee_paise' AS fee
     FROM configuration_versions ORDER BY in_force_from, number`,
   row: z.object({
-    /** -Infinity for the rates of the time before versions were stored. */
+    /** -Infinity for rates from before versions were stored. */
     fromMs: z.union([z.number(), z.literal(Number.NEGATIVE_INFINITY)]),
     isFromSource: z.boolean(),
     changed: z.array(z.string()),
-    /** Decimal text; null where none was set. */
+    /** Decimal text; null if none was set. */
     commission: z.string().nullable(),
     fee: z.string().nullable(),
   }),
 };
 
-/** The rates at each instant, computed from the history of the configuration alone (PAYO-08). */
+/** The rates at each instant, computed only from the history of the configuration (PAYO-08). */
 export class RateHistory {
   readonly #versions: readonly z.infer<typeof versions.row>[];
 
@@ -36,7 +36,10 @@ export class RateHistory {
     return new RateHistory(rows);
   }
 
-  /** Commission on an amount, rounded half up to a paisa, in integers: a decimal rate is not exact in floating point. */
+  /**
+   * Returns the commission on an amount, rounded half up to a paisa. It uses integers, because floating-point numbers
+   * cannot represent every decimal rate exactly.
+   */
   commissionPaise(grossPaise: number, ratedMs: number): number {
     const [whole = '0', decimals = ''] = (this.#valueAt('commission', ratedMs) ?? '0').split('.');
     const parts = 100n * 10n ** BigInt(decimals.length);
@@ -47,7 +50,10 @@ export class RateHistory {
     return Number(this.#valueAt('fee', ratedMs) ?? 0);
   }
 
-  /** Replays the history: neither a repeated value of the source nor a field that an administrator left alone is a change. */
+  /**
+   * Replays the history. A repeated value from the source is not a change, nor is a field that an administrator left
+   * unchanged.
+   */
   #valueAt(field: Field, ratedMs: number): string | null {
     let inForce: { readonly value: string | null } | undefined;
     let stated: { readonly value: string | null } | undefined;
@@ -77,7 +83,7 @@ const amounts = z.object({
 });
 export type Amounts = z.infer<typeof amounts>;
 
-/** A payment with the source's values of its booking and earnings rows that determine its earning. */
+/** A payment with the values of its booking and earnings rows, as stated by the source, that determine its earning. */
 export const paymentRow = z.object({
   id: z.string(),
   bookingId: z.string().nullable(),
@@ -85,24 +91,24 @@ export const paymentRow = z.object({
   amountPaise: z.number().nullable(),
   method: z.string().nullable(),
   status: z.string().nullable(),
-  /** Its transaction date, else its creation date; null without either. */
+  /** The transaction date, or else the creation date; null if both are missing. */
   datedMs: z.number().nullable(),
-  /** The timestamp that selects its rates. */
+  /** The timestamp that determines the payment's rates. */
   ratedMs: z.number().nullable(),
-  /** Whether an earnings row states what it earns. */
+  /** Whether an earnings row states the earning of the payment. */
   isStated: z.boolean(),
   isBookingFull: z.boolean(),
   isBookingCancelled: z.boolean(),
   bookingMechanicId: z.string().nullable(),
   bookingFeePaise: z.number().nullable(),
-  /** Whether an earnings row states what the booking as a whole earns. */
+  /** Whether an earnings row states the earning of the whole booking. */
   isBookingStated: z.boolean(),
-  /** Whether an earnings row of the booking carries its platform fee. */
+  /** Whether an earnings row of the booking contains its platform fee. */
   isFeeStated: z.boolean(),
 });
 type PaymentRow = z.infer<typeof paymentRow>;
 
-/** An earnings row with its payment, as the source has them (IMPO-05). */
+/** An earnings row with its payment, as stated by the source (IMPO-05). */
 export const statementRow = z.object({
   id: z.string(),
   mechanicId: z.string(),
@@ -119,9 +125,9 @@ const wasEverPaid = ({ status, amountPaise }: PaymentRow) =>
   (status === 'paid' || status === 'refunded') && amountPaise !== null;
 
 /**
- * The earning of the payments of one booking, or of one payment without a booking (PAYO-08); null for none. It
- * follows docs/money.md and shares
- * nothing with the statement that posts, so that each reveals errors of the other.
+ * Returns the earning of the payments of one booking, or of one payment without a booking (PAYO-08); null if there is
+ * none. It follows docs/money.md and shares no code with the posting statement, so that each reveals errors in the
+ * other.
  */
 export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHistory): (Amounts | null)[] {
   const feeBearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
@@ -154,7 +160,7 @@ function byDate(one: PaymentRow, other: PaymentRow): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** Computes what an earnings row amounts to; a missing amount follows from the others. */
+/** Computes the amounts of an earnings row. A missing amount is calculated from the others. */
 export function expectedOfStatement(statement: z.infer<typeof statementRow>): Amounts | null {
   const { mechanicId, method, grossPaise: gross, commissionPaise, netPaise, isRefunded } = statement;
   if (isRefunded) return null;
@@ -165,8 +171,8 @@ export function expectedOfStatement(statement: z.infer<typeof statementRow>): Am
 }
 
 /**
- * The amount that the mechanic keeps of a refunded payment's earning: the share of this server's refunds and lost
- * disputes, rounded half away from zero (REFD-02).
+ * Returns the part of a refunded payment's earning that the mechanic keeps: the share of Wayside's own refunds and
+ * lost disputes, rounded half away from zero (REFD-02).
  */
 export function expectedCompensation(
   earned: Amounts | null,
@@ -184,7 +190,7 @@ export function expectedCompensation(
 export const postedEntries = z.array(amounts.extend({ balance: z.number() }));
 export type PostedEntries = z.infer<typeof postedEntries>;
 
-/** SQL expression for `postedEntries`: the entries of one source. */
+/** Returns the SQL expression for `postedEntries`, which are the entries of one source. */
 export const postedJson = (source: string, id: string): string =>
   jsonRows(`SELECT mechanic_id AS "mechanicId", flow, method, gross_paise AS gross, commission_paise AS commission, platform_fee_paise AS fee,
       net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
@@ -193,7 +199,10 @@ export const postedJson = (source: string, id: string): string =>
 export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
   (flow === 'cash' ? -(commission + fee) : net) - paidOut;
 
-/** Whether the entries of a source, reversals included, sum to the expected amounts by mechanic, flow and method, and to nothing else. */
+/**
+ * Checks whether the entries of a source, including reversals, sum exactly to the expected amounts by mechanic, flow
+ * and method.
+ */
 export function isAsExpected(posted: PostedEntries, expected: Amounts | null): boolean {
   const sums = new Map<string, number[]>();
   const add = (entry: PostedEntries[number], sign: 1 | -1) => {

@@ -7,7 +7,7 @@ import { openImageStore } from '../../platform/files/files.ts';
 import { IMAGE_COLUMNS, imageAddressOf, storedNames } from '../../platform/files/image-reference.ts';
 import { type CheckedQuery, eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
-/** Younger files and rows may belong to an upload in progress. */
+/** Files and rows younger than this may belong to an upload in progress. */
 const UPLOADING_MS = 60_000;
 const OURS = '^/files/(images|documents)/[0-9a-f]{32}[.]webp$';
 
@@ -16,7 +16,7 @@ const fileRows = {
   row: z.object({ reference: z.string(), isNew: z.boolean() }),
 };
 
-/** References to images of ours without a row in `files`. */
+/** Selects references to Wayside images that have no row in `files`. */
 const danglingReferences = {
   text: IMAGE_COLUMNS.map(
     ([table, column]) =>
@@ -27,18 +27,18 @@ const danglingReferences = {
 };
 
 const presentRows = 'SELECT reference FROM files WHERE reference = ANY ($1)';
-// Removing an image locks its row until its bytes are deleted.
+// The removal of an image locks its row until its bytes are deleted, so an unlocked row is not being removed.
 const unlockedRows = 'SELECT reference FROM files WHERE reference = ANY ($1) FOR KEY SHARE SKIP LOCKED';
 
 const referenceRows = z.array(z.object({ reference: z.string() }));
 
-/** A name in the store that lacked its counterpart, and the image that it belongs to. */
+/** A name in the store without a counterpart, and the image to which it belongs. */
 interface Suspect {
   readonly name: string;
   readonly reference: string | null;
 }
 
-/** Every image of ours has its row and its files, and the store holds nothing else. */
+/** Checks that every Wayside image has its row and its files, and that the store contains nothing else. */
 export const images: IntegrityCheck = {
   name: 'Images',
   passed: 'each with its row and its files',
@@ -58,7 +58,7 @@ export const images: IntegrityCheck = {
       for (const name of Object.values(storedNames(reference)))
         if (!stored.delete(name) && !isNew) withoutFile.push({ name, reference });
     }
-    // Files and rows are read at different times: a second look excludes uploads and removals in between.
+    // Files and rows are read at different times, so a second check excludes uploads and removals in between.
     const unlocked = await referencesOf(client, unlockedRows, withoutFile);
     for (const { name, reference } of withoutFile)
       if (unlocked.has(reference) && !(await store.has(name))) yield `${name}: its row exists, its file does not`;
@@ -86,14 +86,14 @@ async function referencesOf(
 
 const partRow = z.object({
   ownerId: z.string(),
-  /** Hex; null where the owner has no file. */
+  /** The hash in hex; null if the owner has no file. */
   hash: z.string().nullable(),
   part: z.number().nullable(),
   id: z.string().nullable(),
   content: z.string().nullable(),
 });
 
-/** A table of encrypted parts of files, and the rows that state the hashes of the whole. */
+/** A table with encrypted file parts, and the rows that contain the hashes of the complete files. */
 interface StoredFile {
   readonly noun: string;
   readonly table: string;
@@ -123,7 +123,7 @@ const FILES: readonly StoredFile[] = [
   storedFile('result file', ['bank_answers', 'hash'], ['bank_answer_parts', 'answer_id'], 'base64'),
   storedFile('settlement file', ['settlement_files', 'hash'], ['settlement_file_parts', 'file_id'], 'base64'),
 ];
-/** Parts have about 100,000 characters each. */
+/** A part has about 100,000 characters. */
 const PARTS_AT_ONCE = 10;
 
 const debitAccounts = {
@@ -132,7 +132,8 @@ const debitAccounts = {
 };
 
 /**
- * Files of payment runs and banks match their recorded hashes, and every debit account its encrypted value (OWN-05).
+ * Checks that the files of payment runs and banks match their recorded hashes, and that every debit account matches
+ * its encrypted value (OWN-05).
  */
 export const storedFiles: IntegrityCheck = {
   name: 'Files of banks',
@@ -147,7 +148,7 @@ export const storedFiles: IntegrityCheck = {
   },
 };
 
-/** A file while its parts are read. */
+/** The state of a file while its parts are read. */
 class ReadFile {
   readonly ownerId: string;
   readonly #stated: string | null;
@@ -192,7 +193,7 @@ async function* fileIssues(
   return count;
 }
 
-/** Null where no one with the key has encrypted the value for its place. */
+/** Returns null if the value was not encrypted with the key for this column. */
 export function decrypted(
   { keys }: Pick<IntegrityCheckContext, 'keys'>,
   stored: string,

@@ -83,7 +83,7 @@ describe('[SECU-05] the integrity check of images', () => {
 });
 
 describe('[PRIV-05] the integrity check of images on a live system', () => {
-  /** Runs `change` after the files were listed and before their rows are read. */
+  /** Runs `change` after the check has listed the files and before it reads their rows. */
   async function verifyAround(change: () => Promise<unknown>) {
     const issues: string[] = [];
     await test.database.transaction(async (client) => {
@@ -132,7 +132,7 @@ describe('[PRIV-05] the integrity check of images on a live system', () => {
     expect(await verifyAround(async () => undefined)).toEqual([]);
     await removing.query('ROLLBACK');
     removing.release();
-    // The removal was rolled back after the bytes were deleted.
+    // Simulates a removal that was rolled back after the bytes were deleted.
     expect(await verifyAround(async () => undefined)).toHaveLength(2);
   });
 });

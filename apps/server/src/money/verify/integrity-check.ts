@@ -5,21 +5,27 @@ import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Settings } from '../../settings.ts';
 
 export interface IntegrityCheckContext {
-  /** Runs a read-only transaction on one snapshot, which all checks share except those with `readsLatest`. */
+  /** A connection with a read-only transaction on one snapshot. All checks share it except those with `readsLatest`. */
   readonly client: pg.ClientBase;
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
   readonly keys: Pick<DataKeys, 'derived' | 'derivedOf' | 'decrypt'>;
 }
 
-/** An invariant of the data and a search for violations (SECU-05). */
+/** An invariant of the data with a search for violations (SECU-05). */
 export interface IntegrityCheck {
-  /** First word of its output line: "Activity". */
+  /** The first word of the output line: "Activity". */
   readonly name: string;
-  /** End of its output line when it finds no issue: "chain whole". */
+  /** The end of the output line if no issue is found: "chain whole". */
   readonly passed: string;
-  /** Whether it compares the database with files: each statement then sees the rows that are committed by now. */
+  /**
+   * True if the check compares the database with files. Each of its statements then sees the rows committed at that
+   * time.
+   */
   readonly readsLatest?: boolean;
-  /** Yields one text per issue, with the id of the record and no personal value (SECU-04). Returns the number of checked rows: "1,204 rows". */
+  /**
+   * Yields one text per issue, with the id of the record and without personal data (SECU-04). Returns the number of
+   * checked rows: "1,204 rows".
+   */
   findIssues(context: IntegrityCheckContext): AsyncGenerator<string, string>;
 }
 
@@ -30,7 +36,10 @@ export interface CheckedQuery<R> {
 
 const FETCH_SIZE = 1_000;
 
-/** Yields the rows of a query through a cursor, in a transaction. A caller finishes one query before it starts the next. */
+/**
+ * Yields the rows of a query through a cursor, in a transaction. The caller must finish one query before it starts
+ * the next.
+ */
 export async function* eachRow<R>(
   client: pg.ClientBase,
   { text, row }: CheckedQuery<R>,
@@ -51,15 +60,15 @@ export async function countRows(client: pg.ClientBase, from: string): Promise<nu
 }
 
 interface SqlCheck extends Pick<IntegrityCheck, 'name' | 'passed'> {
-  /** Each selects an `issue` per row; rows without one are null. */
+  /** Each query selects an `issue` per row, which is null for a row without an issue. */
   readonly queries: readonly string[];
-  /** The rows checked: a noun, and the table or subquery. */
+  /** The checked rows: a noun, and the table or subquery that contains them. */
   readonly checked: readonly (readonly [noun: string, from: string])[];
 }
 
 const issueRow = z.object({ issue: z.string().nullable() });
 
-/** A check whose queries compose the issues themselves. */
+/** Creates a check for which the queries compose the issue texts. */
 export const sqlCheck = ({ name, passed, queries, checked }: SqlCheck): IntegrityCheck => ({
   name,
   passed,

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { counted } from '../../counted.ts';
 import { eachRow, type IntegrityCheck, sqlCheck } from './integrity-check.ts';
 
-/** The issues of records that were made here and differ from their activity entries. Both have kind, id and these columns. */
+/**
+ * Returns the SQL for issues of Wayside's records that differ from their activity entries. Both have a kind, an id
+ * and these columns.
+ */
 const differences = (made: string, logged: string, columns: readonly string[]): string => `
   SELECT concat_ws(' ', coalesce(made.kind, logged.kind), coalesce(made.id, logged.id)) || CASE
       WHEN logged.entry_id IS NULL THEN ' has no activity row'
@@ -17,7 +20,7 @@ const changed = (field: string): string => `max(change ->> 'after') FILTER (WHER
 const CHANGED_PAISE = `max((change ->> 'after')::numeric - (change ->> 'before')::numeric)
   FILTER (WHERE change ->> 'field' IN ('balancePaise', 'walletPaise'))`;
 
-// A payout that was made here has the hash of its request; an imported one has none.
+// A payout made by Wayside has the hash of its request; an imported one has none.
 const MADE_HERE = `
   SELECT 'payout' AS kind, id, mechanic_id AS payee_id, amount_paise, transaction_id FROM payouts WHERE request_hash IS NOT NULL
   UNION ALL
@@ -32,7 +35,10 @@ const LOGGED_PAYOUTS = `
     FROM jsonb_array_elements(a.changes) AS change) AS changed
   WHERE a.action = 'paid'`;
 
-/** Our payouts match the activity log: a deleted payout would be paid again (PAYO-11, SECU-05). */
+/**
+ * Checks that Wayside's payouts match the activity log, because a deleted payout would be paid again (PAYO-11,
+ * SECU-05).
+ */
 export const payouts = sqlCheck({
   name: 'Payouts',
   passed: 'as in the activity log',
@@ -61,7 +67,10 @@ const DIFFERING_VOIDS = `
     (coalesce(p.mechanic_id, l.mechanic_id), l.user_id, coalesce(p.amount_paise, l.amount_paise), coalesce(p.transaction_key, l.transaction_key))
   ORDER BY 1`;
 
-/** Voids and adjustments match the activity log, and each void its payment (PAYO-11, PRIV-05). `earnings` and `wallets` check their amounts. */
+/**
+ * Checks that voids and adjustments match the activity log, and each void its payment (PAYO-11, PRIV-05). `earnings`
+ * and `wallets` check the amounts.
+ */
 export const corrections = sqlCheck({
   name: 'Voids and adjustments',
   passed: 'as in the activity log',
@@ -77,8 +86,8 @@ export const corrections = sqlCheck({
   ],
 });
 
-// Each payment owns its stored key. The comparable form of an id can belong to an earlier payment if both are from
-// before OWN-03.
+// Each payment owns its stored key. If two payments are from before OWN-03, the comparable form of one's id may
+// belong to the other, earlier one.
 const usedIds = {
   text: `
     SELECT paid.*, coalesce(used.keys, '{}') AS keys FROM (
@@ -99,13 +108,16 @@ const usedIds = {
 const OWNERS = `SELECT t.key, coalesce(p.transaction_id, l.transaction_id) AS "transactionId" FROM transaction_ids AS t
   LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id WHERE t.key = ANY ($1)`;
 
-/** Each transaction id pays once, over both kinds of payout and all spellings (LOYA-04, OWN-03). */
+/**
+ * Checks that each transaction id was used for only one payment, across both kinds of payout and all spellings
+ * (LOYA-04, OWN-03).
+ */
 export const transactionIds: IntegrityCheck = {
   name: 'Transaction ids',
   passed: 'each paid once',
   findIssues: async function* ({ client }) {
     let count = 0;
-    /** The forms that other payments may own, and the payments with them. */
+    /** Comparable forms that may belong to other payments, with the payments that use them. */
     const shared = new Map<string, string[]>();
     for await (const { kind, id, transactionId, key, keys } of eachRow(client, usedIds)) {
       count += 1;
@@ -127,6 +139,6 @@ export const transactionIds: IntegrityCheck = {
 
 const notRegistered = (payment: string): string => `the transaction id of ${payment} is not registered as used`;
 
-/** Whether a release before OWN-03 has stored the key: beyond ASCII it kept symbols. */
+/** Checks whether a release before OWN-03 stored the key. For keys with non-ASCII characters, it kept symbols. */
 const isFormerKey = (key: string | null, form: string): boolean =>
   key !== null && /\P{ASCII}/u.test(key) && transactionKey(key) === form;

@@ -37,11 +37,14 @@ export const integrityChecks: readonly IntegrityCheck[] = [
 const MAX_PRINTED_ISSUES = 1_000;
 
 export interface RunOptions extends Pick<IntegrityCheckContext, 'settings' | 'keys'> {
-  /** Receives each output line immediately. */
+  /** Called with each output line immediately. */
   readonly print: (line: string) => void;
 }
 
-/** Runs integrity checks on one snapshot of the database. Prints a line per check and below it the first issues. @returns whether all passed */
+/**
+ * Runs integrity checks on one snapshot of the database. Prints a line for each check, followed by its first issues.
+ * @returns whether all checks passed
+ */
 export async function runIntegrityChecks(
   database: Database,
   checks: readonly IntegrityCheck[],

@@ -38,7 +38,7 @@ const FACTS = Object.keys(storedLine.shape).filter((name) => name !== 'source' &
 const factsOf = (line: StoredLine | ParsedSettlementLine): string =>
   JSON.stringify(FACTS.map((name) => line[name as keyof typeof line]));
 
-/** @param fileId 24 hexadecimal digits, which a constraint ensures */
+/** @param fileId 24 hexadecimal digits, as enforced by a constraint */
 const linesOf = (fileId: string): CheckedQuery<StoredLine> => ({
   text: `SELECT line, type, reference, utr, settlement_reference AS "settlementReference", reported_on::text AS day, settled_on::text AS "settledOn",
       amount_paise AS "amountPaise", fee_paise AS "feePaise", tax_paise AS "taxPaise", net_paise AS "netPaise", source, is_repeat AS "isRepeat"
@@ -120,7 +120,7 @@ function addTo(
   else sums.refundsPaise -= amountPaise;
 }
 
-/** Whether lines or payments wait for the worker, which may not run. */
+/** Checks whether lines or payments wait for the worker, which may not be running. */
 async function isWaiting(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     'SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes) AS found',
@@ -128,7 +128,7 @@ async function isWaiting(client: pg.ClientBase): Promise<boolean> {
   return z.tuple([z.object({ found: z.boolean() })]).parse(rows)[0].found;
 }
 
-/** Null after the last line, and where the bytes cannot be read. */
+/** Returns the next line; null after the last one or if the bytes cannot be read. */
 const nextLine = async (
   parsed: AsyncGenerator<ParsedSettlementLine, void>,
 ): Promise<ParsedSettlementLine | null> => {
@@ -139,7 +139,7 @@ const nextLine = async (
   return value ?? null;
 };
 
-/** Compares stored lines with those of the bytes, and adds them to their settlements. */
+/** Compares the stored lines with the parsed bytes, and adds them to their settlements. */
 async function* lineIssues(
   client: pg.ClientBase,
   { id: fileId, lineCount, totalPaise }: StoredFile,
@@ -162,8 +162,8 @@ async function* lineIssues(
 }
 
 /**
- * The files are read a second time: their stored lines are those of the bytes, their totals and those of their settlements are the sums of
- * them (RECON-02).
+ * Parses the files again and checks that the stored lines match them, and that the totals of the files and
+ * settlements are the sums of their lines (RECON-02).
  */
 export const settlementFiles: IntegrityCheck = {
   name: 'Settlement files',
@@ -176,7 +176,7 @@ export const settlementFiles: IntegrityCheck = {
     const settlements = new Map<string, Sums>();
     for (const file of fileRows.parse(rows)) {
       const content = await readContent(context, file.id);
-      // The check of stored files reports one whose content has changed.
+      // The check of stored files reports a file with changed content.
       if (content === null) continue;
       const parsed = parseSettlementFile(readStoredProfile(file.definition), content);
       yield* lineIssues(client, file, parsed, settlements);
@@ -191,7 +191,7 @@ export const settlementFiles: IntegrityCheck = {
   },
 };
 
-/** Null for bytes that cannot be decrypted. */
+/** Returns null if the bytes cannot be decrypted. */
 async function readContent(
   { client, keys }: Pick<IntegrityCheckContext, 'client' | 'keys'>,
   fileId: string,
@@ -223,7 +223,7 @@ const decidedLine = z.object({
   paymentId: z.string().nullable(),
   settlementPaise: z.number().nullable(),
   creditCount: z.number(),
-  /** The amount paid here; null if the payment does not exist. */
+  /** The amount of the payment in Wayside; null if the payment does not exist. */
   paidPaise: z.number().nullable(),
   isPaid: z.boolean(),
   hasOtherLine: z.boolean(),
@@ -231,7 +231,7 @@ const decidedLine = z.object({
 type DecidedLine = z.infer<typeof decidedLine>;
 
 const PAYS = "type IN ('payment', 'credit') AND file_id IS NOT NULL AND state <> 'duplicate'";
-/** Lines in the order for counting a payment's refunds. */
+/** Selects lines in the order in which a payment's refunds are counted. */
 const lineRows: CheckedQuery<DecidedLine> = {
   text: `SELECT l.id, l.type, l.state, l.is_open AS "isOpen", l.is_repeat AS "isRepeat", l.file_id IS NOT NULL AS "hasFile", l.resolution,
       l.amount_paise AS "amountPaise", l.expected_paise AS "expectedPaise", l.written_off_paise AS "writtenOffPaise", l.payment_id AS "paymentId",
@@ -249,8 +249,8 @@ const lineRows: CheckedQuery<DecidedLine> = {
 const isReturn = (type: string): boolean => type === 'refund' || type === 'chargeback';
 
 /**
- * The amount expected on a line, by the table in docs/money.md. @param returnedPaise of its payment by earlier lines,
- * 0 or negative
+ * Returns the expected amount of a line, by the table in docs/money.md. @param returnedPaise the amount of the
+ * payment's earlier refund lines, 0 or negative
  */
 function expectedOf(line: DecidedLine, returnedPaise: number): number | null {
   if (line.settlementPaise !== null) return line.settlementPaise;
@@ -259,7 +259,7 @@ function expectedOf(line: DecidedLine, returnedPaise: number): number | null {
   return amountPaise > 0 ? amountPaise : -Math.max(0, Math.min(-amountPaise, paidPaise + returnedPaise));
 }
 
-/** The state of a line by the table in docs/money.md, without the statements that set it. */
+/** Returns the state of a line by the table in docs/money.md, independently of the statements that set the state. */
 function stateOf(line: DecidedLine, expectedPaise: number | null): string {
   const { type, hasFile, amountPaise } = line;
   if (!hasFile) return stateWithoutFile(line);
@@ -296,11 +296,11 @@ function isRight(line: DecidedLine, returnedPaise: number): boolean {
   return state === 'duplicate' || isOpen === !NEED_NOBODY.includes(state);
 }
 
-/** References that occur first on several lines, or on none. */
+/** Selects references for which not exactly one line is counted as the first. */
 const REPEATS = `SELECT format('lines with the reference of line %s of %s are not counted once', min(id), source) AS issue FROM settlement_lines
   WHERE reference_key IS NOT NULL AND file_id IS NOT NULL GROUP BY source, type, reference_key HAVING count(*) FILTER (WHERE NOT is_repeat) <> 1`;
 
-/** Each payment of the compared days with what its lines explain. */
+/** Selects each payment of the compared days with the amounts that its lines explain. */
 const paymentRows = {
   text: `SELECT p.id, p.amount_paise AS "expectedPaise", coalesce(f.settled, 0)::float8 + coalesce(t.settled, 0)::float8 AS "settledPaise", coalesce(f.open, 0)::float8 AS "openPaise",
       coalesce(f.is_resolved, false) OR t.settled IS NOT NULL AS "isResolved", p.status = 'refunded' AND NOT coalesce(f.has_line, false) AS "isReturned"
@@ -317,7 +317,10 @@ const paymentRows = {
   }),
 };
 
-/** Each line is in the state of the table in docs/money.md, and expected = settled + open for each payment of the compared days (RECON-02). */
+/**
+ * Checks that each line is in the state defined by the table in docs/money.md, and that expected = settled + open for
+ * each payment of the compared days (RECON-02).
+ */
 export const settlementLines: IntegrityCheck = {
   name: 'Settlement lines',
   passed: 'each in its state',

@@ -1,6 +1,6 @@
 import { sqlCheck } from './integrity-check.ts';
 
-// The running balance in each ledger entry is not trusted either.
+// The check does not trust the running balance in the ledger entries either.
 const WRONG_BALANCES = `
   SELECT format('the balance of mechanic %s is not the sum of its rows', coalesce(summed.mechanic_id, stored.mechanic_id)) AS issue FROM (
     SELECT mechanic_id, sum(net_paise) AS net, coalesce(sum(net_paise) FILTER (WHERE flow = 'cash'), 0) AS cash,
@@ -11,7 +11,7 @@ const WRONG_BALANCES = `
     IS DISTINCT FROM (stored.net_earning_paise, stored.cash_kept_paise, stored.pending_commission_paise, stored.paid_out_paise, stored.balance_paise)
   ORDER BY 1`;
 
-/** Every mechanic's balance equals the sum of the ledger entries (PAYO-07, SECU-05). */
+/** Checks that every mechanic's balance equals the sum of the ledger entries (PAYO-07, SECU-05). */
 export const balances = sqlCheck({
   name: 'Balances',
   passed: 'equal to their rows',
@@ -25,7 +25,7 @@ const WRONG_COUNTERS = `
       WHEN period = 'day' THEN starts_on::text ELSE to_char(starts_on, 'YYYY-MM') END, ': differs from the rows') AS issue
   FROM counter_differences() ORDER BY name, status NULLS FIRST, period = 'day', period = 'month', starts_on`;
 
-/** The counters that triggers maintain equal a recount of the rows. */
+/** Checks that the counters maintained by triggers equal a recount of the rows. */
 export const counters = sqlCheck({
   name: 'Counters',
   passed: 'equal to the rows',

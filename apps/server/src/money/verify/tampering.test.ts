@@ -24,12 +24,13 @@ const nobody = { id: null, email: null, address: null, requestId: null };
 
 let test: TestDatabase;
 const ids = { paid: '', voided: '', wallet: '', voidedWallet: '', void: '', walletVoid: '', adjustment: '' };
-/** Names of `ids` in braces are replaced by their values. */
+/** Replaces names of `ids` in braces by their values. */
 const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (all, name) => ids[name as keyof typeof ids] ?? all);
 
 /**
- * A mechanic who is owed ₹90 for a payment, with an imported payout of ₹1, payouts of ₹20 and, voided, of ₹10, a debit of ₹7 and a voided
- * loyalty payout of ₹30; a customer whose wallet of ₹250.50 was paid out.
+ * Creates a mechanic who is owed ₹90 for a payment, with an imported payout of ₹1, a payout of ₹20, a voided payout
+ * of ₹10, a debit of ₹7 and a voided loyalty payout of ₹30. Also creates a customer whose wallet of ₹250.50 was paid
+ * out.
  */
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -68,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Runs statements with all triggers off, as the owner of the server can, then checks, and rolls back. */
+/** Runs statements with all triggers disabled, as the database owner can. Then runs the checks and rolls back. */
 async function issuesAfter(statements: string, checks: readonly IntegrityCheck[] = MONEY): Promise<string[]> {
   const client = await test.database.pool.connect();
   const issues: string[] = [];

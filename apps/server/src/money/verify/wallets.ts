@@ -3,28 +3,27 @@ import { counted } from '../../counted.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
 
-/** An entry of a wallet. Amounts are paise. */
+/** An entry of a wallet. Amounts are in paise. */
 export const walletEntry = z.object({
   id: z.number(),
   kind: z.string(),
   paise: z.number(),
   payoutId: z.string().nullable(),
-  /** Only for an entry of the source; null where an older release that confirms nothing booked it. */
+  /** Set only for an entry from the source; null if an older release, which confirmed nothing, booked it. */
   confirmedPaise: z.number().nullable(),
-  /** For a record that names an event: the last of our entries that its value includes. */
+  /** For a record that names an event: the last of Wayside's entries that its value includes. */
   appliedThrough: z.number().nullable(),
 });
 export type WalletEntry = z.infer<typeof walletEntry>;
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, paise) => total + paise, 0);
 
-/** Whether the source has stated it. */
 export const isFromSource = ({ kind }: WalletEntry): boolean => kind === 'opening' || kind === 'source_change';
 
 /**
- * Whether each entry from the source confirms the amount documented in docs/money.md (OWN-04). It replays the entries
- * by the amount outstanding between the source and Wayside, not by grants. Versions are not stored: it accepts what
- * an entry confirms whether the order was known or not.
+ * Checks whether each entry from the source confirms the amount required by docs/money.md (OWN-04). It replays the
+ * entries by the amount outstanding between the source and Wayside, not by grants. Because versions are not stored,
+ * it accepts the amounts for both a known and an unknown order.
  */
 export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean {
   let replay: Replay = { statedPaise: 0, outstandingPaise: 0, fall: NO_FALL, last: NO_FALL };
@@ -40,7 +39,7 @@ export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean 
   return true;
 }
 
-/** Falls of the value in a row: what they have confirmed, and the value before them. */
+/** Consecutive decreases of the value: the amount that they confirmed, and the value before them. */
 interface Fall {
   readonly confirmedPaise: number;
   readonly beforePaise: number;
@@ -49,11 +48,11 @@ const NO_FALL: Fall = { confirmedPaise: 0, beforePaise: 0 };
 
 interface Replay {
   readonly statedPaise: number;
-  /** Paid here but not included in the source's value yet; negative if the value lacks a void. */
+  /** The amount paid by Wayside that the source's value does not include yet; negative if the value lacks a void. */
   readonly outstandingPaise: number;
   /** The latest decreases that an increase may still revert. */
   readonly fall: Fall;
-  /** The last entry alone, which a release before took back. */
+  /** Only the last entry, which the previous release took back. */
   readonly last: Fall;
 }
 
@@ -73,7 +72,7 @@ function afterSourceEntry({ paise, confirmedPaise, appliedThrough }: WalletEntry
   };
 }
 
-/** Whether an entry that names an event confirms all that was made here before that event. */
+/** Checks whether an entry that names an event confirms everything that Wayside paid before that event. */
 function isApplied(
   { id, confirmedPaise, appliedThrough }: WalletEntry,
   { outstandingPaise }: Replay,
@@ -84,7 +83,7 @@ function isApplied(
   return through < id && outstandingPaise - (confirmedPaise ?? 0) === 0 - sum(later.map(({ paise }) => paise));
 }
 
-/** Whether an entry that names no event confirms what follows from the values. */
+/** Checks whether an entry that names no event confirms the amount inferred from the values. */
 function isInferred(
   { kind, paise, confirmedPaise }: WalletEntry,
   { statedPaise, outstandingPaise, fall, last }: Replay,
@@ -99,7 +98,7 @@ function isInferred(
   return [0, takenBackPaise].map(confirmedWith).includes(confirmedPaise) || (confirmedPaise < 0 && isLastTakenBack);
 }
 
-/** The overlap of two amounts with the same sign: the one nearer to 0. */
+/** Returns the overlap of two amounts with the same sign, which is the one nearer to 0. */
 const overlap = (one: number, other: number): number => {
   if (Math.sign(one) !== Math.sign(other)) return 0;
   return Math.abs(one) < Math.abs(other) ? one : other;
@@ -128,7 +127,10 @@ const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id
   row: walletRow,
 });
 
-/** The first issue of a wallet; null without one. It adds up in TypeScript, apart from the triggers' SQL (PRIV-05). */
+/**
+ * Returns the first issue of a wallet; null if there is none. It sums in TypeScript, independently of the SQL in the
+ * triggers (PRIV-05).
+ */
 function walletIssue({ storedPaise, sourcePaise, entries, payouts }: Wallet): string | null {
   if (storedPaise !== (entries.length === 0 ? null : sum(entries.map(({ paise }) => paise))))
     return 'is not the sum of its entries';
@@ -136,7 +138,7 @@ function walletIssue({ storedPaise, sourcePaise, entries, payouts }: Wallet): st
   const statedPaise = sum(fromSource.map(({ paise, confirmedPaise }) => paise - (confirmedPaise ?? 0)));
   if (sourcePaise !== null && sourcePaise !== statedPaise) return 'differs from the value that its source states';
   if (!areConfirmationsRight(entries)) return 'has an entry that confirms another amount than it can';
-  // Nothing adjusts wallets.
+  // There are no adjustments of wallets.
   if (entries.some(({ kind }) => kind === 'adjustment')) return 'has an entry that nothing explains';
   return payoutIssue(payouts, entries);
 }
@@ -155,7 +157,10 @@ function payoutIssue(payouts: Wallet['payouts'], entries: readonly WalletEntry[]
   return unbooked.size === 0 ? null : 'lacks the entry of a loyalty payout';
 }
 
-/** Every wallet equals the value that its source states less the payouts that are not in it, by its entries (LOYA-05, OWN-04, PRIV-05). */
+/**
+ * Checks by the entries that every wallet equals the value stated by its source minus the payouts that this value
+ * does not include (LOYA-05, OWN-04, PRIV-05).
+ */
 export const wallets: IntegrityCheck = {
   name: 'Wallets',
   passed: 'equal to source values and payouts',

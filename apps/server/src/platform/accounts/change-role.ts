@@ -8,11 +8,14 @@ import { recordActivity } from '../db/record-activity.ts';
 import { admins, passwordLinks, sessions } from '../db/schema/session.ts';
 import { endPendingSteps } from '../two-factor/factors.ts';
 
-/** Makes the transaction the only one that changes roles and access, so that one owner remains. */
+/** Locks changes of roles and access until the transaction ends, so that at least one owner always remains. */
 export const lockRoles = (client: pg.ClientBase): Promise<unknown> =>
   client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.team]);
 
-/** Whether another active owner can sign in by password, which works without an identity provider (SHIP-04). */
+/**
+ * Checks whether another active owner can sign in with a password, which works without an identity provider
+ * (SHIP-04).
+ */
 export async function hasAnotherOwner(client: pg.ClientBase, id: string): Promise<boolean> {
   const unused = orm(client)
     .select({ adminId: passwordLinks.adminId })
@@ -34,7 +37,10 @@ interface RoleChange {
   readonly at: Date;
 }
 
-/** Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05). */
+/**
+ * Changes an administrator's role with effect from their next call, and cancels unfinished sign-ins and the identity
+ * proofs of open sessions (TEAM-02, TEAM-05).
+ */
 export async function setRole(
   client: pg.ClientBase,
   actor: Actor,

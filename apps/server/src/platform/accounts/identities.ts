@@ -5,14 +5,14 @@ import { factorsOf } from '../two-factor/factors.ts';
 
 const IDENTITIES = 'SELECT FROM admin_identities i WHERE i.admin_id';
 
-/** SQL: one of SIGN_IN_WAYS (SHIP-04). @param admin the name of the row of `admins` */
+/** Returns the SQL for one of SIGN_IN_WAYS (SHIP-04). @param admin the alias of the row of `admins` */
 export const signInWayOf = (admin: string): string =>
   `CASE WHEN NOT EXISTS (${IDENTITIES} = ${admin}.id) THEN 'password'
         WHEN ${admin}.has_password AND ${admin}.role = 'owner' THEN 'both' ELSE 'single_sign_on' END`;
 
 /**
- * SQL: whether the identity provider replaces the password (SHIP-04). An owner's password always works, also while the
- * provider is unreachable.
+ * Returns the SQL condition that the identity provider replaces the password (SHIP-04). An owner's password always
+ * works, even if the provider is unreachable.
  * @param issuer the parameter with the issuer of this installation, or null
  */
 export const needsProvider = (admin: string, issuer: string): string =>
@@ -26,7 +26,10 @@ const PROOF_WAYS = defineStatement({
   example: [sampleOf('admins'), null],
 });
 
-/** The methods by which an administrator can prove their identity (TEAM-05); passkeys only sign logins. */
+/**
+ * Returns the methods by which an administrator can prove their identity (TEAM-05). Passkeys are used only for
+ * signing in.
+ */
 export async function proofMethods({ database, settings }: AppContext, adminId: string): Promise<string[]> {
   const [ways] = await database.rows(PROOF_WAYS, [adminId, settings.singleSignOn?.issuer ?? null]);
   const factors = await factorsOf(database, adminId);

@@ -7,12 +7,12 @@ import type { AppContext } from '../../context.ts';
 import { loginAttempts } from '../db/schema/session.ts';
 import { defineStatement } from '../db/statement.ts';
 
-/** SECU-02: attempts of an address at one account and at all accounts. */
+/** The maximum attempts of an address for one account and for all accounts (SECU-02). */
 const ATTEMPTS_PER_ACCOUNT = 10;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_MINUTES = 15;
 
-// Each accepted attempt restarts an account's window: otherwise twenty attempts around a window's end would be
+// Each accepted attempt restarts an account's window. Otherwise, twenty attempts around the end of a window would be
 // accepted.
 const COUNT_ATTEMPT = defineStatement({
   name: 'count-login-attempt',
@@ -30,7 +30,10 @@ const COUNT_ATTEMPT = defineStatement({
 });
 const ALL_ACCOUNTS = Buffer.alloc(0);
 
-/** The IPv6 addresses of a /64 count as one: they usually belong to one person. */
+/**
+ * Returns the network of an address. All IPv6 addresses of a /64 count as one, because they usually belong to one
+ * user.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -39,18 +42,18 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
 }
 
-/** Attempts are stored under a hash, because the email may belong to no one. */
+/** Hashes the email of an attempt, because it may not belong to any account. */
 export const accountHashOf = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
 export interface LoginAttempt {
-  /** Forgets the address's attempts at the account after the right password. */
+  /** Deletes the address's attempts at the account after a correct password. */
   succeed(): Promise<void>;
-  /** Forgets only this attempt, because a second step follows the right password. */
+  /** Deletes only this attempt, because a second step follows the correct password. */
   succeedFirstStep(): Promise<void>;
 }
 
 /**
- * Counts a sign-in before the password is checked, so that simultaneous attempts count.
+ * Counts a sign-in attempt before the password is checked, so that simultaneous attempts are counted too.
  * @param emailKey in normal form
  * @throws 429 with Retry-After
  */

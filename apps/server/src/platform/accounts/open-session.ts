@@ -31,18 +31,18 @@ interface OpenSessionInput {
   readonly adminId: string;
   /** The hash that the password was compared with; null for a sign-in at the identity provider. */
   readonly passwordHash: string | null;
-  /** The identity of that sign-in (SHIP-04). */
+  /** The identity used for the sign-in (SHIP-04). */
   readonly identityId: string | null;
-  /** When the person proved who they are (TEAM-05); null if that is unknown. */
+  /** When the administrator proved their identity (TEAM-05); null if unknown. */
   readonly provedAt: Date | null;
-  /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
+  /** The browser's user agent, shown in the list of sessions (TEAM-03). */
   readonly userAgent: string | undefined;
   readonly address: string;
 }
 
 /**
- * Opens a session for an active administrator whose password is still the verified one (SECU-03). @returns its token
- * (the database stores its hash); null without such an administrator
+ * Opens a session for an active administrator if their password has not changed since it was verified (SECU-03).
+ * @returns its token, which the database stores only as a hash; null if there is no such administrator
  */
 export async function openSession(
   { settings, now }: AppContext,

@@ -11,16 +11,16 @@ import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/ses
 import { endPendingSteps, forgetWrongCodes } from '../two-factor/factors.ts';
 import { accountHashOf } from './login-throttle.ts';
 
-/** Serializes changes of an administrator's sign-in. */
+/** Locks an administrator, so that changes of their sign-in run one after another. */
 export async function lockAdmin(client: pg.ClientBase, adminId: string): Promise<void> {
   await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('update');
 }
 
 const MIN_LENGTH = 8;
-// The login's limit (API-01).
+// The maximum length that the login accepts (API-01).
 const MAX_LENGTH = 200;
 
-/** Why a password is not accepted, without quoting it; null if it is. */
+/** Returns why a password is rejected, without quoting it; null if it is accepted. */
 export function passwordError(password: string): Sentence | null {
   if (password.length < MIN_LENGTH) return sentence('password_too_short', { least: MIN_LENGTH });
   if (password.length > MAX_LENGTH) return sentence('password_too_long', { most: MAX_LENGTH });
@@ -30,24 +30,24 @@ export function passwordError(password: string): Sentence | null {
   return null;
 }
 
-// OWASP's recommendation for argon2id; about 40 ms.
+// OWASP's recommendation for argon2id. A hash takes about 40 ms.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** An argon2id hash with salt and parameters. */
+/** Returns an argon2id hash with salt and parameters. */
 export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS);
 
-// A login with an unknown email takes as long as one with a known email (API-01).
+// Makes a login with an unknown email take as long as one with a known email (API-01).
 const nobodysHash = hashPassword(randomBytes(32).toString('base64'));
 
-/** Takes the same time without a hash. */
+/** Checks a password. It takes the same time if there is no hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await nobodysHash), password);
   return isRight && passwordHash !== null;
 }
 
 /**
- * Sets a password. In the same transaction, ends sessions (SECU-03) and pending logins, deletes one-time links and
- * resets the throttle. @param exceptTokenHash the session of a person who changes their own password (TEAM-03)
+ * Sets a password. The same transaction ends sessions (SECU-03) and pending logins, deletes one-time links and resets
+ * the throttle. @param exceptTokenHash the session of an administrator who changes their own password (TEAM-03)
  * @returns the number of ended sessions
  */
 export async function replacePassword(
@@ -85,7 +85,7 @@ export async function endSessions(
   return ended.rowCount ?? 0;
 }
 
-/** Ends an administrator's one-time links; an owner can create another one (TEAM-02). */
+/** Expires an administrator's one-time links. An owner can create another one (TEAM-02). */
 export async function expirePasswordLinks(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   await orm(client)
     .update(passwordLinks)
@@ -96,7 +96,10 @@ export async function expirePasswordLinks(client: pg.ClientBase, adminId: string
 export const LINK_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
-/** Creates a one-time link. @param at the start of its life @returns its token, which the database holds as a hash */
+/**
+ * Creates a one-time link. @param at when the link was created @returns its token, which the database stores only as
+ * a hash
+ */
 export async function createPasswordLink(
   client: pg.ClientBase,
   adminId: string,
@@ -110,7 +113,7 @@ export async function createPasswordLink(
   return token;
 }
 
-/** Creates another one-time link; null for an administrator who has set a password. */
+/** Creates another one-time link; returns null if the administrator has already set a password. */
 export function renewPasswordLink(database: Database, adminId: string): Promise<string | null> {
   return database.transaction(async (client) => {
     await lockAdmin(client, adminId);

@@ -6,7 +6,7 @@ import { claimNext } from '../db/queue.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 
-/** Logs a new session in its transaction (PRIV-03). */
+/** Logs a new session in the transaction that opens it (PRIV-03). */
 export function recordSignIn(
   { actor, now }: ActorContext,
   client: pg.ClientBase,
@@ -24,7 +24,7 @@ export function recordSignIn(
 export type SignInStep = 'password' | 'second_factor' | 'proof' | 'suspended' | 'single_sign_on';
 
 /**
- * Logs a failed sign-in with the account, never with what was typed. Throttled attempts are not logged (SECU-02).
+ * Logs a failed sign-in with the account, but never the entered values. Throttled attempts are not logged (SECU-02).
  * @param accountId null for an unknown email
  */
 export function recordFailedSignIn(
@@ -42,7 +42,7 @@ export function recordFailedSignIn(
   );
 }
 
-// Skips a locked row, so that it does not wait for a payment.
+// Skips a locked row, so that the call does not wait for a payment.
 const RECORD_SEEN = defineStatement({
   name: 'record-admin-seen',
   text: claimNext(
@@ -54,7 +54,7 @@ const RECORD_SEEN = defineStatement({
   example: [sampleOf('admins'), new Date('2099-01-01')],
 });
 
-/** Stores when an administrator was seen; it outlives their sessions (TEAM-02). */
+/** Stores when an administrator was last seen. The time remains after their sessions end (TEAM-02). */
 export async function recordSeen(
   { database }: Pick<AppContext, 'database'>,
   adminId: string,

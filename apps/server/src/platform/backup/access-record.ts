@@ -20,7 +20,7 @@ export const ACCESS_ACTIONS = {
 } as const;
 
 const shared = {
-  /** The entry's number and hash: another database has another hash. */
+  /** The entry's number and hash. The hash differs in another database. */
   id: z.string().regex(/^\d{1,18}-[0-9a-f]{64}$/),
   at: z.iso.datetime(),
   entityId: z.string().regex(/^[0-9a-f]{24}$/),
@@ -28,13 +28,13 @@ const shared = {
   name: z.nullable(z.string()),
 };
 
-/** A change of access in the outside record: no secret and no hash of one. */
+/** A change of access in the record outside the database. It contains no secret and no hash of one. */
 export const accessChange = z.discriminatedUnion('entity', [
   z.object({
     ...shared,
     entity: z.literal('admin'),
     action: z.enum(ACCESS_ACTIONS.admin),
-    /** Only for a change of role. */
+    /** Null unless the role was changed. */
     role: z.nullable(z.enum(ROLES)),
   }),
   z.object({ ...shared, entity: z.literal('service_key'), action: z.enum(ACCESS_ACTIONS.service_key) }),
@@ -42,7 +42,7 @@ export const accessChange = z.discriminatedUnion('entity', [
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
 
-/** Changes of access, which no restore replaces (OWN-09). */
+/** The changes of access, which a restore does not replace (OWN-09). */
 export type AccessRecord = OutsideRecord<AccessChange>;
 
 export const openAccessRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): AccessRecord =>
@@ -54,7 +54,7 @@ export const openAccessRecord = (settings: Pick<Settings, 'objectStorage' | 'dat
 
 const AT_ONCE = 500;
 const INTERVAL_MS = 2_000;
-/** Without changes the position is stored this rarely. */
+/** If there are no changes, the position is stored only after this number of activity entries. */
 const POSITION_EVERY = 1_000;
 
 const READ_POSITION = defineStatement({
@@ -74,7 +74,7 @@ const STORE_POSITION = defineStatement({
 const kinds = Object.entries(ACCESS_ACTIONS).flatMap(([entity, actions]) =>
   actions.map((action) => `('${entity}', '${action}')`),
 );
-// Writers wait for the previous entry, so no earlier entry is missing.
+// Writers of the log wait for the previous entry, so no earlier entry can appear later.
 const READ_CHANGES = defineStatement({
   name: 'access-changes',
   text: `SELECT a.id::float8 AS position, jsonb_build_object('id', a.id || '-' || encode(a.hash, 'hex'), 'at', iso_instant(a.at), 'entity', a.entity,
@@ -89,7 +89,7 @@ const READ_CHANGES = defineStatement({
   example: [0, 1_000_000],
 });
 
-/** Appends new changes of access to the outside record (OWN-09). The next call repeats what fails. */
+/** Appends new changes of access to the outside record (OWN-09). The next call retries whatever failed. */
 export async function rememberAccess(database: Pick<Database, 'rows'>, record: AccessRecord): Promise<void> {
   for (;;) {
     const [found] = await database.rows(READ_POSITION, []);
@@ -104,13 +104,13 @@ export async function rememberAccess(database: Pick<Database, 'rows'>, record: A
   }
 }
 
-/** Runs `rememberAccess` after a command or at a start, and logs a failure. */
+/** Runs `rememberAccess` after a command or at startup, and logs a failure. */
 export async function rememberAccessOrWarn(
   { database, log }: { readonly database: Pick<Database, 'rows'>; readonly log: Logger },
   record: AccessRecord,
 ): Promise<void> {
   await rememberAccess(database, record).catch((error: unknown) => {
-    // A stopped database is caught up by its next start.
+    // If the database is stopped, the next start catches up.
     if (faultOf(error) === 'unreachable') return;
     log.warn(
       { err: error },

@@ -6,7 +6,7 @@ import { StartError } from '../../start-error.ts';
 const INTRODUCTION = 'age-encryption.org/v1\n';
 const IDENTITY = /^AGE-SECRET-KEY-/;
 
-/** Checks BACKUP_RECIPIENT completely; the settings check only its form. @throws SettingsError */
+/** Checks BACKUP_RECIPIENT completely; reading the settings checks only its format. @throws SettingsError */
 export async function requireRecipient(recipient: string): Promise<void> {
   await encrypterFor(recipient);
 }
@@ -25,7 +25,9 @@ async function encrypterFor(recipient: string) {
   return encrypter;
 }
 
-/** Encrypts a stream to an age public key (OPER-06). @throws SettingsError for an unusable key */
+/**
+ * Returns a function that encrypts a stream to an age public key (OPER-06). @throws SettingsError for an unusable key
+ */
 export async function encryptingTo(
   recipient: string,
 ): Promise<(source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> {
@@ -35,7 +37,7 @@ export async function encryptingTo(
   };
 }
 
-/** False for a missing or unreadable file. */
+/** Checks whether a file is encrypted; false for a missing or unreadable file. */
 export async function isEncrypted(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (file === null) return false;
@@ -50,7 +52,10 @@ export async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** The private keys of a file of "age-keygen". @throws StartError if there are none or it cannot be read */
+/**
+ * Reads the private keys from a file written by "age-keygen". @throws StartError if there are none or the file cannot
+ * be read
+ */
 export async function readIdentities(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StartError(`The key file ${path} cannot be read; nothing was changed.`, { cause: error });
@@ -64,13 +69,13 @@ export async function readIdentities(path: string): Promise<string[]> {
   return identities;
 }
 
-/** Encrypted to other keys. */
+/** Thrown if the data is encrypted to other keys. */
 export class WrongIdentity extends Error {}
 
-/** Changed or incomplete bytes. */
+/** Thrown if the bytes were changed or are incomplete. */
 export class DamagedEncryption extends Error {}
 
-/** Decrypts a stream; each piece is authenticated. @throws WrongIdentity, DamagedEncryption */
+/** Decrypts a stream and authenticates each piece. @throws WrongIdentity, DamagedEncryption */
 export async function* decryptedBy(
   identities: readonly string[],
   source: AsyncIterable<Uint8Array>,
@@ -88,7 +93,7 @@ export async function* decryptedBy(
     const plain = await decrypter.decrypt(webStream(source));
     yield* Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0]);
   } catch (error) {
-    // An error of the file itself.
+    // The error comes from the file system, not from the decryption.
     if (!(error instanceof Error) || 'syscall' in error) throw error;
     const isOther = /no identity matched/.test(error.message);
     throw isOther ? new WrongIdentity('', { cause: error }) : new DamagedEncryption('', { cause: error });

@@ -9,7 +9,7 @@ import { type ArchiveEnd, damaged, type partSchema } from './archive.ts';
 
 const tableRow = z.object({
   name: z.string(),
-  /** Without generated columns. */
+  /** The columns, except generated ones. */
   columns: z.array(z.string()),
   types: z.array(z.string()),
 });
@@ -21,7 +21,10 @@ const digestRow = z.object({ rows: z.number(), checksum: z.string() });
 /** The checksum does not depend on the order of rows. */
 export type TableDigest = z.infer<typeof digestRow>;
 
-/** Tables that a backup omits: everyone signs in again, and no stream, shift or subscription continues. */
+/**
+ * Tables that a backup omits. After a restore, all users sign in again, and streams, shifts and subscriptions are not
+ * continued.
+ */
 export const EXCLUDED = [
   ...['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'],
   ...['roadside_shifts', 'push_subscriptions'],
@@ -49,7 +52,7 @@ export async function digestOf(client: pg.ClientBase, { name, columns }: BackupT
   return digestRow.parse(rows[0]);
 }
 
-/** Whether a table has other rows than the backup. */
+/** Checks whether the rows of a table differ from the backup. */
 export async function differs(client: pg.ClientBase, table: BackupTable, { tables }: ArchiveEnd): Promise<boolean> {
   const [expected, actual] = [tables[table.name], await digestOf(client, table)];
   return expected?.rows !== actual.rows || expected.checksum !== actual.checksum;
@@ -67,8 +70,8 @@ export interface TableFiller {
 }
 
 /**
- * Empties every table and returns a filler. No trigger fires, because the backup has the counters.
- * @param path for messages
+ * Empties every table and returns a filler. Triggers don't fire, because the backup includes the counters.
+ * @param path the path of the backup, for messages
  */
 export async function beginFilling(client: pg.PoolClient, path: string): Promise<TableFiller> {
   await client.query('SET LOCAL session_replication_role = replica');
@@ -94,7 +97,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
     },
     finish: async (end) => {
       if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
-      // In the backup's column order: its checksums depend on it.
+      // Compares in the backup's column order, on which its checksums depend.
       for (const table of filled.values()) {
         if (await differs(client, table, end)) throw damaged(path);
       }
@@ -128,7 +131,7 @@ function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable
 /** Restores the files of a backup. */
 export interface FileFiller {
   take(part: Part): Promise<void>;
-  /** Syncs the last file. @returns the number of files */
+  /** Writes the last file to disk. @returns the number of files */
   end(): Promise<number>;
 }
 
@@ -167,7 +170,7 @@ export const BYTES_PER_LINE = 256 * 1024;
 const IMAGE = /^(images|documents)\/[\w-][\w.-]*$/;
 
 /**
- * A store's images in pieces, without those in `read`, to which it adds the others. Skips deleted images.
+ * Yields a store's images in pieces, except those in `read`, and adds the yielded ones to it. Skips deleted images.
  * @returns their number
  * @throws StartError if the store fails
  */
@@ -190,7 +193,7 @@ export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGe
   return count;
 }
 
-/** Stores the images of a backup. Nothing shows them until the database names them. */
+/** Stores the images of a backup. No image is served until a row of the database names it. */
 export function fillStore(store: ImageStore, path: string): FileFiller {
   let name: string | null = null;
   let pieces: Buffer[] = [];

@@ -17,23 +17,25 @@ import {
   WrongIdentity,
 } from './age-encryption.ts';
 
-/** The newest format that this program reads: 1 has rows, 2 has a dump, which older programs reject. */
+/**
+ * The newest format that this program reads. Version 1 contains rows; version 2 contains a dump, which older programs
+ * reject.
+ */
 export const ARCHIVE_VERSION = 2;
 export const ROWS_VERSION = 1;
 
-/*
- * A backup is gzipped lines of JSON: the header; per table its name, then its rows, about a thousand per line; per file
- * its path, then its bytes; the end. Values are text in PostgreSQL's format. A server's backup has pg_dump's output in
- * pieces instead of tables. BACKUP_RECIPIENT encrypts it by age.
- */
+/* The header of a backup. A backup consists of gzipped lines of JSON: the header; for each table its name, then its
+   rows, about a thousand per line; for each file its path, then its bytes; the end. Values are text in PostgreSQL's
+   format. The backup of a database server contains pg_dump's output in pieces instead of tables. If BACKUP_RECIPIENT
+   is set, the backup is encrypted with age. */
 
 export const headerSchema = z.object({
   format: z.literal('wayside-backup'),
   version: z.number().int().positive(),
   createdAt: z.iso.datetime(),
-  /** Timestamps, oldest first. */
+  /** The timestamps of the migrations, oldest first. */
   migrations: z.array(z.number()),
-  /** The major version of a dump's server; missing for rows. */
+  /** The major version of the server that was dumped; missing for a backup with rows. */
   dumpOf: z.optional(z.number()),
 });
 
@@ -41,7 +43,7 @@ export type ArchiveHeader = z.infer<typeof headerSchema>;
 
 export const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
 export const rowsSchema = z.array(z.array(z.string().nullable()));
-/** The beginning of a dump in custom format. */
+/** The start of a dump in custom format. */
 const dumpSchema = z.object({ dump: z.literal('pg_dump') });
 export const fileSchema = z.object({ file: z.string() });
 export const bytesSchema = z.object({ bytes: z.base64() });
@@ -50,7 +52,7 @@ export const partSchema = z.union([rowsSchema, tableSchema, bytesSchema, fileSch
 
 /** The last line: the expected content. */
 export const endSchema = z.object({
-  /** Also stored in a dump: the restore compares them. */
+  /** A backup with a dump also has these counts, for comparison after a restore. */
   tables: z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() })),
   /** Last values; null for an unused sequence. */
   sequences: z.record(z.string(), z.string().nullable()),
@@ -73,7 +75,7 @@ const WRITE_FAILURES: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** Checks that a backup can be written to `path`. @throws StartError with the reason */
+/** Checks that a backup can be written to `path`. @throws StartError with the reason if not */
 export async function requireWritablePath(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch((error: NodeJS.ErrnoException) => failWith(path, error));
   if (!folder.isDirectory()) throw unwritable(path, 'its folder is a file');
@@ -83,9 +85,9 @@ export async function requireWritablePath(path: string): Promise<void> {
 }
 
 /**
- * Writes a backup to a temporary file beside `path`, readable only by this account, and renames it after fsync.
+ * Writes a backup to a temporary file next to `path`, readable only by this account, and renames it after fsync.
  * @param parts yields the lines' values and returns the end without its checksum @param recipient an age public key;
- * null for none @returns the size in bytes @throws StartError if the path is not writable
+ *   null for no encryption @returns the size in bytes @throws StartError if the path is not writable
  */
 export async function writeArchive(
   path: string,
@@ -95,7 +97,7 @@ export async function writeArchive(
   const encrypt = recipient === null ? null : await encryptingTo(recipient);
   const draft = `${path}.${randomUUID().slice(0, 8)}.part`;
   const removeDraft = () => rmSync(draft, { force: true });
-  // Also when a signal ends the process.
+  // Removes the temporary file even if a signal ends the process.
   process.once('exit', removeDraft);
   const lines = Readable.from(withChecksum(parts), { objectMode: true, highWaterMark: 2 });
   const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
@@ -138,7 +140,7 @@ function unwritable(path: string, reason: string, cause?: Error): StartError {
 }
 
 const NEW_LINE = 10;
-/** Far above a backup's longest line; bounds the memory for other files. */
+/** Much longer than any line of a backup. It limits the memory used for a file that is not a backup. */
 const MAX_LINE_BYTES = 200_000_000;
 
 const READ_FAILURES: Record<string, string> = {
@@ -155,7 +157,10 @@ export interface ArchiveFile {
   readonly identities: readonly string[];
 }
 
-/** Reads the private keys of an encrypted backup. @param keyFile of "age-keygen" @throws StartError without a key */
+/**
+ * Opens a backup and, if it is encrypted, reads the private keys. @param keyFile a file written by "age-keygen"
+ * @throws StartError if a key is needed but missing
+ */
 export async function openArchive(path: string, keyFile: string | null): Promise<ArchiveFile> {
   if (!(await isEncrypted(path))) return { path, identities: [] };
   if (keyFile === null)
@@ -165,13 +170,13 @@ export async function openArchive(path: string, keyFile: string | null): Promise
   return { path, identities: await readIdentities(keyFile) };
 }
 
-/** A backup that was read completely and is intact. */
+/** A backup that was read to its end and is intact. */
 export interface InspectedArchive {
   readonly header: ArchiveHeader;
   readonly end: ArchiveEnd;
 }
 
-/** Reads a backup completely. @throws StartError if it is unreadable, damaged, of a newer Wayside or no backup */
+/** Reads a backup to its end. @throws StartError if it is unreadable, damaged, from a newer Wayside or not a backup */
 export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Promise<InspectedArchive> {
   const { path } = file;
   const hash = createHash('sha256');
@@ -194,7 +199,7 @@ export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Pr
   return { header, end: end.data };
 }
 
-/** The lines between header and end. */
+/** Yields the lines between the header and the end. */
 export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<typeof partSchema>> {
   let previous: Buffer | null = null;
   let isHeader = true;
@@ -245,7 +250,7 @@ function unreadable({ path }: ArchiveFile, error: NodeJS.ErrnoException): Error 
   const reason = READ_FAILURES[error.code ?? ''];
   if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
   if (!error.code?.startsWith('Z_')) return error;
-  // The file is not gzip.
+  // The file is not in gzip format.
   return error.message === 'incorrect header check' ? noBackup(path) : damaged(path);
 }
 

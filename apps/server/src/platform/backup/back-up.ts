@@ -23,7 +23,7 @@ import { findTool, type PostgresTool, startTool, type ToolAddress } from './post
 export interface BackupParts {
   readonly database: Database;
   readonly dataDir: string;
-  /** Null where the images are in the data directory. */
+  /** Null if the images are in the data directory. */
   readonly store: ImageStore | null;
   /** An age public key; null for no encryption. */
   readonly recipient: string | null;
@@ -36,12 +36,13 @@ export interface BackupSummary {
 }
 
 const ROWS_PER_LINE = 1_000;
-// PostgreSQL reads its own text format without loss.
+// Reads values as text, because PostgreSQL reads its own text format without loss.
 const asText = { getTypeParser: () => (value: string) => value };
 
 /**
- * Writes a snapshot of the embedded database and its files to an archive, while writes continue.
- * @param parts with the owner's role, which alone sees values of sequences
+ * Writes a snapshot of the embedded database and its files to an archive while writes continue.
+ * @param parts the database must be connected with the owner's role, because only the owner can read the values of
+ *   sequences
  * @throws StartError if the archive cannot be written
  */
 export async function backUp(
@@ -75,7 +76,7 @@ export async function backUp(
   });
 }
 
-/** Before the snapshot, which would not hide a later TRUNCATE. */
+/** Locks the tables before the snapshot, because a later TRUNCATE would be visible in the snapshot. */
 const lockTables = (client: pg.PoolClient, tables: readonly BackupTable[]) =>
   client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
 
@@ -106,7 +107,7 @@ async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): A
 
 const sequenceRows = z.array(z.object({ name: z.string(), last: z.nullable(z.string()) }));
 
-// Sequences ignore transactions: the latest value continues them.
+// Reads the latest values of the sequences, which are not transactional.
 async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string | null>> {
   const { rows } = await client.query(
     "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
@@ -124,7 +125,7 @@ async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unkn
   return count;
 }
 
-/** Relative paths with slashes. */
+/** Lists relative paths with slashes. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -138,13 +139,13 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** A file written after the snapshot may have no row in the backup. */
+/** Checks whether a file was written after the snapshot; such a file may have no row in the backup. */
 async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
   return mtimeMs > snapshotMs;
 }
 
-/** Skips a deleted file: its row is deleted or about to be. */
+/** Yields the bytes of a file and skips a deleted file, because its row is also deleted or about to be. */
 async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
   let isStarted = false;
   try {
@@ -162,7 +163,7 @@ async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, b
 }
 
 export interface ServerParts {
-  /** Connected as the owner of the tables, without a pooler. */
+  /** Must be connected as the owner of the tables, without a pooler. */
   readonly database: Database;
   readonly store: ImageStore;
   readonly recipient: string | null;
@@ -172,8 +173,9 @@ const versionRow = z.object({ majorVersion: z.number() });
 const snapshotRow = z.object({ snapshot: z.string() });
 
 /**
- * Writes a snapshot of a server's database, by pg_dump, and its images to an archive, while writes continue (OPER-06).
- * @throws StartError if pg_dump is missing, too old or fails, or images or archive fail
+ * Writes a snapshot of a server's database (by pg_dump) and its images to an archive while writes continue (OPER-06).
+ * @throws StartError if pg_dump is missing, too old or fails, or if the images cannot be read or the archive cannot
+ *   be written
  */
 export async function dumpServer(
   path: string,
@@ -185,7 +187,7 @@ export async function dumpServer(
   async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
     const migrations = await appliedMigrations(database.pool);
     yield headerOf(ARCHIVE_VERSION, migrations, { dumpOf: tool.majorVersion });
-    // Before the snapshot, so that an image that is replaced later is in the backup.
+    // Images are read before the snapshot, so that an image that is replaced later is in the backup.
     total.files += yield* imageParts(store, read);
     const tables = yield* dumpOf(database, tool, migrations);
     total.files += yield* imageParts(store, read);
@@ -203,7 +205,7 @@ async function majorVersionOf(database: Database): Promise<number> {
   return versionRow.parse(rows[0]).majorVersion;
 }
 
-/** @returns counts and checksums of the tables in the dump */
+/** @returns the row counts and checksums of the tables in the dump */
 async function* dumpOf(
   database: Database,
   tool: PostgresTool,

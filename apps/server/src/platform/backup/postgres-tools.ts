@@ -11,19 +11,19 @@ export interface PostgresTool {
   readonly majorVersion: number;
 }
 
-/** Where Debian and Red Hat install each version; PATH has one. */
+/** The folders in which Debian and Red Hat install the versions. PATH contains only one version. */
 const FOLDERS = [
   { parent: '/usr/lib/postgresql', name: /^\d+$/ },
   { parent: '/usr', name: /^pgsql-\d+$/ },
 ];
-/** Notices a silent server as fast as the program itself. */
+/** Detects an unresponsive server as fast as the program itself does. */
 const CONNECTION = 'keepalives_idle=10 keepalives_interval=5 keepalives_count=3 tcp_user_timeout=15000';
 const MAX_ERROR_LENGTH = 4_000;
 
 /**
- * Finds the oldest program that can read a server or dump of a major version: newer ones write what older servers
- * cannot read.
- * @param searched folders as in PATH
+ * Finds the oldest program that can read a server or dump of a major version, because newer programs write formats
+ * that older servers cannot read.
+ * @param searched folders in the format of PATH
  * @throws StartError if there is none
  */
 export async function findTool(
@@ -69,17 +69,20 @@ function toolAt(name: PostgresTool['name'], path: string): PostgresTool[] {
 export interface RunningTool {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<unknown>;
-  /** @throws StartError with the program's last error */
+  /** Resolves when the program has succeeded. @throws StartError with the program's last error */
   succeeded(): Promise<void>;
 }
 
 export interface ToolAddress {
   readonly client: pg.Client;
-  /** Says how the connection is encrypted. */
+  /** The address with its encryption parameters. */
   readonly connectionString: string;
 }
 
-/** Starts a program on a client's database. The password is not in its arguments, which other users see. */
+/**
+ * Starts a program that connects to a client's database. The password is not passed as an argument, because other
+ * users of the machine can see arguments.
+ */
 export function startTool(tool: PostgresTool, words: readonly string[], address: ToolAddress): RunningTool {
   const child = spawn(tool.path, [`--dbname=${CONNECTION}`, '--no-password', ...words], {
     env: environmentOf(address),
@@ -87,7 +90,7 @@ export function startTool(tool: PostgresTool, words: readonly string[], address:
   });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors = (errors + String(chunk)).slice(-MAX_ERROR_LENGTH)));
-  // `succeeded` reports why it has ended.
+  // `succeeded` reports why the program ended.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   return {
@@ -102,7 +105,7 @@ export function startTool(tool: PostgresTool, words: readonly string[], address:
   };
 }
 
-/** Address parameters and their variables for PostgreSQL's programs. */
+/** Connection parameters and the equivalent environment variables of PostgreSQL's programs. */
 const TLS = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -114,7 +117,7 @@ function environmentOf({ client, connectionString }: ToolAddress): NodeJS.Proces
   const { host, port, user = '', password, database = '' } = client;
   const parameters = new URLSearchParams(connectionString.split('?')[1]);
   const tls = Object.entries(TLS).flatMap(([name, variable]) => {
-    // node-postgres' own mode: encryption without a check of the certificate.
+    // A mode of node-postgres: it encrypts without checking the certificate.
     const value = parameters.get(name)?.replace('no-verify', 'require');
     return value === undefined ? [] : [[variable, value]];
   });

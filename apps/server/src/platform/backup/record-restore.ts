@@ -46,7 +46,7 @@ const namesOf = (changes: readonly AccessChange[], ...actions: readonly AccessCh
     ),
   ].join(', ');
 
-/** Reports, line by line, what changed since the backup and how the restore handled it (OWN-09). */
+/** Describes, line by line, the changes of access since the backup and how the restore handled them (OWN-09). */
 export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess: boolean): string[] {
   const passwords = namesOf(changes, 'password_set');
   const factors = namesOf(changes, 'two_factor_reset', 'totp_removed', 'passkey_removed');
@@ -106,13 +106,16 @@ const noted = z.object({
   user: z.string().nullable(),
   at: z.iso.datetime(),
   backupOf: z.string(),
-  /** Missing in older notes. */
+  /** Notes of earlier releases don't contain it. */
   access: appliedAccess.default(nothingApplied),
 });
 
 const NAME = 'restored';
 
-/** Notes a restore in the restored database: the log needs the data key, which may not be on this machine. */
+/**
+ * Stores a note of a restore in the restored database. The activity entry is written later, because it needs the data
+ * key, which may not be on this machine.
+ */
 async function noteRestore(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
   const note: z.infer<typeof noted> = { user: commandLine().email, at: new Date().toISOString(), backupOf, access };
   await orm(client)
@@ -122,13 +125,13 @@ async function noteRestore(client: pg.ClientBase, backupOf: string, access: Appl
 
 export interface RestoreAccessOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  /** Whether everyone keeps the access of the backup (OWN-09). */
+  /** Whether all administrators keep the access that they had in the backup (OWN-09). */
   readonly keepsAccess: boolean;
 }
 
 /**
- * Applies the outside record's suspensions, revocations and lower roles, ends the access of programs, and notes the
- * restore (OWN-09).
+ * Applies the suspensions, revocations and role reductions of the outside record, ends the access of programs, and
+ * stores a note of the restore (OWN-09).
  */
 export function finishRestore(
   database: Database,
@@ -144,7 +147,7 @@ export function finishRestore(
   });
 }
 
-/** At start-up: applies and logs lost access in a database that was restored by other means (OWN-09). */
+/** Applies and logs lost access changes at startup if the database was restored by other means (OWN-09). */
 export async function repeatAccess(database: Database, record: AccessRecord): Promise<AppliedAccess> {
   const at = new Date();
   const { applied } = await replayAccess(database, record, {
@@ -157,7 +160,7 @@ export async function repeatAccess(database: Database, record: AccessRecord): Pr
   return applied;
 }
 
-/** Logs a noted restore before the first program with the data key logs anything else (PRIV-03). */
+/** Logs a restore from its note before the first program with the data key logs anything else (PRIV-03). */
 export function recordRestore(database: Pick<Database, 'transaction'>): Promise<void> {
   return database.transaction(async (client) => {
     const [found] = await orm(client).delete(businessSettings).where(eq(businessSettings.name, NAME)).returning();

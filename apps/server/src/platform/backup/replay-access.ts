@@ -26,7 +26,7 @@ const SETTLE = defineStatement({
   example: ['2026-03-14T10:00:00Z'],
 });
 
-/** A later entry of this database overrules. */
+/** The SQL condition that a later entry of this database overrides the change. */
 const OVERRULED = `EXISTS (SELECT FROM activity WHERE entity = 'admin' AND entity_id = a.id AND action = ANY ($3) AND at > $2)`;
 const ANOTHER_OWNER = `(a.role <> 'owner' OR EXISTS (SELECT FROM admins AS o WHERE o.id <> a.id AND o.role = 'owner' AND o.suspended_at IS NULL
     AND o.has_password AND o.email_key IS NOT NULL AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = o.id)))`;
@@ -70,7 +70,7 @@ const EXPIRE_LINKS = defineStatement({
   example: [new Date(0)],
 });
 
-/** Access changes made by a restore. */
+/** The access changes that a restore made. */
 export const appliedAccess = z.object({
   suspended: z.array(z.object({ id: z.string(), email: z.string() })),
   lowered: z.array(z.object({ id: z.string(), email: z.string(), before: z.enum(ROLES), after: z.enum(ROLES) })),
@@ -89,7 +89,7 @@ export const nothingApplied = (): AppliedAccess => ({
   endedLinks: 0,
 });
 
-/** Changes after the database's state, oldest first, and what was done about them. */
+/** The changes made after the database's state, oldest first, with the way in which they were handled. */
 export interface ReplayedAccess {
   readonly changes: readonly AccessChange[];
   readonly applied: AppliedAccess;
@@ -97,25 +97,25 @@ export interface ReplayedAccess {
 
 export interface ReplayAccessInput {
   readonly at: Date;
-  /** For the list of service keys. */
+  /** The actor shown in the list of service keys. */
   readonly by: string | null;
   /**
-   * `again`: suspends, lowers roles and revokes. `all`: also revokes all service keys and one-time links, for a
-   * restore. `nothing`: only reads.
+   * `again` suspends administrators, lowers roles and revokes keys. `all` also revokes all service keys and one-time
+   * links, for a restore. `nothing` only reads.
    */
   readonly what: 'again' | 'all' | 'nothing';
-  /** Ignores earlier changes. */
+  /** Earlier changes are ignored. */
   readonly since: Date | null;
-  /** Records what was applied, in the same transaction. */
+  /** Records the applied changes in the same transaction. */
   readonly conclude: (client: pg.ClientBase, applied: AppliedAccess) => Promise<void>;
 }
 
-/** A transaction may have begun before a backup and ended during it. */
+/** Covers transactions that began before a backup and ended during it. */
 const MARGIN_MS = 60_000;
 
 /**
- * Applies the changes of access that the outside record has and the activity log lacks (OWN-09): the last change of
- * each person, and each change once.
+ * Applies the access changes that the outside record contains but the activity log lacks (OWN-09). Only the last
+ * change of each administrator is applied, and each change only once.
  */
 export async function replayAccess(
   database: Pick<Database, 'rows' | 'transaction'>,

@@ -17,21 +17,24 @@ import { olderVersions } from './upgrade-cluster.ts';
 
 type DemoSettings = Pick<Settings, 'dataDir' | 'timeZone' | 'isPublicDemo'>;
 
-/** The day of an instant in a time zone: 2026-11-27. */
+/** Returns the day of an instant in a time zone, such as 2026-11-27. */
 const dayOf = ({ timeZone }: Pick<Settings, 'timeZone'>, at: Date): string =>
   at.toLocaleDateString('sv-SE', { timeZone });
 
-/** Stored while data are made: the next start makes them again. */
+/** Stored while data is generated, so that the next start generates it again after an interruption. */
 const UNFINISHED = '';
 
-/** Null where no public demo has been. */
+/** Reads the day of the public demo; null if there has been none. */
 const readDay = ({ demoDay }: DataDirectory): Promise<string | null> =>
   readFile(demoDay, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
 
-/** Includes files and records that an installation with a database server stores here. */
+/**
+ * Checks whether the directory has data, including files and records that an installation with a database server
+ * stores in it.
+ */
 const hasData = (directory: DataDirectory): boolean =>
   hasCluster(directory) ||
   [directory.fallback, directory.files, directory.erasures, directory.access].some((path) => existsSync(path));
@@ -42,7 +45,7 @@ async function storeDay({ path, demoDay }: DataDirectory, day: string): Promise<
   await syncDirectory(path);
 }
 
-/** Refuses to use a public demo's data, which visitors have changed, for anything else. @throws StartError */
+/** Refuses to use the data of a public demo, which visitors have changed, for any other purpose. @throws StartError */
 export async function rejectDemoData({ dataDir }: DemoSettings): Promise<void> {
   if ((await readDay(dataDirectoryAt(dataDir))) !== null)
     throw new StartError(
@@ -51,9 +54,10 @@ export async function rejectDemoData({ dataDir }: DemoSettings): Promise<void> {
 }
 
 /**
- * Removes the data of a public demo unless they were completed for the day of `at` (SHIP-06). Call it before the database opens.
+ * Removes the data of a public demo unless it was completed for the day of `at` (SHIP-06). Call it before the
+ * database opens.
  * @returns the day, for `completeDemo`
- * @throws StartError for data that no public demo has made, and while another process uses them
+ * @throws StartError if the data is not from a public demo, or if another process uses it
  */
 export async function resetDemo(settings: DemoSettings, at: Date): Promise<string> {
   const directory = await prepareDataDirectory(settings.dataDir);
@@ -77,13 +81,13 @@ export async function resetDemo(settings: DemoSettings, at: Date): Promise<strin
   return day;
 }
 
-/** Records that the data are complete. */
+/** Records that the data is complete. */
 export const completeDemo = ({ dataDir }: DemoSettings, day: string): Promise<void> =>
   storeDay(dataDirectoryAt(dataDir), day);
 
 const CHECK_MS = 1_000;
 
-/** Resolves when the day is over, also after the machine slept; never after `signal`. */
+/** Resolves at the end of the day, even if the machine was asleep. It never resolves after `signal`. */
 export async function untilDemoEnds(
   settings: DemoSettings,
   day: string,

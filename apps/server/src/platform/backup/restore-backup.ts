@@ -25,11 +25,14 @@ import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
 export interface RestoreOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'objectStorage'>;
   readonly log: Logger;
-  /** Aborts without changes, unless the restore is committed. */
+  /** Aborts the restore without changes unless it is already committed. */
   readonly signal: AbortSignal;
-  /** Whether everyone keeps the access of the backup (OWN-09). */
+  /** Whether all administrators keep the access that they had in the backup (OWN-09). */
   readonly keepsAccess?: boolean;
-  /** Moves the same data to another PostgreSQL version, which the activity log does not call a restore. */
+  /**
+   * True if the restore moves the same data to another PostgreSQL version, which the activity log does not record as
+   * a restore.
+   */
   readonly isUpgrade?: boolean;
 }
 
@@ -38,8 +41,8 @@ export interface Restored extends InspectedArchive {
 }
 
 /**
- * Restores a backup: fills a new database beside the current one, checks it, repeats later erasures (PRIV-06), and
- * swaps the two. @throws StartError if the program runs or the backup is unusable
+ * Restores a backup: fills a new database next to the current one, checks it, repeats later erasures (PRIV-06), and
+ * swaps the two. @throws StartError if the program is running or the backup is unusable
  */
 export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<Restored> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
@@ -68,7 +71,7 @@ export async function restoreBackup(file: ArchiveFile, options: RestoreOptions):
   }
 }
 
-/** Builds new data from an inspected backup and swaps them in. The caller holds the directory's lock. */
+/** Builds new data from an inspected backup and swaps it in. The caller holds the directory's lock. */
 export async function rebuild(
   file: ArchiveFile,
   archive: InspectedArchive,
@@ -119,7 +122,10 @@ async function buildDraft(
   }
 }
 
-/** @throws StartError if the record cannot be read, so that no one is restored after an erasure */
+/**
+ * Repeats the erasures made since the backup. @throws StartError if the record cannot be read, so that no erased
+ * person is restored
+ */
 async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
   const record = openErasureRecord(settings);
   await record.ids().catch((error: unknown) => {
@@ -152,16 +158,16 @@ async function fillDraft(
 export interface ServerRestoreOptions {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Whether everyone keeps the access of the backup (OWN-09). */
+  /** Whether all administrators keep the access that they had in the backup (OWN-09). */
   readonly keepsAccess?: boolean;
-  /** Aborts while the database is still empty. */
+  /** Aborts the restore while the database is still empty. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Restores a server's backup into the empty database of DATABASE_URL: images first, then the dump in one transaction,
+ * Restores a server's backup into the empty database at DATABASE_URL: images first, then the dump in one transaction,
  * then later erasures (PRIV-06).
- * @throws StartError if backup or database are unusable
+ * @throws StartError if the backup or the database is unusable
  */
 export async function restoreServer(file: ArchiveFile, options: ServerRestoreOptions): Promise<Restored> {
   const { settings, log, signal } = options;

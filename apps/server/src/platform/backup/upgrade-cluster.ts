@@ -15,16 +15,16 @@ import { backUp } from './back-up.ts';
 import { type RestoreOptions, rebuild } from './restore-backup.ts';
 
 /**
- * Moves the embedded database of an older PostgreSQL to this version (OPER-06): backs it up with the older programs,
- * builds a new database from the backup, and swaps the two. The backup stays in DATA_DIR.
- * @throws StartError without the older programs, and on a full disk
+ * Upgrades an embedded database from an older PostgreSQL to this version (OPER-06): backs it up with the older
+ * programs, builds a new database from the backup, and swaps the two. The backup stays in DATA_DIR.
+ * @throws StartError if the older programs are missing or the disk is full
  */
 export async function upgradeCluster(options: RestoreOptions): Promise<void> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
   const versions = await olderVersions(directory);
   if (versions === null) return;
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
-  // The holder is upgrading, or is named when the database is opened.
+  // The process that holds the lock is upgrading. If not, opening the database reports it.
   if ('holder' in attempt) return;
   try {
     await completeReplacement(directory);
@@ -45,7 +45,7 @@ interface Versions {
   readonly user: SystemUser | null;
 }
 
-/** The versions of an embedded database that an older PostgreSQL made; null for any other. */
+/** Returns the versions of an embedded database that was made by an older PostgreSQL; null for any other. */
 export async function olderVersions(directory: DataDirectory): Promise<Versions | null> {
   const isCommitted = existsSync(join(directory.path, 'restored'));
   if (!hasCluster(directory) || isCommitted) return null;
@@ -75,7 +75,7 @@ async function upgrade(directory: DataDirectory, versions: Versions, options: Re
   }
   const file = { path, identities: [] };
   const archive = await inspectArchive(file, options.signal);
-  // Images in object storage stay there.
+  // Images in object storage are not moved.
   const settings = { ...options.settings, objectStorage: null };
   await rebuild(file, archive, directory, { ...options, settings, isUpgrade: true });
   log.info(`the database is upgraded to PostgreSQL ${to}; the backup of the old database is ${path}`);
@@ -85,7 +85,7 @@ function majorVersionHere(user: SystemUser | null): number | null {
   try {
     return findBinaries(user).majorVersion;
   } catch (error) {
-    // The start reports it or uses PGlite.
+    // The start reports the error or uses PGlite.
     if (error instanceof EmbeddedUnavailable) return null;
     throw error;
   }

@@ -23,7 +23,7 @@ import {
 
 type WithId = { readonly id: string };
 
-/** Adds a record and an activity entry (SECU-05). */
+/** Creates a record and its activity entry (SECU-05). */
 export function createRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
   resource: CrudResource<D>,
@@ -42,19 +42,19 @@ export function createRecord<D extends WithId>(
   });
 }
 
-/** New values; an undefined field stays. */
+/** New values. An undefined field stays unchanged. */
 type Given<D> = { readonly [K in keyof D]?: D[K] | undefined };
 
 export interface UpdateRecordInput<D> {
   readonly id: string;
-  /** The expected versions; null for any. */
+  /** The expected versions; null accepts any version. */
   readonly ifMatch: readonly string[] | null;
   readonly given: Given<D> | ((record: D) => Given<D>);
 }
 
 /**
- * Changes given fields. The row is locked before versions are compared.
- * @throws 404; 412 for another version (EDIT-01)
+ * Changes the given fields. The row is locked before versions are compared.
+ * @throws 404; 412 if the version differs (EDIT-01)
  */
 export function updateRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
@@ -81,7 +81,7 @@ export function updateRecord<D extends WithId>(
   });
 }
 
-/** @throws 404; 412 for another version */
+/** @throws 404; 412 if the version differs */
 async function readAsExpected<D extends WithId>(
   client: pg.ClientBase,
   resource: CrudResource<D>,
@@ -122,7 +122,7 @@ export function deleteRecord<D extends WithId>(
   });
 }
 
-/** An import does not restore these records (IMPO-02). */
+/** Marks deleted records so that an import does not restore them (IMPO-02). */
 export async function forgetImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
@@ -144,7 +144,7 @@ async function write<D extends WithId>(
   await upsertRows(client, definition, rows);
 }
 
-/** The image cannot be removed until the transaction ends. */
+/** Ensures that the image cannot be removed until the transaction ends. */
 async function withClaimedImage<V extends object>(
   client: pg.ClientBase,
   values: V,
@@ -204,8 +204,8 @@ const loggedAuthor = ({ by, at }: { readonly by: string | null; readonly at: str
 });
 
 /**
- * Fields changed since the versions of If-Match, with author and time (EDIT-01). A value that differs from its last
- * activity entry was written by an import, or by an unknown source.
+ * Returns the fields changed since the versions in If-Match, with author and time (EDIT-01). A value that differs
+ * from its last activity entry was written by an import or an unknown source.
  */
 export async function findConflict<D extends WithId>(
   client: pg.ClientBase,
@@ -215,7 +215,7 @@ export async function findConflict<D extends WithId>(
 ): Promise<Conflict<D>> {
   const logged = await rowsOf(client, LAST_CHANGES, [entity, record.id]);
   const elsewhere = await findSource(client, definition.collection, record.id);
-  // In the format that the log uses for a new record.
+  // In the format in which the log stores a new record.
   const values = new Map(definition.changes(null, record).map(({ field, after }) => [field, after]));
   const changes = columnsChangedSince(definition, record, ifMatch).map(({ field }): MissedChange => {
     const last = logged.find((entry) => entry.field === field);
@@ -225,7 +225,7 @@ export async function findConflict<D extends WithId>(
   return { record: withEtag(definition, record), changes, deletion: null };
 }
 
-/** The conflict of a missing record; null if no deletion is known. */
+/** Returns the conflict for a missing record; null if no deletion is known. */
 export async function findDeletion<D extends WithId>(
   client: pg.ClientBase,
   { record: { collection }, entity }: CrudResource<D>,

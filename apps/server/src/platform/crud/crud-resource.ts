@@ -9,19 +9,19 @@ import { changedSince, isExpectedVersion, versionTag } from '../../records/versi
 import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { selectRecords } from '../db/read-record.ts';
 
-/** Records that administrators edit and that are listed completely, such as services. */
+/** Records that administrators edit and that are listed without paging, such as services. */
 export interface CrudResource<D extends { readonly id: string }, S extends { readonly id: string } = D> {
   readonly record: RecordDefinition<D, S>;
-  /** "slot", for the activity log. */
+  /** The name in the activity log, such as "slot". */
   readonly entity: NewActivityEntry['entity'];
-  /** "time slot", for errors. */
+  /** The name in errors, such as "time slot". */
   readonly noun: ChangedNoun & MissingNoun;
   readonly orderBy: string;
-  /** Writes more in the record's transaction; `changed` is null for a new record. */
+  /** Performs further writes in the record's transaction. `changed` is null for a new record. */
   readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;
 }
 
-/** All records, or those of one owner. */
+/** Lists all records, or the records of one owner. */
 export async function listRecords<D extends { readonly id: string }>(
   { database }: AppContext,
   { record, entity, orderBy }: CrudResource<D>,
@@ -57,23 +57,23 @@ export async function readRecord<D extends { readonly id: string }>(
   return found;
 }
 
-/** A record with its version (EDIT-01). */
+/** Returns a record with its version (EDIT-01). */
 export const withEtag = <D>(definition: RecordDefinition<D>, record: D): D & Versioned => ({
   ...record,
   etag: versionTag(versionedValues(definition, record)),
 });
 
-/** Without the id, the first column. */
+/** Excludes the id, which is the first column. */
 const versionedValues = <D>(definition: RecordDefinition<D>, record: D) => definition.toRow(record).slice(1);
 
-/** Null expects no version. */
+/** Checks whether the record still has an expected version. Null accepts any version. */
 export const isAsRead = <D>(
   definition: RecordDefinition<D>,
   record: D,
   ifMatch: readonly string[] | null,
 ): boolean => ifMatch === null || isExpectedVersion(versionTag(versionedValues(definition, record)), ifMatch);
 
-/** The columns that differ from the version that was read; all if that is unknown. */
+/** Returns the columns that differ from the version that the caller read; all columns if that version is unknown. */
 export const columnsChangedSince = <D>(
   definition: RecordDefinition<D>,
   record: D,

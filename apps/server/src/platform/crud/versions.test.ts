@@ -9,7 +9,7 @@ const { call, send } = test;
 
 type WireRecord = Readonly<Record<string, unknown>> & { readonly _id: string; readonly _etag: string };
 
-/** A CRUD resource by its calls. */
+/** A CRUD resource with its calls. */
 interface Resource {
   readonly name: string;
   readonly create: string;
@@ -17,7 +17,7 @@ interface Resource {
   /** The path and the body of an update. */
   readonly update: (id: string) => readonly [path: string, body: object];
   readonly given: () => Record<string, unknown>;
-  /** A field with another value, and one that another user changes. */
+  /** A field with another value, and a field that another user changes. */
   readonly mine: Record<string, unknown>;
   readonly theirs: Record<string, unknown>;
 }
@@ -109,7 +109,7 @@ async function make(resource: Resource): Promise<WireRecord> {
   return body.data;
 }
 
-/** The record as its list has it. */
+/** Returns the record as it appears in its list. */
 async function listed({ list }: Resource, { _id }: WireRecord): Promise<WireRecord> {
   const { body } = await send('GET', list.endsWith('parts/') ? `${list}${serviceId}` : list);
   const found = [body.data ?? body].flat().find((record: WireRecord) => record._id === _id);
@@ -262,7 +262,7 @@ describe('[EDIT-01] the version of an update', () => {
     const now = await listed(slots, made);
     const weak = await update(made, slots.mine, `W/${now._etag}`);
     expect(weak.status).toBe(412);
-    // Nothing is known of what was read: every field may have changed.
+    // The version that the caller read is unknown, so every field may have changed.
     expect(weak.body.changes.map(({ field }: { field: string }) => field)).toEqual([
       'starttime',
       'endtime',

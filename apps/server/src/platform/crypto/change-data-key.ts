@@ -15,8 +15,9 @@ export interface KeyChange {
 type ChangeSettings = Pick<Settings, 'dataKey' | 'nextDataKey' | 'dataDir'>;
 
 /**
- * DATA_KEY and DATA_KEY_NEW, or the key file and a new one, also of a killed change. Null without DATA_KEY_NEW.
- * @throws StartError without a key to change
+ * Returns the old and new key: DATA_KEY and DATA_KEY_NEW, or the key file and a new one, which an interrupted change
+ * may have created. Null if DATA_KEY_NEW is not set.
+ * @throws StartError if there is no key to change
  */
 export async function findKeyChange({
   dataKey: own,
@@ -30,8 +31,8 @@ export async function findKeyChange({
 }
 
 /**
- * Makes another key current; a program with either key reads all older ones. Returns when no transaction encrypts with
- * the previous key.
+ * Makes another key current. A program with either key can read all older keys. Resolves when no transaction encrypts
+ * with the previous key any more.
  */
 export async function switchKey(database: Database, { from, to }: KeyChange): Promise<void> {
   const ring = await readKeyRing(database, [from, to]);
@@ -42,7 +43,7 @@ export async function switchKey(database: Database, { from, to }: KeyChange): Pr
   await database.pool.query("UPDATE business_settings SET value = $1 WHERE name = 'data_key'", [to.id]);
 }
 
-/** Replaces the key file; the old one stays beside it for older backups. */
+/** Replaces the key file and keeps the old one next to it for older backups. */
 export async function replaceKeyFile(dataDir: string, { from }: KeyChange): Promise<string> {
   const old = join(dataDir, `${KEY_FILE}.${from.id}`);
   await link(join(dataDir, KEY_FILE), old).catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +54,7 @@ export async function replaceKeyFile(dataDir: string, { from }: KeyChange): Prom
   return old;
 }
 
-/** From now on only the current key decrypts the database's keys. */
+/** Removes the keys that the previous key encrypted, so that only the current key decrypts the database's keys. */
 export async function forgetOldWrappers(database: Database): Promise<void> {
   await database.pool.query(
     "DELETE FROM data_keys WHERE wrapped_by <> (SELECT value FROM business_settings WHERE name = 'data_key')",

@@ -7,7 +7,7 @@ import { StartError } from '../../start-error.ts';
 
 export type KeyPurpose = 'columns' | 'links' | 'chains' | 'closes' | 'fingerprints' | 'live';
 
-/** A data key; its secret is only used for derivation. */
+/** A data key. Its secret is used only to derive other keys. */
 export interface DataKey {
   /** 16 hex characters, stored beside each encrypted value. */
   readonly id: string;
@@ -26,15 +26,18 @@ export function dataKey(secret: Buffer): DataKey {
   return { id: derive(secret, 'id', ID_BYTES).toString('hex'), secret, columns: derivedKey({ secret }, 'columns') };
 }
 
-/** A 32-byte key for one purpose; no other key can be derived from it. */
+/** Derives a 32-byte key for one purpose. No other key can be derived from it. */
 export const derivedKey = ({ secret }: Pick<DataKey, 'secret'>, purpose: KeyPurpose): Buffer =>
   derive(secret, purpose, KEY_BYTES);
 
-/** The key file of an embedded database. `data-key.…` are earlier keys and that of a change. */
+/**
+ * The key file of an embedded database. Files named `data-key.…` contain earlier keys and the key of a pending
+ * change.
+ */
 export const KEY_FILE = 'data-key';
 export const NEXT_KEY_FILE = 'data-key.next';
 
-/** The keys of a data directory; `current` is that of the key file. */
+/** The keys in a data directory. `current` is the key in the key file. */
 export interface KeyFiles {
   readonly current: DataKey | null;
   readonly others: readonly DataKey[];
@@ -73,7 +76,7 @@ export async function createKeyFile(dataDir: string, name: string): Promise<Data
     await file.close();
   }
   try {
-    // Unlike a rename, a link does not replace another process's file.
+    // Unlike a rename, a link does not replace a file created by another process.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -11,7 +11,7 @@ const test = fileDatabase();
 const PLACE = { table: 'mechanics', id: '65f000000000000000000001', column: 'bank_upi_id' };
 let folder: string;
 
-/** The statements of docs/operations.md that begin with these words. */
+/** Returns the statements in docs/operations.md that begin with these words. */
 async function documented(words: string): Promise<string> {
   const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
   return (

@@ -42,7 +42,7 @@ export async function storeWrappedKey(client: pg.ClientBase, key: DataKey, wrapp
   ]);
 }
 
-/** The program's own keys and the stored keys that they open. */
+/** Reads the program's own keys and the stored keys that they decrypt. */
 export async function readKeyRing(database: Database, own: readonly DataKey[]): Promise<KeyRing> {
   const ring = new Map(own.map((key) => [key.id, key]));
   let closed: WrappedKey[] = await database.rows(READ_WRAPPED_KEYS, []);
@@ -58,23 +58,29 @@ export async function readKeyRing(database: Database, own: readonly DataKey[]): 
   }
 }
 
-/** Encrypts with the key that is current during the transaction. */
+/** Encrypts with the key that is current for the whole transaction. */
 export interface Encryptor {
   readonly keyId: string;
   encrypt(this: void, text: string, place: ColumnPlace): string;
 }
 
-/** The current key, and older ones, which only decrypt. */
+/** The current data key, and older keys, which are used only to decrypt. */
 export interface DataKeys {
-  /** Encrypts a value for its column and row. @param client of the writing transaction: a key change waits for it */
+  /**
+   * Encrypts a value for its column and row. @param client a client in the writing transaction, for which a key
+   * change waits
+   */
   encrypt(client: pg.ClientBase, text: string, place: ColumnPlace): Promise<string>;
-  /** Encrypts many values in one transaction. */
+  /** Returns an encryptor for many values in one transaction. */
   encryptor(client: pg.ClientBase): Promise<Encryptor>;
-  /** Decrypts a value of the same place. @throws DecryptionError */
+  /** Decrypts a value for the same column and row. @throws DecryptionError */
   decrypt(stored: string, place: ColumnPlace): Promise<string>;
-  /** The current key for a purpose. @param client of a transaction: one that holds a lock must not wait for another connection */
+  /**
+   * Derives the current key for a purpose. @param client the client of the transaction, if any, because a transaction
+   * with a lock must not wait for another connection
+   */
   derived(purpose: KeyPurpose, client?: pg.ClientBase): Promise<{ readonly id: string; readonly key: Buffer }>;
-  /** The same for any key; null for an unknown id. */
+  /** Derives the key with a given id for a purpose; null for an unknown id. */
   derivedOf(id: string, purpose: KeyPurpose): Promise<Buffer | null>;
 }
 
@@ -82,7 +88,7 @@ type KeySettings = Pick<Settings, 'dataKey' | 'dataDir'>;
 
 const current = z.object({ id: z.string() });
 
-// A key change waits for these readers, so that nothing is encrypted with the previous key.
+// A key change waits for the transactions that hold this lock, so that nothing is encrypted with the previous key.
 const LOCK_CURRENT = defineStatement({
   name: 'lock-data-key',
   text: "SELECT value AS id FROM business_settings WHERE name = 'data_key' FOR SHARE",
@@ -97,12 +103,12 @@ const READ_CURRENT = defineStatement({
 });
 
 const RELOAD_MS = 1_000;
-/** How long `derived` trusts its current key. */
+/** How long `derived` caches the current key. */
 const CURRENT_MS = 5_000;
 
 /**
- * Opens the keys of a migrated database: DATA_KEY, or the key file, which the first start creates.
- * @throws StartError if the key does not fit the data (PRIV-01)
+ * Opens the keys of a migrated database with DATA_KEY or the key file, which the first start creates.
+ * @throws StartError if the key does not match the data (PRIV-01)
  */
 export async function openDataKeys(database: Database, settings: KeySettings): Promise<DataKeys> {
   const stored = await currentId(database);
@@ -110,7 +116,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   const id = stored ?? (await storeFirst(database, first));
   let ring = await readKeyRing(database, first);
   if (!ring.has(id)) throw doesNotFit(id, settings);
-  /** When an id was last missing; it is looked up again after RELOAD_MS. */
+  /** When an id was last found to be missing. It is looked up again after RELOAD_MS. */
   const missingSinceMs = new Map<string, number>();
   const reloading = new Map<string, Promise<void>>();
   let known = { id, untilMs: performance.now() + CURRENT_MS };
@@ -134,7 +140,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     if (key === null) throw new UnknownDataKey(wanted);
     return key;
   }
-  /** Looks an unknown key up in the background. */
+  /** Checks whether a key is known, and looks up an unknown key in the background. */
   function knows(wanted: string): boolean {
     if (isReloadDue(wanted)) void keyOf(wanted).catch(() => undefined);
     return ring.has(wanted);
@@ -186,7 +192,7 @@ async function currentId(database: Database, client?: pg.ClientBase): Promise<st
   return row?.id ?? null;
 }
 
-/** The key for new data first. */
+/** Returns the program's own keys; the key for new data is first. */
 async function ownKeys({ dataKey: secret, dataDir }: KeySettings, isNew: boolean): Promise<DataKey[]> {
   if (secret !== null) return [dataKey(secret)];
   const { current: own, others } = await readKeyFiles(dataDir);
@@ -194,7 +200,7 @@ async function ownKeys({ dataKey: secret, dataDir }: KeySettings, isNew: boolean
   return isNew ? [await createKeyFile(dataDir, KEY_FILE), ...others] : [...others];
 }
 
-/** Stores the first key, encrypted with itself, as a proof for later starts. */
+/** Stores the first key, encrypted with itself, so that later starts can check their key against it. */
 async function storeFirst(database: Database, [key]: readonly DataKey[]): Promise<string> {
   if (key === undefined) throw new Error('there is no key');
   await database.transaction(async (client) => {

@@ -1,4 +1,4 @@
-/** Its rows have an `id`. */
+/** A table with encrypted columns. Its rows have an `id`. */
 export interface EncryptedTable {
   readonly table: string;
   readonly columns: readonly string[];
@@ -22,5 +22,8 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
 export const encryptedColumnsOf = (name: string): readonly string[] =>
   ENCRYPTED_TABLES.find(({ table }) => table === name)?.columns ?? [];
 
-/** Names of stored images are not secret: only signed links open them, and SQL searches for them. */
+/**
+ * Names of stored images are not encrypted. They are not secret, because only signed links give access to images, and
+ * SQL searches for them.
+ */
 export const isStoredPlain = (text: string): boolean => text.startsWith('/files/');

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { DataKey } from './data-key.ts';
 
-/** The place of an encrypted value; elsewhere it cannot be decrypted. */
+/** The place of an encrypted value. It cannot be decrypted for another place. */
 export interface ColumnPlace {
   readonly table: string;
   readonly id: string;
   readonly column: string;
 }
 
-/** A value of an unknown key, or one that was moved or changed. The message omits it. */
+/** Thrown if the key is unknown or the value was moved or changed. The message omits the value. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
 }
 
-// v1:KEYID:BASE64 of nonce, ciphertext and tag.
+// The format v1:KEYID:BASE64, with nonce, ciphertext and tag in BASE64.
 const ENCRYPTED = /^v1:([0-9a-f]{16}):([A-Za-z0-9+/]+={0,2})$/;
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -21,10 +21,10 @@ const TAG_BYTES = 16;
 
 const placeBytes = ({ table, id, column }: ColumnPlace): Buffer => Buffer.from(JSON.stringify([table, id, column]));
 
-/** Null for a value that is not encrypted. */
+/** Returns the key id of an encrypted value; null if the value is not encrypted. */
 export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null;
 
-/** AES-256-GCM; the same text gives another value each time. */
+/** Encrypts with AES-256-GCM. The same text has a different result each time. */
 export function encryptText(key: DataKey, text: string, place: ColumnPlace): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key.columns, nonce).setAAD(placeBytes(place));
@@ -32,7 +32,7 @@ export function encryptText(key: DataKey, text: string, place: ColumnPlace): str
   return `v1:${key.id}:${Buffer.concat(parts).toString('base64')}`;
 }
 
-/** @throws DecryptionError unless the key has encrypted the value for this place */
+/** @throws DecryptionError unless the value was encrypted with this key for this place */
 export function decryptText(key: DataKey, stored: string, place: ColumnPlace): string {
   const bytes = Buffer.from(ENCRYPTED.exec(stored)?.[2] ?? '', 'base64');
   try {

@@ -10,13 +10,13 @@ const ROWS_PER_BATCH = 500;
 
 const storedRows = z.array(z.record(z.string(), z.nullable(z.string())));
 
-/** `text` is null if it cannot be decrypted. */
+/** A stored value and its text, which is null if it cannot be decrypted. */
 export interface StoredText {
   readonly stored: string;
   readonly text: string | null;
 }
 
-/** By row id and column. */
+/** Stored values by row id and column. */
 type StoredTexts = ReadonlyMap<string, ReadonlyMap<string, StoredText>>;
 
 export interface ReencryptedRows {
@@ -24,7 +24,7 @@ export interface ReencryptedRows {
   readonly changed: number;
 }
 
-/** Decrypts a stored value; a plain one of an older version is returned. @throws DecryptionError */
+/** Decrypts a stored value. A plain value of an older version is returned unchanged. @throws DecryptionError */
 export async function readStored(
   keys: DataKeys,
   stored: string,
@@ -33,7 +33,7 @@ export async function readStored(
   return keyIdOf(stored) === null ? stored : await keys.decrypt(stored, place);
 }
 
-/** Null for no value and for one that no known key opens. */
+/** Decrypts a value; null if there is no value or no known key decrypts it. */
 export async function readWhereReadable(
   keys: DataKeys,
   stored: string | null,
@@ -42,7 +42,10 @@ export async function readWhereReadable(
   return stored === null ? null : await readStored(keys, stored, place).catch(ignoreUnreadable);
 }
 
-/** Locks rows by id and re-encrypts values of older keys and plain ones. Unreadable values stay. */
+/**
+ * Locks rows by id, then re-encrypts plain values and values encrypted with older keys. Unreadable values stay
+ * unchanged.
+ */
 export async function reencryptRows(
   client: pg.ClientBase,
   keys: DataKeys,
@@ -80,7 +83,7 @@ export function ignoreUnreadable(error: unknown): null {
   throw error;
 }
 
-/** The setting informs triggers that the values are the same. */
+/** The setting tells triggers that the decrypted values have not changed. */
 async function write(
   client: pg.ClientBase,
   { table, columns }: EncryptedTable,
@@ -102,7 +105,8 @@ const outdated = (column: string): string =>
   `(${column} IS NOT NULL AND ${column} NOT LIKE '/files/%' AND NOT starts_with(${column}, $2))`;
 
 /**
- * Re-encrypts all outdated values in batches; a later run continues a killed one. Concurrent runs count each row once.
+ * Re-encrypts all outdated values in batches. A later run continues an interrupted one, and concurrent runs count
+ * each row once.
  * @returns the number of rows
  */
 export async function reencryptAll(
@@ -122,7 +126,7 @@ export async function reencryptAll(
           [after, `v1:${keyId}:`],
         );
         const ids = rows.map(({ id }) => id);
-        // Concurrent runs may have changed some.
+        // Concurrent runs may have changed some of the rows.
         const { changed } = await reencryptRows(client, keys, table, ids);
         return { last: ids.at(-1) ?? null, rows: changed };
       });

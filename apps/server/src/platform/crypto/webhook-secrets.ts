@@ -19,6 +19,6 @@ export const encryptWebhookSecret = (
   secret: WebhookSecret,
 ): Promise<string> => keys.encrypt(client, secret.text, placeOf(secret));
 
-/** Decrypts a stored secret; a plain one of an older version is returned. @throws DecryptionError */
+/** Decrypts a stored secret. A plain secret of an older version is returned unchanged. @throws DecryptionError */
 export const readWebhookSecret = (keys: DataKeys, stored: WebhookSecret): Promise<string> =>
   readStored(keys, stored.text, placeOf(stored));

@@ -13,33 +13,33 @@ import type { SealedRecord } from './seals.ts';
 export const NO_ADMIN: Actor = { id: null, email: null, address: null, requestId: null };
 
 interface EventDetails {
-  /** By default it follows from entity and action. */
+  /** Derived from entity and action by default. */
   readonly type?: EventType;
   /** The event's record, if it is not the entry's. */
   readonly id?: string;
-  /** Further values, by their domain names. */
+  /** Additional values, by their domain names. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** An activity entry; the database adds number and hashes. */
+/** A new activity entry. The database adds the number and the hashes. */
 export interface NewActivityEntry {
   readonly action: ActivityAction;
   readonly entity: ActivityEntity;
   readonly entityId: string | null;
-  /** Never a personal value (USER-06), never a secret (SECU-04). */
+  /** Must not contain personal data (USER-06) or secrets (SECU-04). */
   readonly changes?: readonly { readonly field: string; readonly before: FieldValue; readonly after: FieldValue }[];
-  /** Free text that may be about a person; removed when they are erased. */
+  /** Free text that may concern a person. It is removed when the person is erased. */
   readonly note?: string | null;
-  /** Records that the entry decides on, beyond those that entity and changes name (OWN-05). */
+  /** Records that the entry decides on, in addition to those named by the entity and the changes (OWN-05). */
   readonly decides?: readonly SealedRecord[];
   readonly event?: EventDetails;
 }
 
-/** Changes that state facts: each field with its value and no previous one. */
+/** Converts facts to changes that have no previous value. */
 export const statedFields = (facts: Readonly<Record<string, FieldValue>>) =>
   Object.entries(facts).map(([field, after]) => ({ field, before: null, after }));
 
-/** Null if the user has no name, as in some containers. */
+/** Returns the operating system's user name; null if there is none, as in some containers. */
 function userName(): string | null {
   try {
     return userInfo().username;
@@ -48,7 +48,7 @@ function userName(): string | null {
   }
 }
 
-/** The actor of a command: the command line with the operating system's user (PRIV-03). */
+/** Returns the actor of a command: the command line with the operating system's user (PRIV-03). */
 export const commandLine = (): Actor => ({
   id: COMMAND_LINE_ID,
   email: `command line (${userName() ?? `user ${process.getuid?.() ?? 'unknown'}`})`,

@@ -5,41 +5,41 @@ import { StartError } from '../../start-error.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
-/** Advisory locks. The shards of counters have (72110, shard), see free_counter_shard(). */
+/** The keys of advisory locks. The shards of counters use (72110, shard); see free_counter_shard(). */
 export const advisoryLocks = {
   migration: 7_211_001,
-  /** Import and demo data, which require an empty database. */
+  /** For imports and demo data, which require an empty database. */
   filling: 7_211_002,
-  /** Posting ledger entries and paying. */
+  /** For posting ledger entries and paying. */
   ledger: 7_211_003,
   imageSweep: 7_211_004,
-  /** Creating service keys: two valid keys per name at most. */
+  /** For creating service keys, so that a name has at most two valid keys. */
   serviceKeys: 7_211_007,
-  /** Changing the team: one owner remains. */
+  /** For changing the team, so that at least one owner remains. */
   team: 7_211_008,
   dataKey: 7_211_009,
-  /** Changing saved views: names stay unique and limits hold. */
+  /** For changing saved views, so that names stay unique and limits hold. */
   savedViews: 7_211_010,
-  /** Closing days. Transactions that append wallet entries share the lock (CLOS-01). */
+  /** For closing days. Transactions that append wallet entries share the lock (CLOS-01). */
   closes: 7_211_011,
-  /** Storing and removing positions of mechanics (ROAD-04, PRIV-06). */
+  /** For storing and removing positions of mechanics (ROAD-04, PRIV-06). */
   positions: 7_211_012,
-  /** Adding the comparable form of transaction ids at the start after an upgrade (OWN-03). */
+  /** For adding the comparable form of transaction ids at the start after an upgrade (OWN-03). */
   transactionKeys: 7_211_013,
-  /** Changing the code of a journal account (`require_free_account_code.sql`). */
+  /** For changing the code of a journal account (`require_free_account_code.sql`). */
   accountCodes: 7_211_014,
-  /** Matching settlement lines and resolving exceptions (RECON-02, RECON-03). */
+  /** For matching settlement lines and resolving exceptions (RECON-02, RECON-03). */
   settlements: 7_211_015,
-  /** Filling with demo data, its pictures and settlements included. */
+  /** For filling the database with demo data, including its pictures and settlements. */
   demo: 7_211_017,
-  /** Storing settlement files: line ids follow the commit order (RECON-02). */
+  /** For storing settlement files, so that line ids follow the commit order (RECON-02). */
   settlementFiles: 7_211_016,
 } as const;
 
 /** The first number of a collection's lock; the second is its place among the collections. */
 export const collectionLock = 72_111;
 
-/** A large database takes this long to migrate or to fill. */
+/** The longest time that a large database needs to migrate or to fill. */
 const LONGEST_WAIT_MS = 600_000;
 const POLL_MS = 100;
 
@@ -65,8 +65,8 @@ export interface LockWait {
 }
 
 /**
- * Takes an advisory lock; waits a limited time for another program. A session polls: an index that the other builds
- * concurrently would wait for a statement that waits (OPER-03).
+ * Takes an advisory lock and waits a limited time for another program. A session lock is polled, because an index
+ * that the other program builds concurrently would wait for a statement that is waiting (OPER-03).
  * @throws StartError that names the lock
  */
 export async function waitForLock(
@@ -106,7 +106,7 @@ const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unk
     { cause },
   );
 
-/** Takes an advisory lock for the session if it is free. @returns whether it was */
+/** Takes an advisory lock for the session if it is free. @returns whether the lock was taken */
 export async function tryLock(client: pg.ClientBase, name: keyof typeof advisoryLocks): Promise<boolean> {
   const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks[name]]);
   return lock?.isFree ?? false;
@@ -119,8 +119,8 @@ export interface HeldLock {
 }
 
 /**
- * Runs `work` with its own connection while no other program holds the lock. The lock belongs to the connection,
- * so that it ends with a program that is killed.
+ * Runs `work` under an advisory lock, waiting while another program holds it. The lock belongs to its own connection,
+ * so that it is released if the program is killed.
  * @throws StartError after `longestMs`
  */
 export async function whileLocked<T>(
@@ -130,7 +130,7 @@ export async function whileLocked<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks while idle is detected by the next statement.
+  // The next statement detects a connection that breaks while idle.
   const ignore = () => undefined;
   client.on('error', ignore);
   try {
@@ -144,7 +144,7 @@ export async function whileLocked<T>(
     client.release();
     return result;
   } catch (error) {
-    // The state of the connection is unknown: closing it also releases the lock.
+    // The state of the connection is unknown, so it is closed, which also releases the lock.
     client.release(true);
     throw error;
   }

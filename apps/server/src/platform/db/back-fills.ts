@@ -10,7 +10,7 @@ import { withShortLocks } from './short-locks.ts';
 
 const ROWS_PER_BATCH = 500;
 const LONGEST_PAUSE_MS = 1_000;
-/** Before another attempt at a back-fill that failed or that another node works on. */
+/** The wait before a back-fill is tried again after a failure or because another node works on it. */
 const RETRY_MS = 60_000;
 const LOCKS_LIMIT_MS = 5_000;
 const REPORT_MS = 10_000;
@@ -25,8 +25,9 @@ const LOCK_POSITION = lockNext(
 );
 
 /**
- * Runs the unfinished back-fills in batches, each on one node; after a kill any node continues (OPER-03).
- * @returns a function that stops after the batch in progress
+ * Runs the unfinished back-fills in batches, each back-fill on one node. After a kill, any node continues it
+ * (OPER-03).
+ * @returns a function that stops after the current batch
  */
 export function runBackFills(
   { pool }: Pick<Database, 'pool'>,
@@ -49,7 +50,7 @@ export function runBackFills(
       const rows = found === undefined ? null : await nextBatch(pool, found.file);
       if (rows === null) return false;
       found?.report(rows);
-      // The service gets as much time as the batch took.
+      // Pauses for as long as the batch took, so that half of the time is left for requests.
       await delay(Math.min(LONGEST_PAUSE_MS, performance.now() - begunMs));
       return true;
     },
@@ -57,8 +58,8 @@ export function runBackFills(
 }
 
 /**
- * Runs a batch and stores its position with its rows.
- * @returns the rows changed so far; null if it has ended or another node has it
+ * Runs a batch and stores its position in the same transaction.
+ * @returns the number of rows changed so far; null if the back-fill has ended or another node works on it
  */
 async function nextBatch(pool: pg.Pool, { name, text }: SqlFile): Promise<number | null> {
   const client = await pool.connect();
@@ -84,7 +85,8 @@ async function nextBatch(pool: pg.Pool, { name, text }: SqlFile): Promise<number
 }
 
 /**
- * Runs a back-fill completely, for a migration that needs it: an older release may have written rows since its end.
+ * Completes a back-fill for a migration that needs it, even if it has already ended, because an older release may
+ * have written rows since then.
  * @throws Error for an unknown back-fill
  */
 export async function endBackFill(client: pg.ClientBase, name: string, log: Logger | undefined): Promise<void> {

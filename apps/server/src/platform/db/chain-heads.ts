@@ -19,7 +19,7 @@ const HEADS = defineStatement({
   example: [],
 });
 
-/** The end of a chain. `npm run verify -- --expect` takes its text. */
+/** The end of a chain. `npm run verify -- --expect` accepts its text form. */
 export interface ChainHead {
   readonly chain: (typeof CHAINS_WITH_HEADS)[number];
   readonly entries: number;
@@ -29,15 +29,15 @@ export interface ChainHead {
 
 export const readHeads = (database: Pick<Database, 'rows'>): Promise<ChainHead[]> => database.rows(HEADS, []);
 
-/** `activity:1204:5f3c…`. */
+/** Formats a head as `activity:1204:5f3c…`. */
 export const headText = ({ chain, entries, mac }: ChainHead): string => `${chain}:${entries}:${mac}`;
 
-/** The heads as the log and `npm run verify` print them and `--expect` takes them (OWN-06). */
+/** Formats the heads as the log and `npm run verify` print them and `--expect` accepts them (OWN-06). */
 export const headsText = (heads: readonly ChainHead[]): string => heads.map(headText).join(',');
 
 const HOUR_MS = 3_600_000;
 
-/** Logs the ends of the chains, where a change of the database cannot reach them (PRIV-04). */
+/** Logs the ends of the chains, because a change of the database cannot alter the log (PRIV-04). */
 async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<void> {
   const heads = await readHeads(database);
   if (heads.length === 0) return;
@@ -45,7 +45,7 @@ async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<
   log.info({ entries: counts, head: headsText(heads) }, 'the head of the chains');
 }
 
-/** Logs the ends of the chains now, every hour, and when the returned function stops it. */
+/** Logs the ends of the chains now, every hour, and when the returned function is called, which stops the job. */
 export async function logHeadsPeriodically(
   database: Database,
   log: Logger,
@@ -75,7 +75,7 @@ const LOCK_HEAD = defineStatement({
   example: [],
 });
 
-/** Bounds the memory of a link. */
+/** Limits the memory needed for one link. */
 const ENTRIES_PER_LINK = 100_000;
 const NEXT_ENTRIES = defineStatement({
   name: 'next-entries-to-link',
@@ -86,14 +86,14 @@ const NEXT_ENTRIES = defineStatement({
   example: [0],
 });
 
-/** Links, once, the entries of a release without keyed links (PRIV-04). */
+/** Links the entries that a release without keyed links appended (PRIV-04). It runs only once. */
 export async function linkOlderEntries(database: Pick<Database, 'rows' | 'transaction'>): Promise<void> {
   const [found] = await database.rows(UNLINKED_CHAINS, []);
   if (!found?.activity && !found?.ledger) return;
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
     const [head] = await rowsOf(client, LOCK_HEAD, []);
-    // Another program may have linked them while this one waited.
+    // Another program may have linked them while this program waited for the lock.
     const [unlinked] = await rowsOf(client, UNLINKED_CHAINS, []);
     if (unlinked?.ledger) await linkLedger(client);
     if (!unlinked?.activity || head === undefined) return;

@@ -5,9 +5,9 @@ import { defineStatement, rowsOf } from './statement.ts';
 export const CHAINS = ['activity', 'ledger'] as const;
 export type ChainName = (typeof CHAINS)[number];
 
-/** The key of links, which only the program's memory holds. */
+/** The key of links. It exists only in the program's memory. */
 export interface ChainKey {
-  /** The data key used for derivation. */
+  /** The data key from which this key is derived. */
   readonly id: string;
   readonly key: Buffer;
 }
@@ -34,13 +34,13 @@ const INSERT_LINK = defineStatement({
   example: ['activity', 1_000_000_000, 1, 1, Buffer.alloc(32), 'key', Buffer.alloc(32)],
 });
 
-/** Authenticates a link: it cannot be forged without the key. */
+/** Computes the HMAC of a link, which cannot be forged without the key. */
 export function macOf({ id, key }: ChainKey, { chain, entries, firstId, lastId, hash }: ChainLink): Buffer {
   const text = ['wayside chain', chain, entries, firstId, lastId, id, hash.toString('hex')].join('\n');
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** The hash of a ledger link. @param before the previous link's hash; null for the first */
+/** Computes the hash of a ledger link. @param before the previous link's hash; null for the first link */
 export function ledgerHash(before: Buffer | null, digest: Buffer): Buffer {
   return createHash('sha256')
     .update(before ?? Buffer.alloc(0))
@@ -48,7 +48,10 @@ export function ledgerHash(before: Buffer | null, digest: Buffer): Buffer {
     .digest();
 }
 
-/** Links what the transaction has appended. @param client holds the lock of the chain's only writer */
+/**
+ * Adds a link for the entries that the transaction has appended. @param client holds the lock of the chain's only
+ * writer
+ */
 export async function appendLink(client: pg.ClientBase, link: ChainLink): Promise<void> {
   const key = client.chainKey?.();
   if (key === undefined) throw new Error('this connection has no key for the chains');

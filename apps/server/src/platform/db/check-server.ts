@@ -28,7 +28,7 @@ const BACKEND = defineStatement({
 });
 
 export interface CheckedServer {
-  /** Whether a pooler gives each transaction another backend (OPER-02). */
+  /** Whether a pooler may give each transaction a different backend (OPER-02). */
   readonly isPooled: boolean;
   /** Equal for all addresses of one database. */
   readonly identity: string;
@@ -36,7 +36,8 @@ export interface CheckedServer {
 }
 
 /**
- * Checks that an address points to a usable database (RUN-02). @throws StartError with the reason, without the password
+ * Checks that an address leads to a usable database (RUN-02). @throws StartError with the reason and without the
+ * password
  */
 export async function checkServer(address: ServerAddress, chooser: HostChooser): Promise<CheckedServer> {
   const several = address.hosts.length > 1;
@@ -77,7 +78,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
   }
 }
 
-/** The failure of one host, as a sentence that names the setting. */
+/** Describes the failure of one host in a sentence that names the setting. */
 function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
   if (error instanceof UnresponsiveDatabase) return `${setting} points to ${place}, which does not respond.`;
   if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
@@ -108,9 +109,9 @@ function otherSentence(message: string, place: string, setting: string): string 
 }
 
 /**
- * Whether a pooler gives each transaction another backend, as PgBouncer does in transaction mode. A client whose
- * backend has the number announced at the start does not share it. Otherwise other transactions are held open, which
- * take over the client's backend or make it get another one.
+ * Checks whether a pooler gives each transaction a different backend, as PgBouncer does in transaction mode. If the
+ * client's backend has the number announced at connection time, it is not shared. Otherwise, the function holds other
+ * transactions open to see whether they take over the client's backend or make the client get another one.
  * @param newClient creates a connected client
  */
 async function sharesBackends(connected: pg.Client, newClient: () => Promise<pg.Client>): Promise<boolean> {
@@ -118,7 +119,7 @@ async function sharesBackends(connected: pg.Client, newClient: () => Promise<pg.
   const others = [await newClient(), await newClient()];
   try {
     for (let round = 0; round < POOLER_ROUNDS; round += 1) {
-      // One and two, for a pooler that rotates its connections.
+      // Tries with one and with two other clients, because a pooler may rotate its connections.
       for (let count = 1; count <= others.length; count += 1)
         if (await isShared(connected, others.slice(0, count))) return true;
     }

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 declare module 'pg' {
   interface Client {
-    /** The backend's number as announced at the start; a pooler announces its own. */
+    /** The backend's number as announced at connection time. A pooler announces its own number. */
     readonly processID: number | null;
     /** Authorises a cancel request. */
     readonly secretKey: number | null;
@@ -11,7 +11,7 @@ declare module 'pg' {
   }
 }
 
-/** An open connection gets no response: network or server do not respond (OPER-01). */
+/** Thrown if an open connection gets no response because the network or the server is down (OPER-01). */
 export class UnresponsiveDatabase extends Error {
   override readonly name = 'UnresponsiveDatabase';
 
@@ -21,8 +21,8 @@ export class UnresponsiveDatabase extends Error {
 }
 
 /**
- * A commit was cancelled while it waited for a standby: a fail-over may lose it. The server reports success with a
- * warning.
+ * Thrown if a commit was cancelled while it waited for a standby, so that a fail-over may lose it. The server reports
+ * success with a warning.
  */
 export class UnreplicatedCommit extends Error {
   override readonly name = 'UnreplicatedCommit';
@@ -32,18 +32,18 @@ export class UnreplicatedCommit extends Error {
   }
 }
 
-/** Whether a notice reports a commit that stopped waiting for a standby, in any language. */
+/** Checks whether a notice, in any language, reports a commit that stopped waiting for a standby. */
 export const isUnreplicated = ({ routine }: { readonly routine?: string | undefined }): boolean =>
   routine === 'SyncRepWaitForLSN';
 
-/** A client in UTC, also through PgBouncer, which rejects `options`. */
+/** A client that uses UTC, also through PgBouncer, which rejects `options`. */
 export class UtcClient extends pg.Client {
   override getStartupConf(): Record<string, string> {
     return { ...super.getStartupConf(), TimeZone: 'UTC' };
   }
 }
 
-/** Sends unnamed statements: behind a pooler, another backend may not have them. */
+/** Makes a client send unnamed statements, because a named statement may not exist on another backend of a pooler. */
 export function dropStatementNames(client: pg.Client): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((statement: unknown, ...args: unknown[]) => {
@@ -52,7 +52,10 @@ export function dropStatementNames(client: pg.Client): void {
   }) as typeof client.query;
 }
 
-/** Connects a client, runs `work` and ends it, all within a limit. @throws UnresponsiveDatabase after the limit */
+/**
+ * Connects a client, runs `work` and closes the client, all within a time limit. @throws UnresponsiveDatabase after
+ * the limit
+ */
 export async function withClient<C extends pg.Client, T>(
   client: C,
   limitMs: number,
@@ -69,7 +72,7 @@ export async function withClient<C extends pg.Client, T>(
   }
 }
 
-/** False for a standby and a read-only server. */
+/** Checks whether the server accepts writes; false for a standby or a read-only server. */
 export async function acceptsWrites(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query("SELECT WHERE current_setting('transaction_read_only') = 'off'");
   return rowCount === 1;
@@ -91,17 +94,17 @@ export async function withinLimit<T>(client: pg.Client, limitMs: number, work: (
   }
 }
 
-/** Time limits of statements without a response. */
+/** The time limits for statements without a response. */
 export interface StatementWatch {
-  /** In milliseconds; null if the server does so, or for no limit. */
+  /** In milliseconds; null if the server cancels statements or if there is no limit. */
   readonly cancelAfterMs: number | null;
   /** The longest wait in milliseconds; null for no limit. */
   readonly answerTimeoutMs: number | null;
-  /** Whether statements may take any time while the server works on them. */
+  /** Whether statements may take any time as long as the server works on them. */
   readonly isLong: () => boolean;
-  /** Whether the server still runs the statement. @throws UnresponsiveDatabase if it is silent */
+  /** Checks whether the server still runs the statement. @throws UnresponsiveDatabase if the server does not respond */
   readonly isAtWork: () => Promise<boolean>;
-  /** Receives the name or the beginning of a statement that took longer than `SLOW_MS` (OPER-04). */
+  /** Called with the name or the beginning of a statement that took longer than `SLOW_MS` (OPER-04). */
   readonly onSlow?: (name: string, ms: number) => void;
   onNoAnswer(): void;
 }
@@ -109,12 +112,12 @@ export interface StatementWatch {
 const SLOW_MS = 1_000;
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_LIMIT_MS = 2_000;
-/** The response may be in transit when the server has just finished. */
+/** If the server has just finished, the response may still be in transit. */
 const SECOND_CHECK_MS = 1_000;
 
 /**
- * Watches every statement of a client: without a response it closes the connection and fails this statement and the next
- * ones with UnresponsiveDatabase. `query_timeout` of node-postgres would leave the connection open.
+ * Watches every statement of a client. If there is no response, it closes the connection and fails this statement and
+ * the next ones with UnresponsiveDatabase. The `query_timeout` of node-postgres would leave the connection open.
  */
 export function watchStatements(client: pg.Client, watch: StatementWatch): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -141,7 +144,7 @@ export function watchStatements(client: pg.Client, watch: StatementWatch): void 
   }) as typeof client.query;
 }
 
-/** The text never holds values. */
+/** The text never contains values. */
 function nameOf(query: unknown): string {
   const { name, text } = typeof query === 'string' ? { name: undefined, text: query } : (query as pg.QueryConfig);
   return name ?? text.trim().slice(0, 60);
@@ -176,12 +179,12 @@ function beginWatch(
   };
 }
 
-/** A server that rejects a connection is not silent. */
+/** A server that rejects a connection does respond. */
 const silentOrDone = (error: unknown) => (error instanceof UnresponsiveDatabase ? 'silent' : false);
 
 /**
- * Asks server or pooler to cancel the client's statement, which fails with 57014; no effect on a statement that has
- * ended.
+ * Requests that the server or the pooler cancels the client's statement, which then fails with 57014. There is no
+ * effect if the statement has ended.
  */
 function cancelStatement({ host, port, processID, secretKey }: pg.Client): void {
   if (processID === null || secretKey === null) return;
@@ -192,8 +195,8 @@ function cancelStatement({ host, port, processID, secretKey }: pg.Client): void 
   request.writeInt32BE(secretKey, 12);
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.setTimeout(CANCEL_LIMIT_MS, () => socket.destroy());
-  // If the server is unreachable, the limit for silence applies.
+  // If the server is unreachable, the response timeout applies.
   socket.on('error', () => undefined);
-  // The server closes the connection. A pooler drops the request when this side closes first.
+  // The server closes the connection. If the client closed it first, a pooler would drop the request.
   socket.write(request);
 }

@@ -21,7 +21,7 @@ async function clear(client: pg.Pool): Promise<void> {
   for (const table of TABLES) await client.query(`DELETE FROM ${table}`);
 }
 
-/** A statement on rows of one writer; ids begin with the writer's number. */
+/** A statement on the rows of one writer, whose ids begin with the writer's number. */
 type Step =
   | { readonly kind: 'insert'; readonly table: Table; readonly count: number; readonly seed: number }
   | { readonly kind: 'upsert'; readonly table: Table; readonly count: number; readonly seed: number }
@@ -36,11 +36,11 @@ const STATUS = (seed: string) =>
   `(ARRAY['pending', 'paid', 'approved', 'on_hold', NULL])[1 + abs(hashtext(${seed})) % 5]`;
 const RECORD_STATE = (seed: string) =>
   `(ARRAY['full', 'full', 'full', 'stub', 'erased'])[1 + abs(hashtext(${seed})) % 5]`;
-// Around midnight in India and in UTC, and sometimes null.
+// An instant around midnight in India or in UTC, or null.
 const INSTANT = (seed: string) =>
   `CASE WHEN abs(hashtext(${seed})) % 7 > 0 THEN '2026-03-01T17:00:00Z'::timestamptz + abs(hashtext(${seed})) % 200 * interval '17 minutes' END`;
 
-/** The columns that counters depend on, each with a value that follows from a seed. */
+/** The columns on which counters depend, each with a value derived from a seed. */
 const COLUMNS: Readonly<Record<Table, Readonly<Record<string, (seed: string) => string>>>> = {
   bookings: { status: STATUS, record_state: RECORD_STATE, created_at: INSTANT },
   payments: {

@@ -1,6 +1,6 @@
 import { UnreplicatedCommit, UnresponsiveDatabase } from './client.ts';
 
-/** Node's codes for an unreachable server; ENOENT only for a socket. */
+/** Node.js codes for an unreachable server. ENOENT occurs only for a socket. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,14 +19,14 @@ const NETWORK_CODES = new Set([
 const AWAY_CODE = /^(08...|57P..|53...|28...|3D000|55000|25006|25P03)$/;
 
 const AWAY_MESSAGE = /Connection terminated|Client has encountered a connection error|Cannot use a pool after/;
-/** The message of node-postgres when no pool slot became free in time. */
+/** The message of node-postgres if no connection of the pool became free in time. */
 const BUSY_MESSAGE = 'timeout exceeded when trying to connect';
 
 function* causesOf(error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 }
 
-/** Whether an error or one of its causes has one of these SQLSTATEs. */
+/** Checks whether an error or one of its causes has one of these SQLSTATEs. */
 export function hasSqlState(error: unknown, ...states: readonly string[]): boolean {
   for (const cause of causesOf(error))
     if ('code' in cause && states.some((state) => state === cause.code)) return true;
@@ -38,7 +38,10 @@ function isNetworkError(code: string, cause: Error): boolean {
   return code !== 'ENOENT' || cause.syscall === 'connect';
 }
 
-/** Whether the database is away or overloaded (RUN-03), as opposed to a wrong or slow statement (OPER-01). */
+/**
+ * Checks whether the database is unavailable or overloaded (RUN-03), as opposed to a wrong or slow statement
+ * (OPER-01).
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   for (const cause of causesOf(error)) {
@@ -53,7 +56,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Class 22 data exceptions, 54 program limits. */
 const REJECTED_CODE = /^(22...|54...)$/;
 
-/** Whether the database can never store one of the values. */
+/** Checks whether the database can never store one of the values. */
 export function isValueRejected(error: unknown): boolean {
   for (const cause of causesOf(error))
     if ('code' in cause && typeof cause.code === 'string' && REJECTED_CODE.test(cause.code)) return true;
@@ -65,14 +68,14 @@ export function isDatabaseBusy(error: unknown): boolean {
   return false;
 }
 
-/** Whether a statement or its wait for a lock exceeded its time limit. */
+/** Checks whether a statement or its wait for a lock exceeded its time limit. */
 export const isTooSlow = (error: unknown): boolean => hasSqlState(error, '57014', '55P03');
 
 export const isForbidden = (error: unknown): boolean => hasSqlState(error, '42501');
 
 export const isDatabaseFull = (error: unknown): boolean => hasSqlState(error, '53100');
 
-/** Whether text has a NUL byte or broken Unicode. */
+/** Checks whether a text contains a NUL byte or invalid Unicode. */
 export const isUnstorableText = (error: unknown): boolean => hasSqlState(error, '22021', '22P05');
 
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
@@ -83,14 +86,14 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return false;
 }
 
-/** Whether a concurrent transaction is the cause: a deadlock or a serialisation failure. */
+/** Checks whether a concurrent transaction caused the error: a deadlock or a serialisation failure. */
 export const isConflict = (error: unknown): boolean => hasSqlState(error, '40P01', '40001');
 
 export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 
-/** Why nothing can be saved, with the message to callers (OWN-12). */
+/** The reasons why nothing can be saved, each with its message to callers (OWN-12). */
 export type Fault =
   | 'disk_full'
   | 'files_disk_full'
@@ -101,7 +104,7 @@ export type Fault =
   | 'deadlock'
   | 'unreachable';
 
-/** The program does not have this data key, as after a change of the key. */
+/** Thrown if the program does not have this data key, for example after a key change. */
 export class UnknownDataKey extends Error {
   override readonly name = 'UnknownDataKey';
 
@@ -112,7 +115,7 @@ export class UnknownDataKey extends Error {
 
 const FULL_DISK_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 
-/** The cause if the request is not to blame; null for other failures and for a full pool. */
+/** Returns the fault if the request did not cause the failure; null for other failures and for a full pool. */
 export function faultOf(error: unknown): Fault | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof UnknownDataKey) return 'unknown_data_key';
@@ -128,7 +131,7 @@ export function faultOf(error: unknown): Fault | null {
 
 const MAX_ATTEMPTS = 5;
 
-/** Runs a transaction up to five times while it fails because of a concurrent one. */
+/** Runs a transaction, and retries it up to five times in total if a concurrent transaction makes it fail. */
 export async function retryConflicts<T>(transact: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

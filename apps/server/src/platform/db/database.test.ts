@@ -17,7 +17,7 @@ describe('[RUN-03] a connection that breaks', () => {
     const { pool } = test.database;
     const broken = test.database.transaction(async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      // Not `once` of node:events, which fails on the error that comes first.
+      // Does not use `once` of node:events, which rejects because of the error emitted first.
       const ended = new Promise((resolve) => client.once('end', resolve));
       await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
       await ended;

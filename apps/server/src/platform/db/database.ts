@@ -21,10 +21,12 @@ export interface Readiness {
   close(): Promise<void>;
 }
 
-/** While there is space, it is checked this rarely; while the disk is full, at every check (OWN-12). */
+/**
+ * The interval of checks while there is disk space. While the disk is full, every readiness check tests it (OWN-12).
+ */
 const SPACE_CHECK_MS = 10_000;
 
-// Half a megabyte that exceeds the memory goes to a temporary file: no WAL, no table, no bloat.
+// Writes half a megabyte, which exceeds the memory, to a temporary file, so that it adds no WAL, table or bloat.
 const WRITE_TEMPORARY_FILE = `SET LOCAL work_mem = '64kB'; SET LOCAL temp_tablespaces = '';
   SELECT count(*) FROM generate_series(1, 20000)`;
 
@@ -43,13 +45,13 @@ async function hasSpace(client: pg.Client): Promise<boolean> {
 export interface ReadinessParts {
   readonly newClient: () => pg.Client;
   readonly limitMs: number;
-  /** Null before the program has opened its keys. */
+  /** Returns null until the program has opened its keys. */
   readonly knowsKey: () => ((id: string) => boolean) | null;
 }
 
 /**
- * The connection stays open between checks. After a failure a new connection is tried at once, so that a broken
- * connection alone does not make a node unready. Concurrent checks share their result.
+ * Creates the readiness check. Its connection stays open between checks. After a failure it tries a new connection
+ * immediately, so that a broken connection alone does not make a node unready. Concurrent checks share their result.
  */
 export function readinessOf({ newClient, limitMs, knowsKey }: ReadinessParts): Readiness {
   let connected: pg.Client | null = null;
@@ -115,20 +117,20 @@ export function readinessOf({ newClient, limitMs, knowsKey }: ReadinessParts): R
 
 export interface Database {
   readonly pool: pg.Pool;
-  /** The query builder outside of a transaction; inside use `orm(client)`. */
+  /** The query builder outside of transactions. Use `orm(client)` inside a transaction. */
   readonly orm: NodePgDatabase;
   rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
   /**
-   * Runs `work` in a transaction, rolled back when it throws.
+   * Runs `work` in a transaction, which is rolled back if `work` throws.
    * @throws UnreplicatedCommit if the commit may still be lost
    */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * A transaction whose statements and commit may take any time while the server works on them; waits for locks and
-   * standbys have the usual limits.
+   * Runs a transaction in which statements and the commit may take any time as long as the server works on them.
+   * Waits for locks and standbys have the usual limits.
    */
   longTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Why nothing can be written, checked outside of the pool; null if something can (OWN-12). */
+  /** Finds out, outside of the pool, why nothing can be written; null if writes are possible (OWN-12). */
   findFault(): Promise<Fault | null>;
   /** Provides the keys of the chains (PRIV-04). */
   setKeys(keys: ProgramKeys): void;
@@ -143,38 +145,42 @@ interface ProgramKeys {
 export interface ConnectOptions {
   readonly max: number;
   readonly log: Logger;
-  /** How long the database may work on a statement, in milliseconds; 0 for no limit. */
+  /** The maximum duration of a statement in milliseconds; 0 for no limit. */
   readonly statementTimeoutMs?: number;
   /**
-   * Milliseconds without a response before a connection is closed; longer than the statement limit; null for never.
+   * Milliseconds without a response after which a connection is closed. It must be longer than the statement limit.
+   * Null for never.
    */
   readonly answerTimeoutMs?: number | null;
-  /** The longest wait for a connection or a pool slot. */
+  /** The longest wait for a new connection or a free connection of the pool. */
   readonly connectTimeoutMs?: number;
   readonly idleTimeoutMs?: number;
-  /** After this time the server ends an idle transaction, in milliseconds; needs a statement timeout. */
+  /** Milliseconds after which the server ends an idle transaction; requires a statement timeout. */
   readonly idleInTransactionMs?: number;
-  /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
+  /** Whether a pooler gives each transaction a different backend, so that sessions cannot have state (OPER-02). */
   readonly isPooled?: boolean;
-  /** For a server with several hosts. */
+  /** The client class for a server with several hosts. */
   readonly Client?: typeof pg.Client;
 }
 
 const READY_TIMEOUT_MS = 2_000;
-// Including the wait for a pool connection, an unresponsive database costs 15 s (OPER-01).
+// With the wait for a pool connection, a request to an unresponsive database fails after 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** A command of an hour does not fail because a busy server is slow to accept a connection once. */
+/**
+ * The attempts to connect during a command, so that a command of an hour does not fail because a busy server is once
+ * slow to accept a connection.
+ */
 const COMMAND_CHECKS = 3;
 const STATEMENT_TIMEOUT_MS = 8_000;
-/** Releases the locks of a node that vanished within a transaction. */
+/** Releases the locks of a node that disappeared during a transaction. */
 const IDLE_IN_TRANSACTION_MS = 20_000;
-/** Where statements have no limit. */
+/** Applies if statements have no limit. */
 const LOCK_TIMEOUT_MS = 600_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-// Counts and paise are far below 2^53.
+// Parses bigint as a number, because counts and amounts in paise are far below 2^53.
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
@@ -182,7 +188,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** For a session, or behind a pooler for each transaction. */
+/** The settings of a session or, behind a pooler, of each transaction. */
 const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number): Record<string, number> => ({
   statement_timeout: statementTimeoutMs,
   max_parallel_workers_per_gather: 0,
@@ -190,10 +196,10 @@ const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number
     ? { lock_timeout: LOCK_TIMEOUT_MS }
     : { idle_in_transaction_session_timeout: idleInTransactionMs }),
 });
-/** Lets the server notice a vanished client; no effect on a connection to a pooler. */
+/** Lets the server detect a client that disappeared. There is no effect on a connection to a pooler. */
 const KEEP_ALIVE = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
-/** Opens a pool; nothing is sent before the first query. Every wait has a limit (OPER-01). */
+/** Opens a pool. It connects at the first query. Every wait has a limit (OPER-01). */
 export function connectDatabase(connectionString: string, options: ConnectOptions): Database {
   const {
     max,
@@ -221,7 +227,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
 
   const idleTimeoutMillis = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis, Client, onConnect });
-  // Without a listener a broken idle connection would end the process. The pool forgets its clients before it closes
+  // Without a listener, a broken idle connection would end the process. The pool removes its clients before it closes
   // them, so a stopping server may still end some.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost');
@@ -231,9 +237,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   pool.on('remove', (client) => idle.delete(client));
 
   async function onConnect(client: pg.ClientBase): Promise<void> {
-    // The pool's types are wider.
+    // The type of the pool's clients is wider than the actual class.
     if (!(client instanceof pg.Client)) return;
-    // The pool listens only to idle clients; within a transaction the next statement fails.
+    // The pool listens for errors only on idle clients. Within a transaction, the next statement fails.
     client.on('error', () => undefined);
     client.on('notice', (notice) => {
       if (isUnreplicated(notice)) unreplicated.add(client);
@@ -264,7 +270,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     pid = rows[0]?.pid ?? 0;
   }
 
-  /** Whether a backend still runs a statement. @throws UnresponsiveDatabase if the server is silent */
+  /** Checks whether a backend still runs a statement. @throws UnresponsiveDatabase if the server does not respond */
   async function isAtWork(pid: number): Promise<boolean> {
     for (let left = statementTimeoutMs === 0 ? COMMAND_CHECKS : 1; ; left -= 1)
       try {
@@ -276,7 +282,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
 
   function isActive(pid: number): Promise<boolean> {
     return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
-      // A commit that waits for a standby has done its work, and no statement timeout ends it.
+      // A commit that waits for a standby has done its work, and the statement timeout does not end it.
       const { rows } = await client.query(
         "SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event IS DISTINCT FROM 'SyncRep'",
         [pid],
@@ -285,10 +291,10 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     });
   }
 
-  /** When one connection is silent, the others probably are too. */
+  /** If one connection is unresponsive, the others probably are too. */
   function dropIdle(): void {
     log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
-    // Like a network error: the pool removes them at once.
+    // The pool treats it like a network error and removes the clients immediately.
     for (const client of [...idle]) client.connection.emit('error', new UnresponsiveDatabase());
   }
 

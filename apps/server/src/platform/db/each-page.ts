@@ -1,6 +1,6 @@
 /**
- * Yields pages, each read when the previous one is consumed: no connection is held between them.
- * @param readAfter reads the rows after a row in a total order; null for the first page
+ * Yields pages and reads each one when the previous page was consumed, so that no connection is held in between.
+ * @param readAfter reads the rows after a given row in a total order; null for the first page
  * @param pageSize a page with fewer rows is the last one
  */
 export async function* eachPage<R>(
@@ -16,15 +16,16 @@ export async function* eachPage<R>(
   }
 }
 
-/** One transaction of a long run over the rows of a table. */
+/** The result of one transaction of a long run over the rows of a table. */
 export interface Batch {
-  /** The last id it has seen; null at the end. */
+  /** The last processed id; null at the end. */
   readonly last: string | null;
   readonly rows: number;
 }
 
 /**
- * Processes a table in batches by id, so that a kill loses one batch and other writers wait only briefly (OPER-03).
+ * Processes a table in batches by id, so that an interruption loses only one batch and other writers wait only
+ * briefly (OPER-03).
  * @param batch processes the rows after an id; '' starts at the beginning @returns the number of changed rows
  */
 export async function inBatches(

@@ -4,13 +4,14 @@ import { advisoryLocks } from './advisory-locks.ts';
 
 export type PeopleTable = 'users' | 'mechanics';
 
-/** Their names in other tables and in the activity log. */
+/** The columns with the person's id in other tables. */
 export const OWNER_COLUMN: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
  * Deletes erased people's data in other tables (USER-06, PRIV-06): messages, notes, calls, and the hashes that an
- * import compares. Bookings and money rows stay; a record that was deleted here is not restored (IMPO-02).
+ * import compares. Bookings and money rows stay. An import does not restore records that were deleted in Wayside
+ * (IMPO-02).
  */
 export async function eraseRelatedRows(
   client: pg.ClientBase,
@@ -34,7 +35,7 @@ export async function eraseRelatedRows(
   if (table === 'mechanics') await erasePositions(client, ids);
   await eraseNotes(client, table, ids);
   await eraseCalls(client, table, ids);
-  // Remarks about them and messages to them. The events stay in the feed.
+  // Removes remarks about the people and messages to them. The events stay in the feed.
   await client.query(
     `UPDATE events SET data = data - 'remarks' - 'message'
      WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
@@ -44,7 +45,7 @@ export async function eraseRelatedRows(
   await eraseCancelReasons(client, table, ids);
 }
 
-/** Where a customer was, and what they described and photographed. */
+/** Erases a customer's locations, descriptions and photos in bookings. */
 async function eraseBookings(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query(
     'UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)',
@@ -60,8 +61,8 @@ const WERE_THEIRS: Readonly<Record<PeopleTable, string>> = {
 };
 
 /**
- * Reasons to cancel their bookings (ROAD-05), also in the feed. The customer's bookings must be locked, so that no
- * request is added.
+ * Erases cancellation reasons of the people's bookings (ROAD-05), also in the feed. The customer's bookings must be
+ * locked, so that no request is added.
  */
 async function eraseCancelReasons(
   client: pg.ClientBase,
@@ -79,15 +80,15 @@ async function eraseCancelReasons(
   );
 }
 
-/** A writer of a position holds the lock and then finds the mechanic erased. */
+/** Erases positions. A concurrent writer waits for the lock and then finds that the mechanic is erased. */
 async function erasePositions(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
   await client.query('DELETE FROM mechanic_positions WHERE mechanic_id = ANY ($1)', [ids]);
 }
 
 /**
- * Notes on people and on their bookings (WORK-04), also in the activity log. Their own rows must be erased, so that no
- * note is added.
+ * Erases notes on people and on their bookings (WORK-04), also in the activity log. Their rows must already be
+ * erased, so that no note is added.
  */
 async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
   await client.query(`DELETE FROM notes WHERE ${OWNER_COLUMN[table]} = ANY ($1)`, [ids]);
@@ -98,7 +99,7 @@ async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readon
   );
 }
 
-/** Numbers of their calls (PEOP-07). A concurrent call finds them erased. */
+/** Erases the phone numbers of their calls (PEOP-07). A concurrent call finds that they are erased. */
 async function eraseCalls(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
   await client.query(
     `WITH gone AS (DELETE FROM call_people WHERE ${OWNER_COLUMN[table]} = ANY ($1) RETURNING call_id)
@@ -114,8 +115,8 @@ export const REASON_TABLES: Readonly<Record<PeopleTable, readonly string[]>> = {
 };
 
 /**
- * Reasons of requests, rejections, voids, run removals, bank failures and adjustments, also between the erasure and the
- * final payment.
+ * Erases the reasons of requests, rejections, voids, run removals, bank failures and adjustments, including those
+ * written between the erasure and the final payment.
  */
 export async function eraseReasons(
   client: pg.ClientBase,

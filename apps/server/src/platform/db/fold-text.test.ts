@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Characters that Unicode has added after version 14, which PostgreSQL 15 has. */
+/** Characters that Unicode added after version 14, the version of PostgreSQL 15. */
 const NEWER = new Set([0xa7f1]);
 
 describe('[FIND-01] fold_text', () => {
@@ -36,7 +36,7 @@ describe('[FIND-03] name_sounds', () => {
       .trim()
       .split('\n')
       .map((line) => line.split(' '));
-  // Spellings of one name on a line; names of different lines are different names.
+  // Each line contains spellings of one name. Names on different lines are different names.
   const groups = linesOf('similar-names.txt');
   // Different names that look or sound nearly alike.
   const different = linesOf('different-names.txt');
@@ -71,7 +71,7 @@ describe('[FIND-03] name_sounds', () => {
         latinPairs += 1;
         latinFound += Number(isFound);
       }
-    // docs/search.md has the figures.
+    // docs/search.md contains these numbers.
     expect(pairs).toBeGreaterThan(11_000);
     expect(found / pairs).toBeGreaterThan(0.94);
     expect(latinFound / latinPairs).toBeGreaterThan(0.86);

@@ -1,3 +1,3 @@
-/** SQL of a SELECT's rows as a JSON list of objects, in order. */
+/** Returns the SQL for the rows of a SELECT as a JSON list of objects, in order. */
 export const jsonRows = (select: string): string =>
   `(SELECT coalesce(json_agg(listed), '[]') FROM (${select}) AS listed)`;

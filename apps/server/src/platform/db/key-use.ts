@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
-/** Records of a call with a service key, by outcome. */
+/** The numbers of records in a call with a service key, by outcome. */
 export interface KeyUseCounts {
   readonly created: number;
   readonly updated: number;
@@ -18,7 +18,7 @@ export interface KeyUseCounts {
 
 const NOTHING: KeyUseCounts = { created: 0, updated: 0, unchanged: 0, stale: 0, deleted: 0, rejected: 0 };
 
-// An hour that was recorded and is counted again, by a clock that ran backwards, is recorded again.
+// If the clock ran backwards, an hour that was already recorded is counted and recorded again.
 const COUNT = defineStatement({
   name: 'count-key-use',
   text: `WITH used AS (UPDATE service_keys SET last_used_at = greatest(last_used_at, $2) WHERE id = $1)
@@ -42,7 +42,7 @@ export async function countKeyUse(
 
 const COUNTS = ['requests', 'created', 'updated', 'unchanged', 'stale', 'deleted', 'rejected'] as const;
 
-// A node that waits for another finds its rows recorded.
+// A node that waited for another node finds that the rows are already recorded.
 const TAKE_HOURS = defineStatement({
   name: 'take-key-hours',
   text: `UPDATE service_key_uses AS hour SET is_recorded = true FROM (
@@ -65,7 +65,7 @@ const TAKE_HOURS = defineStatement({
   example: [new Date('2099-01-01T00:00:00Z')],
 });
 
-/** Appends an activity entry for each key and ended hour (SYNC-06). @returns the number of entries */
+/** Appends an activity entry for each key and completed hour (SYNC-06). @returns the number of entries */
 export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date): Promise<number> {
   return database.transaction(async (client) => {
     const hours = await rowsOf(client, TAKE_HOURS, [now]);

@@ -20,12 +20,13 @@ import type { Statement } from './statement.ts';
 
 const BOOKINGS = 12_000;
 const LIMIT = 10;
-/** Tables whose rows grow with the bookings. */
+/** Tables that grow with the number of bookings. */
 const LARGE = ['bookings', 'payments', 'ledger_entries', 'users'];
 /** A page begins at most 500 rows after the first one, or half a day from a midnight; of two filters, one may be read from an index alone. */
 const MAX_ROWS_READ = 2_200;
 /**
- * Configured like the embedded server, but without sequential scans, which the planner considers cheap at this size.
+ * The settings of the embedded server, but without sequential scans, which the planner prefers for tables of this
+ * size.
  */
 const AS_IN_LARGE_TABLES = 'SET random_page_cost = 1.1; SET enable_seqscan = off';
 
@@ -46,7 +47,7 @@ afterAll(async () => {
 const of = (column: string, id: string) => ({ fixedFilters: [{ column, id }] });
 const DAYS = { days: { from: '2025-06-10', to: '2025-12-20' } };
 
-/** Lists with filters and orders whose totals come from counters. */
+/** Lists with filters and orders for which counters have the totals. */
 const COUNTED: readonly (readonly [name: string, ListShape, Partial<ListInput>])[] = [
   ['bookings', BOOKING_SHAPE, {}],
   ['bookings, oldest first', BOOKING_SHAPE, { sort: 'date' }],
@@ -82,7 +83,10 @@ async function sampleText(expression: string): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
-/** Tables that a statement reads as a whole, planned generically and for its values, and the most rows of a table. */
+/**
+ * Returns the tables that a statement reads completely, planned generically and for its values, and the maximum
+ * number of rows read from a table.
+ */
 async function readBy<R extends object>(asked: {
   readonly statement: Statement<R>;
   readonly values: readonly unknown[];

@@ -15,16 +15,16 @@ const NEWEST_FIRST = '-date';
 interface Ordered {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: string;
-  /** The first rows of each day are read. */
+  /** Whether the first rows of each day are read and merged. */
   readonly isMerged?: boolean;
 }
 
 const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
   `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
 
-/** The parts of a statement that reads rows of a list under its filters. */
+/** The parts of a statement that reads the rows of a filtered list. */
 export interface ListQuery {
-  /** Names the statement: the same name always has the same text. */
+  /** The name of the statement. The same name always has the same text. */
   readonly name: string;
   readonly values: unknown[];
   /** Adds a value and returns its placeholder. */
@@ -33,29 +33,29 @@ export interface ListQuery {
   readonly sortKey: string;
   readonly isAscending: boolean;
   readonly days: DayRange | null;
-  /** The search is too short for an index. */
+  /** Whether the search text is too short for an index. */
   readonly isShort: boolean;
-  /** How matches of a search are read; null without a search. */
+  /** How the matches of a search are read; null if there is no search. */
   readonly extent: SearchExtent | null;
-  /** Steps of the search before the rows (FIND-04). */
+  /** The steps of the search that precede the rows (FIND-04). */
   readonly steps: SearchCondition['steps'];
-  /** The rows of each day are read in the order, and merged. */
+  /** Whether the rows of each day are read in order and then merged. */
   readonly isByDayIndex: boolean;
-  /** No counter has the total or no index the order: the matching rows are read first. */
+  /** Whether the matching rows are read first, because no counter has the total or no index has the order. */
   readonly materializesMatches: boolean;
-  /** A SELECT of ids and order values, with one more condition. */
+  /** Returns a SELECT of ids and order values, with an additional condition. */
   readonly filteredRows: (condition?: string, ordered?: Ordered) => string;
-  /** The condition of the rows' counters. */
+  /** The condition that selects the counters of the rows. */
   readonly counters: string;
   /** The counters' condition for the requested days. */
   readonly period: string;
-  /** A SELECT of the number of rows by the counters. */
+  /** A SELECT that counts the rows by means of counters. */
   readonly countedRows: string;
-  /** A SELECT of the buckets of the order in the requested days, with their lowest value and their rows. */
+  /** A SELECT of the order's buckets in the requested days, each with its lowest value and its number of rows. */
   readonly buckets: string | null;
 }
 
-/** A search's condition, and its part of the statement's name, which has 63 characters at most. */
+/** Returns the condition of a search and its part of the statement's name, which may have at most 63 characters. */
 function searchOf(
   shape: ListShape,
   { search, similar, hidesTransactions, extent = 'all' }: ListFilters,
@@ -72,11 +72,11 @@ function searchOf(
   return { ...searchCondition(shape, readings, bind, { extent, filters }), extent, isShort, name };
 }
 
-/** The filters of a request with the placeholders of their values. */
+/** The filters of a request, with placeholders for their values. */
 interface BoundFilters {
   readonly statuses: readonly string[];
   readonly searched: ReturnType<typeof searchOf> | null;
-  /** By column. */
+  /** The placeholders by column. */
   readonly fixed: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
   readonly days: DayRange | null;
@@ -96,7 +96,7 @@ function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind
     ids: ids ? bind(ids) : null,
   };
   if (search === null) return bound;
-  // Without the condition of the shape, which nearly all rows fulfil and no index has.
+  // Omits the shape's own condition, which nearly all rows fulfil and no index covers.
   const filters = [...filterConditions(shape, dateOrder(shape), bound), ...anyStatus(shape, bound)];
   return { ...bound, searched: searchOf(shape, input, bind, filters) };
 }
@@ -158,7 +158,7 @@ function daysCondition({ orderBy }: ListShape, { ofDays }: ListOrder, { from, to
   return ofDays === undefined ? condition : `(${condition}) IS TRUE`;
 }
 
-/** Whether counters have the total and an index the order of rows that no text is searched in. */
+/** Checks whether, for a list without a search, counters have the total and an index has the order. */
 function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isByDate: boolean): boolean {
   const { fixed, flags, days, before, ids } = bound;
   if (before !== null || ids !== null) return false;
@@ -168,7 +168,7 @@ function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isBy
   return (isByDate || isOfDays || order.combinedCounter !== undefined) && areCounted(shape, bound);
 }
 
-/** The conditions of all filters except statuses and the search. */
+/** Returns the conditions of all filters except statuses and the search. */
 const filterConditions = (
   shape: ListShape,
   order: ListOrder,
@@ -181,14 +181,14 @@ const filterConditions = (
   ...(ids ? [`id = ANY (${ids})`] : []),
 ];
 
-/** All conditions except statuses and ids found by a search. */
+/** Returns all conditions except statuses and the ids found by a search. */
 const conditionsOf = (shape: ListShape, order: ListOrder, bound: BoundFilters): string[] => [
   conditionOf(shape),
   ...(bound.searched && !bound.searched.isByIds ? [bound.searched.condition] : []),
   ...filterConditions(shape, order, bound),
 ];
 
-/** One branch per status, each in the order of its index, merged afterwards. */
+/** Reads one branch per status, each in the order of its index, and merges the branches. */
 function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters): ListQuery['filteredRows'] {
   const { table, statusColumn } = shape;
   const { statuses, searched, days } = bound;
@@ -196,7 +196,7 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
   const source = searched?.isByIds
     ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
     : table;
-  // A search has no order yet, so it runs once for all statuses.
+  // The result of a search is not ordered yet, so the search runs once for all statuses.
   const branches =
     statuses.length === 0 || (searched && searched.extent !== 'each')
       ? [anyStatus(shape, bound)]
@@ -213,7 +213,7 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
   };
 }
 
-/** The first rows of each UTC day that the range touches; counters name the days that have rows. */
+/** Reads the first rows of each UTC day in the range. Counters tell which days have rows. */
 const ofEachDay = (
   { counter }: ListShape,
   utcDay: string,
@@ -226,7 +226,7 @@ const ofEachDay = (
     WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
   ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
 
-/** Computed from the counters of complete months and of the remaining days. */
+/** Computes the buckets from the counters of complete months and of the remaining days. */
 function bucketsOf(
   { combined, statusColumn }: ListShape,
   { ofDays }: ListOrder,
@@ -252,7 +252,7 @@ function bucketsOf(
     ${filters.length > 0 ? `WHERE ${filters.join(' AND ')}` : ''} GROUP BY 1`;
 }
 
-/** The counter of a flag that is the only filter. */
+/** Returns the counter of a flag if the flag is the only filter. */
 function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: BoundFilters): string | null {
   const [flag, ...others] = flags;
   if (flag === undefined || others.length > 0 || statuses.length > 0 || fixed.size > 0) return null;

@@ -3,58 +3,61 @@ import type { Reading, Searched } from './read-search.ts';
 import type { SearchExtent } from './search-condition.ts';
 import type { PageInput } from './statement-page.ts';
 
-/** How a list is read. No name comes from a request. */
+/** Describes how a list is read. No part of it comes from a request. */
 export interface ListShape extends Searched, RecordSource {
   readonly name: string;
   /** The date column of the default order, newest first. */
   readonly orderBy: string;
-  /** Counts the rows by status and by day of `orderBy`. */
+  /** The counter of rows by status and by day of `orderBy`. */
   readonly counter: string;
-  /** The column of the counter's status. */
+  /** The column that the counter uses as the status. */
   readonly statusColumn: string;
-  /** The amounts, in paise, that `readPageWithSum` adds up; the counter has their sums. */
+  /** The column of amounts, in paise, that `readPageWithSum` adds up. The counter contains their sums. */
   readonly sumColumn?: string;
   readonly combined?: CombinedCounter;
   /** SQL conditions of filters without a value, by name. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Counters of flags, for a flag that is the only filter. */
+  /** The counters of flags, used if a flag is the only filter. */
   readonly flagCounters?: Readonly<Record<string, string>>;
-  /** Further orders by their names in requests (VIEW-02). */
+  /** Additional orders by their names in requests (VIEW-02). */
   readonly orders?: Readonly<Record<string, ListOrder>>;
 }
 
-/** A counter of every combination of several columns. */
+/** A counter of every combination of values of several columns. */
 export interface CombinedCounter {
   readonly counter: string;
-  /** The SQL function that derives the status from the columns' values; null matches any value. */
+  /** The SQL function that derives the counter's status from the values of the columns; null matches any value. */
   readonly status: string;
-  /** Columns, and names of flags. */
+  /** Names of columns and flags. */
   readonly columns: readonly string[];
 }
 
-/** An order by a value and then by id; an index has both. */
+/** An order by a value and then by id, both of which are in an index. */
 export interface ListOrder {
   /** An SQL expression that is never null. */
   readonly value: string;
-  /** Counts the rows by status and by bucket of the value; the counter stores a bucket as a day. */
+  /** The counter of rows by status and by bucket of the value. It stores a bucket as a day. */
   readonly counter: string;
-  /** SQL of the lowest value of a day's bucket. */
+  /** Returns the SQL for the lowest value of the bucket that a day represents. */
   readonly lowestOf: (day: string) => string;
   /** The combined counter of the order's buckets. */
   readonly combinedCounter?: string;
-  /** How rows of some days are read in this order. */
+  /** How the rows of a range of days are read in this order. */
   readonly ofDays?: OrderOfDays;
 }
 
-/** An order of the rows of some days. */
+/** An order for the rows of a range of days. */
 export interface OrderOfDays {
-  /** An indexed expression that orders the rows of each UTC day. */
+  /** An indexed expression for the UTC day, within which the index has this order. */
   readonly utcDay: string;
-  /** Counts rows by day under a JSON array: the values of the combined counter's columns, and the lowest value of a bucket of the order. */
+  /**
+   * The counter of rows by day, keyed by a JSON array of the values of the combined counter's columns and the lowest
+   * value of a bucket of the order.
+   */
   readonly counter: string;
 }
 
-/** SQL of a business day's first instant. */
+/** Returns the SQL for the first instant of a business day. */
 export const midnightOf = (day: string): string =>
   `(SELECT day_start((${day})::date, value) FROM business_settings WHERE name = 'time_zone')`;
 
@@ -64,13 +67,16 @@ export const dateOrder = ({ orderBy, counter }: ListShape): ListOrder => ({
   lowestOf: midnightOf,
 });
 
-/** SQL of an amount in paise, as indexed: rows without one sort last. */
+/** Returns the indexed SQL expression for an amount in paise. Rows without an amount sort last. */
 export const sortedAmount = (column: string): string => `coalesce(${column}, -100000000)`;
 
-/** SQL of the UTC day of an instant, as indexed: the business day depends on a setting. */
+/**
+ * Returns the indexed SQL expression for the UTC day of an instant. The business day cannot be indexed, because it
+ * depends on a setting.
+ */
 export const utcDayOf = (column: string): string => `((${column} AT TIME ZONE 'UTC')::date)`;
 
-/** An order by an amount in paise, with the buckets of `amount_day`. */
+/** Returns an order by an amount in paise, with the buckets of `amount_day`. */
 export const amountOrder = (
   column: string,
   counter: string,
@@ -85,21 +91,21 @@ export const amountOrder = (
 /** Filters and order of a request; null means no filter. */
 export interface ListFilters {
   readonly status: readonly string[] | null;
-  /** Text in a searched column, in either case. */
+  /** Text to find in a searched column, case-insensitively. */
   readonly search: string | null;
-  /** Similar names, where the search finds nothing (FIND-03). */
+  /** The similar names to search for if the search has no results (FIND-03). */
   readonly similar?: Reading | null;
   readonly extent?: SearchExtent;
-  /** The reader may not read payouts, so transaction ids find nothing. */
+  /** True if the caller may not read payouts, so that a search for a transaction id has no results. */
   readonly hidesTransactions?: boolean;
-  /** Values such as a customer's id: few rows, which are counted where no combined counter exists. */
+  /** Exact values, such as a customer's id. They match few rows, which are counted if there is no combined counter. */
   readonly fixedFilters?: readonly FixedFilter[];
-  /** Names of flags of the shape. */
+  /** Names of the shape's flags. */
   readonly flags?: readonly string[];
   readonly days?: DayRange | null;
-  /** Rows dated before this instant: few rows, which are counted. */
+  /** Includes only rows dated before this instant. They are few and are counted. */
   readonly before?: Date | null;
-  /** Rows that were selected one by one (VIEW-07). */
+  /** The rows that the user selected one by one (VIEW-07). */
   readonly ids?: readonly string[] | null;
   /** `date` or an order of the shape, with "-" for descending; by default the newest first. */
   readonly sort?: string | null;
@@ -112,12 +118,15 @@ export interface FixedFilter {
   readonly id: string;
 }
 
-/** Business days, both included. */
+/** A range of business days, both inclusive. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** A range of days, open at either end. The last instant of 9999 is on the first day of 10000 in zones east of UTC. */
+/**
+ * Returns a range of days, which may be open at either end. In time zones east of UTC, the last instant of 9999 is on
+ * the first day of 10000.
+ */
 export const dayRange = ({ from, to }: { from: string | null; to: string | null }): DayRange | null =>
   from === null && to === null ? null : { from: from ?? '1900-01-01', to: to ?? '10000-01-01' };

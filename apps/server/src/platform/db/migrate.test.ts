@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Runs `work` while another session has executed some statements. */
+/** Runs `work` while another session is open in which some statements were executed. */
 async function beside<T>(statements: string, work: () => Promise<T>): Promise<T> {
   const other = new pg.Client({ connectionString: test.connectionString });
   await other.connect();

@@ -33,8 +33,8 @@ const COUNTED_TABLES = defineStatement({
 });
 
 /**
- * Recounts all rows if the time zone or the counters' definitions have changed. Writers wait up to half a second, until
- * those that count in the old way have ended; then the difference is added concurrently (OPER-03).
+ * Recounts all rows if the time zone or the counters' definitions have changed. Writers wait up to half a second
+ * until the transactions that count in the old way have ended; then the difference is added concurrently (OPER-03).
  */
 async function recountCounters(client: pg.ClientBase, timeZone: string, options: ShortLocks): Promise<void> {
   const [definitions] = await rowsOf(client, DEFINITIONS, []);
@@ -55,7 +55,7 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
   await withShortLocks(client, options, async (run) => {
     for (const table of tables) await run(`LOCK TABLE ${table.name} IN SHARE ROW EXCLUSIVE MODE`);
     await save('time_zone', timeZone);
-    // A start after a kill counts again.
+    // If the recount is interrupted, the next start counts again.
     await save('counted_as', '');
   });
   options.log?.info('the rows are counted again');
@@ -75,9 +75,9 @@ export interface MigrationLimits {
 }
 
 /**
- * Migrates tables and functions forward beside nodes of the previous release, whose calls wait up to half a second
- * (OPER-03). One node migrates, the others wait. Recounts if the business time zone has changed (FMT-02).
- * @param database not through a pooler. Without pending migrations a role that can read is enough
+ * Migrates tables and functions while nodes of the previous release run; their calls wait up to half a second
+ * (OPER-03). One node migrates and the others wait. Recounts if the business time zone has changed (FMT-02).
+ * @param database connected without a pooler. If no migrations are pending, a role that can only read is enough
  * @throws StartError if a newer program has migrated the database, or a lock is not granted in time
  */
 export async function migrateDatabase(
@@ -105,7 +105,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Rejects a database of a newer program, and one that is too old to upgrade. */
+/** Rejects a database that was migrated by a newer program or is too old to upgrade. */
 async function rejectUnknownMigrations(client: pg.ClientBase): Promise<void> {
   const unknown = firstUnknown(await appliedMigrations(client));
   if (unknown === undefined) return;

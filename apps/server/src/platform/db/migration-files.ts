@@ -8,13 +8,15 @@ export interface SqlFile {
   readonly text: string;
 }
 
-/** Oldest first. */
+/** Returns the migrations, oldest first. */
 export const currentMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder() });
 
-/** Functions, views and triggers, in any order: bodies are unchecked until they run. */
+/**
+ * Returns functions, views and triggers. Their order does not matter, because bodies are not checked until they run.
+ */
 export const functionFiles = (): SqlFile[] => filesIn('functions');
 
-/** In the order of their migrations. */
+/** Returns the back-fills in the order of their migrations. */
 export const backFillFiles = (): SqlFile[] => filesIn('back-fills');
 
 function filesIn(name: string): SqlFile[] {
@@ -24,7 +26,7 @@ function filesIn(name: string): SqlFile[] {
   return names.sort().map((file) => ({ name: file.slice(0, -4), text: readFileSync(join(path, file), 'utf8') }));
 }
 
-/** Beside the sources or the built program. */
+/** Finds the folder next to the sources or next to the built program. */
 function folder(): string {
   const candidates = ['../../../migrations', '../migrations', './migrations'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -36,9 +38,9 @@ function folder(): string {
 
 export type MigrationStep =
   | { readonly kind: 'transaction'; readonly statements: readonly string[] }
-  /** Takes long, outside of a transaction, without blocking. */
+  /** Takes a long time outside of a transaction, without blocking writers. */
   | { readonly kind: 'create-index' | 'drop-index'; readonly index: string; readonly statement: string }
-  /** Takes long, in its own transaction, without blocking. */
+  /** Takes a long time in its own transaction, without blocking writers. */
   | { readonly kind: 'validate'; readonly statement: string };
 
 const CREATE_INDEX = /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/i;
@@ -46,7 +48,10 @@ const DROP_INDEX = /^DROP\s+INDEX\s+CONCURRENTLY\s+(?:IF\s+EXISTS\s+)?"?(\w+)"?/
 const VALIDATE = /^ALTER\s+TABLE\s+\S+\s+VALIDATE\s+CONSTRAINT\s/i;
 const NEEDS_BACK_FILL = /^\s*-- after back-fill (\S+)$/gm;
 
-/** Splits a migration: long statements are alone, the others between them share a transaction. */
+/**
+ * Splits a migration into steps. Each long statement is its own step; the other statements between them share a
+ * transaction.
+ */
 export function migrationSteps(statements: readonly string[]): MigrationStep[] {
   const steps: MigrationStep[] = [];
   let together: string[] = [];
@@ -60,7 +65,7 @@ export function migrationSteps(statements: readonly string[]): MigrationStep[] {
     together = [];
     steps.push(alone);
   }
-  // A migration of comments alone also has a step.
+  // A migration that contains only comments also has one step.
   if (together.length > 0 || steps.length === 0) steps.push({ kind: 'transaction', statements: together });
   return steps;
 }
@@ -74,11 +79,11 @@ function stepAlone(statement: string): MigrationStep | null {
   return VALIDATE.test(command) ? { kind: 'validate', statement } : null;
 }
 
-/** For a database without other users: indexes are built in the transaction. */
+/** Removes CONCURRENTLY for a database without other users, where indexes are built in the transaction. */
 export const withoutConcurrently = (statement: string): string =>
   stepAlone(statement) === null ? statement : statement.replace(/\bCONCURRENTLY\s+/i, '');
 
-/** The back-fills that must end before a migration: lines `-- after back-fill NAME`. */
+/** Returns the back-fills that must end before a migration, as listed in lines `-- after back-fill NAME`. */
 export const neededBackFills = (statements: readonly string[]): string[] =>
   [...statements.join('\n').matchAll(NEEDS_BACK_FILL)].flatMap(([, name]) => name ?? []);
 

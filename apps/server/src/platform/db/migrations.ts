@@ -13,14 +13,17 @@ import {
 } from './migration-files.ts';
 import { type Run, type ShortLocks, withShortLocks } from './short-locks.ts';
 
-/** The objects of `functions/`. */
+/** The objects created by the files in `functions/`. */
 const OBJECTS = `SELECT array_agg(oid::text) AS ids FROM (
   SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION ALL SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
   UNION ALL SELECT oid FROM pg_trigger WHERE NOT tgisinternal) AS objects`;
 const objects = z.tuple([z.object({ ids: z.nullable(z.array(z.string())) })]);
 
-/** Applies a migration step by step after the back-fills that it needs, and continues one that was killed. */
+/**
+ * Runs the back-fills that a migration needs, then applies the migration step by step. Continues a migration that was
+ * interrupted.
+ */
 export async function applyMigration(
   client: pg.ClientBase,
   migration: MigrationMeta,
@@ -96,7 +99,7 @@ async function runAlone(
   }
 }
 
-/** A killed build leaves an invalid index, which PostgreSQL maintains and does not use. */
+/** An interrupted build leaves an invalid index, which PostgreSQL updates but does not use. */
 async function dropInvalid(client: pg.ClientBase, index: string): Promise<void> {
   if ((await stateOf(client, index)) === 'invalid') await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
 }
@@ -114,8 +117,8 @@ async function stateOf(client: pg.ClientBase, index: string): Promise<'valid' | 
 const appliedFunctions = z.array(z.object({ name: z.nullable(z.string()), hash: z.string() }));
 
 /**
- * Replaces the functions, views and triggers that differ, in one transaction because they call each other. A trigger
- * locks its table, so unchanged ones are skipped.
+ * Replaces the functions, views and triggers that have changed, in one transaction because they call each other.
+ * Unchanged ones are skipped, because replacing a trigger locks its table.
  */
 export async function applyFunctions(run: Run): Promise<void> {
   const { rows } = await run('SELECT name, hash FROM drizzle.applied_functions');
@@ -136,7 +139,7 @@ export async function applyFunctions(run: Run): Promise<void> {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The journal: applied migrations, the partly applied one, functions and back-fills. */
+/** The journal of applied migrations, the partly applied migration, functions and back-fills. */
 const CREATE_JOURNAL = `
   CREATE SCHEMA IF NOT EXISTS drizzle;
   CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint);
@@ -153,7 +156,7 @@ const appliedMigration = z.object({ id: z.number(), when: z.number() });
 /** `when` is the creation time of the migration, its identifier. */
 export type AppliedMigration = z.infer<typeof appliedMigration>;
 
-/** Oldest first; none in a new database. */
+/** Returns the applied migrations, oldest first; empty for a new database. */
 export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'",
@@ -165,7 +168,7 @@ export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): P
   return z.array(appliedMigration).parse(rows);
 }
 
-/** The first migration that this program does not have. */
+/** Returns the first applied migration that this program does not include. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
   const known = new Set(currentMigrations().map(({ folderMillis }) => folderMillis));
   return applied.some(({ when }) => when >= baselineTime())
@@ -173,12 +176,12 @@ export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigra
     : applied[0];
 }
 
-/** Whether the baseline replaced the migration. */
+/** Checks whether the baseline replaced the migration. */
 export const isBeforeBaseline = ({ when }: AppliedMigration): boolean => when < baselineTime();
 
 /**
  * Returns a function that creates the tables of these migrations in an empty database, without functions, views and
- * triggers; null for migrations that this program does not have.
+ * triggers. Null if this program does not include a migration.
  */
 export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientBase) => Promise<void>) | null {
   const known = currentMigrations();
@@ -196,15 +199,15 @@ export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientB
 const baselineTime = (): number => currentMigrations()[0]?.folderMillis ?? 0;
 
 /**
- * The migrations from the baseline on. The baseline has the time of the last migration that it replaces, so older
- * databases have it too.
+ * Returns the migrations since the baseline, inclusive. The baseline has the time of the last migration that it
+ * replaces, so older databases have it too.
  */
 const sinceBaseline = (times: readonly number[]): number[] => times.filter((when) => when >= baselineTime());
 
 /**
- * Applies pending migrations, then changed functions: a new database in one transaction, a used one step by step, so
- * that a start after a kill continues (OPER-03).
- * @param client of a session that holds the migration lock
+ * Applies pending migrations, then changed functions. A new database is migrated in one transaction, an existing one
+ * step by step, so that a start after an interruption continues (OPER-03).
+ * @param client a client of the session that holds the migration lock
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {
   const migrations = currentMigrations();
@@ -218,14 +221,14 @@ export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promi
     });
     return;
   }
-  // A role without the right to create tables can start if nothing is pending.
+  // A role that may not create tables can start if no migration is pending.
   if (rowCount === 0) await withShortLocks(client, options, (run) => run(CREATE_JOURNAL));
   const count = sinceBaseline(applied.map(({ when }) => when)).length;
   for (const migration of migrations.slice(count)) await applyMigration(client, migration, options);
   await withShortLocks(client, { ...options, hasManyLocks: true }, applyFunctions);
 }
 
-/** In a database without other users. */
+/** Applies migrations to a database without other users. */
 async function applyAtOnce(run: Run, migrations: readonly MigrationMeta[]): Promise<void> {
   for (const migration of migrations) {
     for (const statement of migration.sql) await run(withoutConcurrently(statement));

@@ -16,7 +16,7 @@ let server: ExternalServer;
 let nodes: Program[] = [];
 let addresses: string[] = [];
 
-/** With a job queue whose tables the nodes create, too. */
+/** Enables the job queue, because the nodes create its tables too. */
 const WEBHOOK = {
   NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
   NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,

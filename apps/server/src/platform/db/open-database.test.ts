@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** The address of the test's database with some parts of it replaced. */
+/** Returns the address of the test's database with some parts replaced. */
 const changed = (parts: Partial<URL>) => Object.assign(new URL(database.connectionString), parts).href;
 
 const open = (databaseUrl: string, databaseUrlDirect: string | null = null) => {

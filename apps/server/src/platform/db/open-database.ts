@@ -13,20 +13,19 @@ export interface DatabaseAddress {
   readonly connectionString: string;
   /** Only for an address with several hosts. */
   readonly Client: typeof pg.Client | undefined;
-  /** Whether a pooler gives each transaction another backend, so that sessions have no state. */
+  /** Whether a pooler gives each transaction a different backend, so that sessions cannot have state. */
   readonly isPooled: boolean;
   /** Whether a missing response means a lost connection; false for PGlite, whose connections wait for each other. */
   readonly canStall: boolean;
 }
 
-/** A running database. */
 export interface OpenedDatabase {
   readonly kind: 'embedded' | 'fallback' | 'server';
-  /** Whether another process runs the embedded database; `stop` leaves it running. */
+  /** Whether another process runs the embedded database, in which case `stop` leaves it running. */
   readonly isJoined: boolean;
   /** For API calls. */
   readonly address: DatabaseAddress;
-  /** For preparations and commands: with sessions and without time limits. */
+  /** For startup work and commands. Sessions have state, and there are no time limits. */
   readonly direct: DatabaseAddress;
   /** For the role that owns the tables (PRIV-04). */
   readonly owner: DatabaseAddress;
@@ -34,7 +33,8 @@ export interface OpenedDatabase {
   readonly programRoles: readonly string[];
   readonly poolSize: number;
   /**
-   * Stops the database that this process started, after its pool. An interrupted stop does not wait for other commands.
+   * Stops the database if this process started it. Call it after closing the pool. An interrupted stop does not wait
+   * for other commands.
    */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
@@ -47,12 +47,12 @@ type DatabaseSettings = Pick<
 const SERVER_POOL = 10;
 const WORK_POOL = 4;
 const OWNER_POOL = 2;
-/** A waiting command, such as the live demo, holds no connection that could break. */
+/** While a command waits, as the live demo does, it holds no connection that could break. */
 const WORK_IDLE_MS = 1_000;
 
 /**
- * Opens DATABASE_URL or the embedded database; a command joins a running one.
- * @throws StartError if it is unusable (RUN-02)
+ * Opens DATABASE_URL or the embedded database. A command joins an embedded database that is already running.
+ * @throws StartError if the database is unusable (RUN-02)
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -123,7 +123,7 @@ async function openAddress(
   return { address, checked };
 }
 
-/** @throws StartError for a pooler and for another database */
+/** @throws StartError if the address leads to a pooler or to another database */
 async function openWithSessions(
   url: string,
   setting: AddressSetting,
@@ -146,17 +146,17 @@ function requireSessions(address: DatabaseAddress): DatabaseAddress {
   );
 }
 
-/** For API calls, which take seconds at most. */
+/** Connects for API calls, which take at most a few seconds. */
 export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logger): Database {
   return connect(address, { max: poolSize, log });
 }
 
-/** For preparations and commands: past a pooler, without a statement limit. */
+/** Connects for startup work and commands: without a pooler and without a statement limit. */
 export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
   return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
 }
 
-/** For migrations and other operations that require the owner of the tables. */
+/** Connects for migrations and other operations that require the owner of the tables. */
 export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
   return connect(owner, {
     max: OWNER_POOL,

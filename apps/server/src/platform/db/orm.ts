@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const builders = new WeakMap<pg.ClientBase, NodePgDatabase>();
 
-/** The query builder on a transaction's client; outside of a transaction use `database.orm`. */
+/** Returns the query builder for a transaction's client. Use `database.orm` outside of transactions. */
 export function orm(client: pg.ClientBase): NodePgDatabase {
   const known = builders.get(client);
   if (known) return known;

@@ -16,7 +16,8 @@ import { rowsOf, type Statement } from './statement.ts';
 const ROWS = 20_000;
 const LIMIT = 10;
 
-// Amounts from a paisa to ten million rupees, most of them around a thousand, some of them equal, some missing, a few below zero.
+// Amounts from a paisa to ten million rupees. Most are around a thousand; some are equal, some are missing and a few
+// are negative.
 const AMOUNT = `CASE WHEN n % 97 = 0 THEN NULL WHEN n % 5 = 0 THEN 49900 ELSE (exp(9 + 4 * sin(n) + 3 * cos(n * 7)) + n % 7)::bigint END`;
 const MANY = `
   INSERT INTO users (id, name, wallet_paise, created_at)
@@ -42,7 +43,7 @@ const UNASSIGNED = { flags: ['is_unassigned'] };
 const EMERGENCIES = { fixedFilters: [{ column: 'kind', id: 'emergency' }] };
 const UPI = { fixedFilters: [{ column: 'method', id: 'upi' }] };
 
-/** The ids that a plain SELECT finds. */
+/** Returns the ids that a plain SELECT finds. */
 async function idsBy(shape: ListShape, input: Partial<ListInput>): Promise<string[]> {
   const { sort, status, days, flags = [], fixedFilters = [] } = input;
   const [, direction = 'DESC', name = 'date'] = /^(-?)(.*)$/.exec(sort ?? '-date')?.map(String) ?? [];
@@ -191,9 +192,9 @@ describe('a list with an order and filters', () => {
         return rowsRead(await planOf(test.client, built, 'generic'), 'payments');
       };
       for (const page of [2, Math.ceil(last / 2), last - 1, last + 1]) await read(page);
-      // A page of each of 102 days and of each status, and the rows of the page.
+      // The limit allows for a page of each of 102 days and each status, and for the rows of the page.
       expect(await read(1)).toBeLessThan(1_100 * ('status' in more ? more.status.length : 1));
-      // The rows of one step of the amounts; every fifth row has the same amount.
+      // The limit allows for the rows of one step of the amounts, because every fifth row has the same amount.
       for (const page of [Math.ceil(last / 4), last]) expect(await read(page)).toBeLessThan(500);
     },
   );

@@ -4,9 +4,12 @@ import { MOST_FOUND } from './search-condition.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
-/** The contract's limit; as a constant before the page's own it keeps the generic plan's estimates low. */
+/**
+ * The contract's limit. As a constant in addition to the page's own limit, it keeps the estimates of the generic plan
+ * low.
+ */
 const MAX_ROWS = 100;
-/** Beyond this offset counters find the page's day. */
+/** Beyond this offset, counters find the day of the page. */
 const NEAR_ROWS = 500;
 
 /** The placeholders of a page. */
@@ -15,28 +18,28 @@ interface BoundPage {
   readonly offset: string;
 }
 
-/** The expressions before a page's ids, the ids, and the number of rows. */
+/** The SQL parts of a page: the expressions before the ids, the ids, and the number of rows. */
 interface PageParts {
   readonly before: string;
   readonly ids: string;
   readonly total: string;
 }
 
-/** Sorts after rows without a date, which are at `-infinity`, and before every other day. */
+/** Sorts after rows without a date, which have `-infinity`, and before every other day. */
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
  * Reads a deep page from the nearest bucket of the order: a midnight or a whole rupee. Counters give the number of
- * rows above it, by month, then by day; only rows between bucket and page are skipped one by one. `position` rows are
- * above
- * the bucket's lowest value; those of the page are read upwards. An ascending page is counted from the other end.
+ * rows above the bucket, by month and then by day, so that only the rows between the bucket and the page are skipped
+ * one by one. `position` rows are above the bucket's lowest value; the page's rows are read upwards from there. An
+ * ascending page is counted from the other end.
  */
 function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: BoundPage): PageParts {
   const { order, isAscending, filteredRows, counters, days, countedRows: total } = query;
   const bounds = isAscending
     ? `SELECT greatest(0, rows - ${pageOffset}::bigint - ${pageLimit}::bigint) AS skipped, greatest(0, least(${pageLimit}::bigint, rows - ${pageOffset}::bigint)) AS wanted FROM (${total}) AS counted (rows)`
     : `SELECT ${pageOffset}::bigint AS skipped, ${pageLimit}::bigint AS wanted`;
-  // Within a range the days are counted one by one, from its end.
+  // In a range of days, the days are counted one by one from the end of the range.
   const midnights = days
     ? `
     midnights AS (
@@ -80,15 +83,15 @@ function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: Bo
   return { before, ids, total };
 }
 
-/** Reading a row of one day costs as much as this many rows of an index over all days. */
+/** The cost of reading a row of one day, measured in rows of an index over all days. */
 const COST_OF_MERGING = 4;
 const LOWEST = `'${-(2n ** 63n)}'::bigint`;
 const ABOVE_ALL = `'${2n ** 63n - 1n}'::bigint`;
 
-/** The page's values are from `lowest` on and below `ceiling`; `skipped` rows of them come before the page. */
+/** The page's values are at least `lowest` and less than `ceiling`; `skipped` rows among them precede the page. */
 const interval = (columns: string): string => `bounds AS MATERIALIZED (SELECT ${columns}),`;
 
-/** A page near the beginning of the order. */
+/** Returns the interval of a page near the beginning of the order. */
 const nearInterval = ({ counters, period, countedRows }: ListQuery, { limit, offset }: BoundPage): string =>
   interval(`${offset}::bigint AS skipped, ${limit}::bigint AS wanted, ${LOWEST} AS lowest, ${ABOVE_ALL} AS ceiling,
       total, total * days * ${COST_OF_MERGING} < ever AS is_merged
@@ -96,7 +99,10 @@ const nearInterval = ({ counters, period, countedRows }: ListQuery, { limit, off
       (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
       (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)`);
 
-/** A deep page, by the counters of the buckets of the order; an ascending page is counted from the other end. */
+/**
+ * Returns the interval of a deep page by means of the bucket counters of the order. An ascending page is counted from
+ * the other end.
+ */
 const deepInterval = (query: ListQuery, buckets: string, { limit, offset }: BoundPage): string => {
   const { isAscending, counters, countedRows } = query;
   const skipped = isAscending ? `greatest(0, total - ${offset}::bigint - ${limit}::bigint)` : `${offset}::bigint`;
@@ -113,8 +119,8 @@ const deepInterval = (query: ListQuery, buckets: string, { limit, offset }: Boun
 };
 
 /**
- * Reads rows of some days in an order that is not by date: if many of all rows are of these days, from the index over all
- * days; otherwise the first rows of each day, merged.
+ * Reads rows of a range of days in an order other than by date. If the range contains a large part of all rows, it
+ * reads the index over all days. Otherwise, it merges the first rows of each day.
  */
 function pageOfDays(query: ListQuery, page: BoundPage, isDeep: boolean): PageParts {
   const { filteredRows, isAscending, order, buckets } = query;
@@ -133,7 +139,7 @@ function pageOfDays(query: ListQuery, page: BoundPage, isDeep: boolean): PagePar
   };
 }
 
-/** The number of rows found, or one more than are counted where their ids are more. */
+/** Returns the number of rows found, or the maximum count plus one if there are more. */
 function totalOfFound({ steps }: ListQuery): string {
   const found = 'SELECT count(*) FROM found';
   const ids = steps.at(-1);
@@ -145,7 +151,7 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   const { filteredRows } = query;
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const ordered = `ORDER BY listed ${direction}, id ${direction}`;
-  // Constant bounds keep the plan's estimates low.
+  // Constant limits keep the estimates of the plan low.
   const pageOf = (rows: string) =>
     `SELECT * FROM (SELECT * FROM (${rows}) AS ordered OFFSET ${offset} LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`;
   if (query.isShort && query.extent !== 'first')
@@ -154,7 +160,7 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
       ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
-  // Matching rows are read once for page and count.
+  // The matching rows are read only once for both page and count.
   if (query.materializesMatches) {
     const found = query.extent === 'first' ? `${filteredRows()} LIMIT ${MOST_FOUND + 1}` : filteredRows();
     return {
@@ -186,8 +192,9 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
 }
 
 /**
- * The statement of a page and its total. All pages cost about the same (docs/decisions/005-counters.md): counters have
- * the total and the place of a deep page, an index has the ids, and only the page's rows are joined.
+ * Builds the statement for a page and its total. All pages cost about the same (docs/decisions/005-counters.md):
+ * counters provide the total and the position of a deep page, an index provides the ids, and only the page's rows are
+ * joined.
  */
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);

@@ -16,7 +16,7 @@ const CALLS = 60;
 
 let server: ExternalServer;
 let pooler: PgBouncer;
-/** Address of the program's role, past the pooler, which has the same. */
+/** The address of the program's role without the pooler. */
 let direct: string;
 const running: Program[] = [];
 
@@ -56,7 +56,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     skip,
   }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
-    // The job queue, too, lives in the database.
+    // The job queue is also in the database.
     const webhook = {
       NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
       NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
@@ -75,7 +75,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
       }),
     );
     expect(statuses).toEqual(Array.from({ length: CALLS }, () => 200));
-    // Transactions, whose statements have names too.
+    // These calls run transactions, which also use named statements.
     const changes = await Promise.all(
       Array.from({ length: CALLS }, async (_, at) => {
         const sent = await fetch(`${places[at % 2]}/api/v1/notification/create`, {

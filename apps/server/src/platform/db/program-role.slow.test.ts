@@ -13,7 +13,7 @@ import { APPEND_ONLY, explainExcessiveRights, grantRights } from './program-role
 const log = pino({ level: 'silent' });
 const ONE_ROLE = 'PGlite has one role';
 const lite = () => isLite(inject('testServer'));
-/** "permission denied" of PostgreSQL itself, and the triggers' messages. */
+/** PostgreSQL's own "permission denied", and the error of the triggers. */
 const [NO_PRIVILEGE, BY_TRIGGER] = ['42501', '23001'];
 
 let test: TestDatabase;
@@ -35,16 +35,17 @@ afterAll(async () => {
 
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
-/** Those of the statements that the program's role may run. */
+/** Returns the statements that the program's role may run. */
 async function possible(statements: readonly string[]): Promise<string[]> {
   const allowed: string[] = [];
-  // One after the other: a statement that waits too long for a connection fails in another way.
+  // The statements run one after another, because a statement that waits too long for a connection would fail with
+  // another error.
   for (const text of statements)
     if (!hasSqlState(await failure(test.program.pool.query(text)), NO_PRIVILEGE)) allowed.push(text);
   return allowed;
 }
 
-/** Another role of the server, connected to the test's database. */
+/** Creates another role on the server, connected to the test's database. */
 async function newRole(attributes = ''): Promise<{ role: string; database: Database }> {
   const [role, password] = [`wayside_${randomBytes(8).toString('hex')}`, randomBytes(8).toString('hex')];
   await test.database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}' ${attributes}`);
@@ -69,7 +70,7 @@ const attacksOn = (table: string, trigger = 'forbid_changes'): string[] => [
   `DROP TABLE ${table} CASCADE`,
 ];
 
-/** A column of each append-only table that no one may change. */
+/** For each append-only table, a column that nobody may change. */
 const KEPT: Readonly<Record<string, string>> = {
   activity: 'hash',
   adjustments: 'amount_paise',

@@ -48,7 +48,7 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   transaction_ids: [],
   wallet_entries: [],
 };
-/** Rows follow their source and are never deleted. */
+/** Tables in which rows may be updated to follow their source, but are never deleted. */
 const NEVER_DELETED = ['payouts'];
 
 /** The program's rights on each table. $1: append-only tables, $2: tables without deletes. */
@@ -64,12 +64,12 @@ const TABLES = `tables AS (
   WHERE nspname IN ('public', 'drizzle') AND relkind IN ('r', 'p', 'v'))`;
 const LIMITS = [JSON.stringify(APPEND_ONLY), NEVER_DELETED] as const;
 
-// Other owners grant rights on their own tables.
+// Grants on tables of other owners are left to those owners.
 const FOR_PROGRAM = `WITH ${TABLES},
   own AS (SELECT * FROM tables WHERE pg_has_role(relowner, 'USAGE')),
   program AS (SELECT oid AS role, rolname FROM pg_roles WHERE rolname = $3 AND rolname <> current_user)`;
 
-/** Earlier grants on tables that became append-only, and grants on all tables. */
+/** Revokes earlier grants on tables that became append-only, and grants on all tables. */
 const REVOKES = `${FOR_PROGRAM}
   SELECT format('REVOKE %s ON %s FROM %I', string_agg(privilege_type, ', '), name, rolname) AS statement
   FROM program, own, aclexplode(relacl)
@@ -92,13 +92,13 @@ const GRANTS = `${FOR_PROGRAM}
 const statements = z.array(z.object({ statement: z.string() }));
 
 /**
- * Grants each role what the program needs, and no more on append-only tables (PRIV-04). Does nothing if the grants
- * are correct. @param owner of the tables; call it after everything that creates tables @throws StartError if it may
- * not grant them
+ * Grants each role only the rights that the program needs, with fewer rights on append-only tables (PRIV-04). Does
+ * nothing if the grants are already correct. @param owner the owner of the tables; call this after everything that
+ * creates tables @throws StartError if the owner may not grant the rights
  */
 export async function grantRights(owner: Database, roles: readonly string[]): Promise<void> {
   await owner.transaction(async (client) => {
-    // Concurrent nodes would fail with "tuple concurrently updated".
+    // Without the lock, concurrent nodes would fail with "tuple concurrently updated".
     await waitForLock(client, 'migration', { until: 'transaction' });
     for (const role of roles)
       for (const differences of [REVOKES, GRANTS]) {

@@ -5,7 +5,7 @@ import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import type { Database } from './database.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
-/** Rows that nodes work on, each row on one node at a time. All parts are SQL. */
+/** Rows on which nodes work, each row on one node at a time. All fields are SQL. */
 export interface Queue {
   readonly table: string;
   /** Columns of the primary key; `id` by default. */
@@ -15,14 +15,15 @@ export interface Queue {
 }
 
 /**
- * Locks the next due row until the transaction ends, skipping locked rows; a killed node loses its locks. For work
- * inside of the transaction.
+ * Returns the SQL that locks the next due row until the transaction ends and skips locked rows. A killed node loses
+ * its locks. Use it for work inside the transaction.
  */
 export const lockNext = ({ table, due, order }: Queue, columns = '*'): string =>
   `SELECT ${columns} FROM ${table} WHERE ${due} ORDER BY ${order} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * Claims the next due row by an update, usually of its due time. For work outside of a transaction.
+ * Returns the SQL that claims the next due row by an update, usually of its due time. Use it for work outside a
+ * transaction.
  * @param set the assignments of the update
  * @param select a SELECT that reads the row from `claimed`
  */
@@ -32,7 +33,7 @@ export const claimNext = (queue: Queue, set: string, select: string): string =>
     ${select}`;
 
 interface Turn<R extends object> {
-  /** `lockNext` without parameters. */
+  /** A statement made by `lockNext`, without parameters. */
   readonly claim: Statement<R>;
   /** Moves row $1 to the end of the queue, at the time $2. */
   readonly postpone: Statement;
@@ -40,8 +41,8 @@ interface Turn<R extends object> {
 }
 
 /**
- * Does a piece of the next row's work in one transaction with its claim. After an error the piece is undone and the
- * other rows have their turn.
+ * Claims the next row and does a part of its work in one transaction. After an error, that part is rolled back and
+ * the row is postponed, so that the other rows are processed.
  * @returns whether there was a row
  */
 export async function workInTurn<R extends { readonly id: string }>(
@@ -64,27 +65,27 @@ export async function workInTurn<R extends { readonly id: string }>(
   }
 }
 
-/** Longer attempts are aborted when the program stops. */
+/** When the program stops, attempts that take longer than this are aborted. */
 const STOP_MS = 2_000;
 
 interface QueueWorkers {
   readonly log: Logger;
-  /** Text for the log when a job fails: "documents could not be copied". */
+  /** The log message for a failed job, such as "documents could not be copied". */
   readonly failure: string;
   readonly pollMs: number;
-  /** Concurrent workers per lane and node; 1 by default. */
+  /** The number of concurrent workers per lane and node; 1 by default. */
   readonly workers?: number;
   readonly prepare?: () => Promise<unknown>;
-  /** Finds the lanes with due rows; a slow lane does not delay another. One lane by default. */
+  /** Finds the lanes with due rows, so that a slow lane does not delay the others. One lane by default. */
   readonly findLanes?: () => Promise<readonly string[]>;
-  /** Works on the next due row. An aborted attempt must record nothing. @returns whether there was a row */
+  /** Works on the next due row. An aborted attempt must not record anything. @returns whether there was a row */
   readonly workOnNext: (signal: AbortSignal, lane: string) => Promise<boolean>;
 }
 
 /**
- * Runs a queue on any number of nodes: each poll starts missing workers of a lane, and a worker ends when no row is
- * due.
- * @returns a function that stops it after the work in progress
+ * Runs a queue on any number of nodes. Each poll starts the missing workers of every lane, and a worker ends when no
+ * row is due.
+ * @returns a function that stops the queue and resolves when the current work ends
  */
 export function runQueue(queue: QueueWorkers): () => Promise<void> {
   const { log, failure, pollMs, workers = 1, prepare, findLanes = async () => [''], workOnNext } = queue;

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Attempts that end when the test resolves them. */
+/** Returns attempts that end when the test resolves them. */
 function attempts() {
   const open = new Map<string, (() => void)[]>();
   return {

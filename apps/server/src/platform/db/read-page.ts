@@ -10,14 +10,15 @@ import { matchesMany } from './search-width.ts';
 import { readSimilarNames } from './similar-names.ts';
 import { offsetOf, pageOf } from './statement-page.ts';
 
-/** A page of a list with its total; no rows beyond the last page (API-14). */
+/** Reads a page of a list with its total. Beyond the last page there are no rows (API-14). */
 export async function readPage<R>(database: Database, shape: ListShape, input: ListInput): Promise<Page<R>> {
   const { sumPaise: _, ...page } = await readPageWithSum<R>(database, shape, input);
   return page;
 }
 
 /**
- * A page of a search. If it finds nothing: a page of people with similar names and of what belongs to them (FIND-03).
+ * Reads a page of a search. If nothing matches, it reads a page of people with similar names and their records
+ * (FIND-03).
  */
 export async function readFoundPage<R>(
   database: Database,
@@ -37,8 +38,9 @@ export async function readFoundPage<R>(
 }
 
 /**
- * A page of a search that stops counting (FIND-04): its matches are few, or they are so many that a page's rows are soon found
- * in the list's order. Otherwise a step has many results and few rows remain: all of them are read.
+ * Reads a page of a search without counting all matches (FIND-04). If there are few matches, it reads all of them. If
+ * there are very many, the page's rows are found soon in the list's order. If a step of the search has many results
+ * of which few match the filters, it reads them all.
  */
 async function readBoundedPage<R>(database: Database, shape: ListShape, input: ListInput) {
   const read = async (extent: SearchExtent) => {
@@ -57,7 +59,7 @@ async function readBoundedPage<R>(database: Database, shape: ListShape, input: L
   return pageOfMany();
 }
 
-/** A page with the sum in paise of all filtered rows, if the shape has a sum column. */
+/** Reads a page with the sum in paise of all filtered rows, if the shape has a sum column. */
 export async function readPageWithSum<R>(
   database: Database,
   shape: ListShape,
@@ -69,8 +71,8 @@ export async function readPageWithSum<R>(
 }
 
 /**
- * The number of rows under each of the filters, up to `MAX_COUNTED` (VIEW-04). Rows that no counter has are read until
- * there are enough.
+ * Counts the rows that match each set of filters, up to `MAX_COUNTED` (VIEW-04). If no counter has the number, rows
+ * are read until the maximum is reached.
  */
 export async function countRows(
   database: Pick<Database, 'rows'>,
@@ -78,7 +80,7 @@ export async function countRows(
   views: readonly ListFilters[],
 ): Promise<number[]> {
   const counts: number[] = [];
-  // A call holds one connection.
+  // The views are counted one after another, so that a call holds only one connection.
   for (const filters of views) counts.push(await countUnder(database, shape, filters));
   return counts;
 }
@@ -88,10 +90,10 @@ async function countUnder(
   shape: ListShape,
   filters: ListFilters,
 ): Promise<number> {
-  // Only the order by date has counters.
+  // Counters exist only for the order by date.
   const query = listQuery(shape, { ...filters, sort: null });
   const { filteredRows, countedRows } = query;
-  // The constant lets the planner expect few rows.
+  // With a constant limit, the planner expects few rows.
   const text = query.materializesMatches
     ? `SELECT count(*)::float8 AS count FROM (
          SELECT FROM (SELECT FROM (${filteredRows()}) AS rows LIMIT ${MAX_COUNTED}) AS few
@@ -105,13 +107,13 @@ async function countUnder(
 const ROWS = 1_000;
 
 interface ListedRow<R> {
-  /** The order's value in full precision. */
+  /** The value of the order in full precision. */
   readonly listed: string;
   readonly id: string;
   readonly record: R;
 }
 
-/** All rows of a list under its filters and in its order (VIEW-08). */
+/** Yields all rows of a filtered list in its order (VIEW-08). */
 export async function* listedPages<R>(
   database: Pick<Database, 'rows'>,
   shape: ListShape,

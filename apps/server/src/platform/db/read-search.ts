@@ -3,33 +3,34 @@ import { foldText, searchedNumbers, withoutPhoneLabel } from '@wayside/contract/
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 
-/** "asha @ example.in", "asha at example.in". */
+/** Matches "asha @ example.in" and "asha at example.in". */
 const SPOKEN_AT = /^(\S+)(?: ?@ ?| at )(\S+\.\S+)$/;
 
-/** The columns and conditions of a list search. */
+/** The columns and conditions that a list's search uses. */
 export interface Searched {
   /** Columns or expressions with a trigram index: `id`, or texts folded by `fold_text` (FIND-01). */
   readonly searchColumns: readonly string[];
-  /** Customers or mechanics, also found by phone number and words of the name. */
+  /** Whether the rows are customers or mechanics, which are also found by phone number and by words of the name. */
   readonly isOfPeople?: boolean;
-  /** Also finds rows by their customer or mechanic, and by further SELECTs (BOOK-15). */
+  /** How rows are also found by their customer or mechanic and by additional SELECTs (BOOK-15). */
   readonly callerSearch?: CallerSearch;
 }
 
-/** The condition that a column is one of the ids of a SELECT. */
+/** Returns the condition that a column is one of the ids in a SELECT. */
 export type Among = (column: string, select: string, limit?: number) => string;
 
-/** SELECTs of ids; each condition is that of a column or expression. */
+/** Functions that return SELECTs of ids. Their parameters build a condition on a column or expression. */
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string, among: Among) => readonly string[];
   readonly byAmount: (isWithin: (value: string) => string, among: Among) => readonly string[];
-  /** By default the rows of the people that a transaction id has paid. `paid` is a SELECT of payments. */
+  /** By default, finds the rows of the people paid under a transaction id. `paid` is a SELECT of payments. */
   readonly byTransaction?: (paid: string) => readonly string[];
 }
 
 /**
- * How a text is read, for the comparison that reads the fewest index entries. `key`: a complete id; `short`: whole
- * words of one or two letters; `similar`, `alike`: names that sound or look alike (FIND-03); `hidden` finds nothing.
+ * How a text is interpreted, which selects the comparison that reads the fewest index entries. `key`: a complete id;
+ * `short`: whole words of one or two letters; `similar`, `alike`: names that sound or look alike (FIND-03); `hidden`
+ * matches nothing.
  */
 export type SearchKind =
   | 'id'
@@ -53,27 +54,27 @@ export interface Reading {
 }
 
 export interface Search {
-  /** One, or for a `callerSearch` all that fit. */
+  /** One interpretation, or for a `callerSearch` all that fit. */
   readonly readings: readonly Reading[];
-  /** Too short for an index. */
+  /** Whether the text is too short for an index. */
   readonly isShort: boolean;
 }
 
-/** A trigram index has no entry for a shorter text. */
+/** The minimum length of a text that a trigram index can find. */
 const TRIGRAM = 3;
 const LONGEST_PHONE = 15;
 const DECIMAL = /^\d+\.\d{0,2}$/;
 const ID_PART = /^[0-9a-f]{3,24}$/;
-/** "2155 8a08", "21-55-8a-08", no complete phone number. */
+/** Matches "2155 8a08" and "21-55-8a-08", but not a complete phone number. */
 const SPACED_ID = /^(?=.*\d)(?=(?:[ -]?[0-9a-f]){6,24}$)(?!(?:[ -]?\d){10,}$)/;
-/** "booking no. 21558a08", "ID: 2155 8a08". */
+/** Matches the label in "booking no. 21558a08" and "ID: 2155 8a08". */
 const ID_LABEL =
   /^(?:booking|payment|payout|refund)?[ .:-]*(?:\b(?:id|no|number)\b)?[ .:#-]*(?<=[ :#])(?=[0-9a-f][0-9a-f -]*$)/;
 const LETTER = /\p{L}/u;
-/** The part of an email before the @. */
+/** Matches the part of an email address before the @. */
 const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
 
-/** Reads a search text. @param hidesTransactions the reader may not find payees by transaction id */
+/** Interprets a search text. @param hidesTransactions true if the caller may not find payees by transaction id */
 export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
   const [found, isShort] = readingsOf(searched, typed);
   const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
@@ -102,12 +103,12 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
   if (folded.indexOf('@') >= TRIGRAM) return [[emailReading(folded)], false];
   const words = isOfPeople ? wordsReadings(folded) : [];
   if (words.length > 0 && / /.test(folded)) return [words, false];
-  // "zeb-un-nisa", or the beginning of an email.
+  // Handles "zeb-un-nisa" and the beginning of an email address.
   const ofName = /^[^@]*[^.-][.-][^@.-][^@]*$/.test(folded) ? words : [];
   return [[{ kind: 'text', values: [containing(folded)] }, ...ofName], folded.length < TRIGRAM];
 }
 
-/** Everything that a caller can mean; any text can be a transaction id. @param text folded */
+/** Returns all possible meanings of a caller's text. Any text can be a transaction id. @param text the folded text */
 function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
   const isPhone = ({ length }: string) => length >= TRIGRAM && length <= LONGEST_PHONE && !DECIMAL.test(text);
@@ -126,7 +127,9 @@ function callerReadings(text: string, typed: string): readonly Reading[] {
   ];
 }
 
-/** The part of an id that a text is, also one that is read aloud in groups. */
+/**
+ * Returns the part of an id that the text contains, even if it is read aloud in groups; null if the text is not one.
+ */
 function idPartOf(text: string): string | null {
   if (ID_PART.test(text)) return text;
   return SPACED_ID.test(text) ? text.replaceAll(/[ -]/g, '') : null;
@@ -139,7 +142,7 @@ function idReading(id: string): Reading {
   return { kind: 'id', values: [idPattern(id), id] };
 }
 
-/** The letters before the @ are selective; half of all addresses share the host. */
+/** Uses the letters before the @, which are selective. Half of all addresses have the same host. */
 function emailReading(text: string): Reading {
   const at = text.indexOf('@');
   const telling = at < TRIGRAM ? text : text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
@@ -150,7 +153,7 @@ const wordsOf = (text: string): string[] => text.split(/[\s,;.-]+/).filter(Boole
 
 const TWO_INITIALS = /^[a-z]{2}$/;
 
-/** The words of a name in any order, "jp" also as two initials; none for other texts. */
+/** Returns the words of a name in any order, with "jp" also as two initials. Empty for other texts. */
 function wordsReadings(text: string): readonly Reading[] {
   if (!LETTER.test(text)) return [];
   const words = wordsOf(text);
@@ -164,8 +167,8 @@ function wordsReading(text: string, words: readonly string[]): Reading | null {
   const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
   if (longest.length < TRIGRAM) return shortWords(text);
   const second = next.length < TRIGRAM ? longest : next;
-  // One or two letters begin a word: as a part of a word they are in nearly every name.
-  // Folding a name costs more than all else: one word is compared once.
+  // One or two letters must begin a word, because nearly every name contains them somewhere. Folding a name is the
+  // most expensive step, so one word is compared only once.
   if (words.length === 1) return { kind: 'name', values: [containing(longest)] };
   const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
   return { kind: 'words', values: [containing(longest), containing(second), patterns] };
@@ -173,7 +176,7 @@ function wordsReading(text: string, words: readonly string[]): Reading | null {
 
 const HEXADECIMAL = /^[0-9a-f]+$/i;
 
-/** Words that an index matches only as complete words of a name; null for other texts and parts of ids. */
+/** Returns words that an index matches only as complete words of a name. Null for other texts and for parts of ids. */
 function shortWords(text: string): Reading | null {
   const words = wordsOf(text);
   const [longest] = words.toSorted((one, other) => other.length - one.length);
@@ -185,8 +188,8 @@ function shortWords(text: string): Reading | null {
 }
 
 /**
- * The pattern of an id fragment. Ids use 16 letters, so each trigram is in many of them: after the last two, comparing
- * rows is cheaper than further lookups.
+ * Returns the pattern of an id fragment. Ids use 16 characters, so each trigram occurs in many of them. After the
+ * last two trigrams, comparing rows is cheaper than further lookups.
  */
 function idPattern(text: string): string {
   if (text.length < 2 * TRIGRAM) return containing(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSearch } from './read-search.ts';
 
-/** The kinds and values of all readings. */
+/** Returns the kinds and values of all readings. */
 function readingsOf(...given: Parameters<typeof readSearch>) {
   const { readings, isShort } = readSearch(...given);
   return {

@@ -24,7 +24,7 @@ interface NewEvent {
 
 type TypeOfAction = Readonly<Partial<Record<ActivityAction, EventType>>>;
 
-/** Event types that differ from entity and action; other actions of these entities are no events. */
+/** Event types that cannot be derived from entity and action. Other actions of these entities publish no events. */
 const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
   user: {
     blocked: 'user.blocked',
@@ -44,7 +44,7 @@ const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
     paid: 'mechanic.loyalty_paid',
   },
   configuration: { created: 'configuration.updated', updated: 'configuration.updated' },
-  // A refund that needs approval is sent by its approval.
+  // A refund that needs approval is sent when it is approved.
   refund: {
     approved: 'refund.requested',
     cancelled: 'refund.cancelled',
@@ -63,8 +63,8 @@ function typeOf({ entity, action, event }: NewActivityEntry): EventType | null {
 }
 
 /**
- * The event of an activity entry (HOOK-01) with the fields that its type declares, as the wire spells them; null for
- * entries without an event.
+ * Returns the event of an activity entry (HOOK-01), with the fields that its type declares and their names in the
+ * API. Null for entries without an event.
  */
 function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   const type = typeOf(entry);
@@ -81,7 +81,8 @@ function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   return { type, data: data as NewEvent['data'] };
 }
 
-// Counting the entries inserts them first, so that sequences follow the order of the log.
+// The event part counts the entries, which forces their insertion first, so that sequences follow the order of the
+// log.
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (
@@ -107,9 +108,9 @@ const INSERT_ACTIVITIES = defineStatement({
 });
 
 /**
- * Appends to the activity log (SECU-05), and an administrator's change to the events (HOOK-01), as the last statement
- * of the change's transaction: other writers wait for its commit. Seals the current state of the records that the
- * entry decides on (OWN-05).
+ * Appends an entry to the activity log (SECU-05) and, for an administrator's change, an event (HOOK-01). Call it as
+ * the last statement of the change's transaction, because other writers wait for its commit. It also seals the
+ * current state of the records that the entry decides on (OWN-05).
  */
 export const recordActivity = (
   client: pg.ClientBase,
@@ -118,7 +119,7 @@ export const recordActivity = (
   entry: NewActivityEntry,
 ): Promise<void> => recordActivities(client, actor, at, [entry]);
 
-/** Appends several entries of one actor at once. */
+/** Appends several entries of one actor in one statement. */
 export async function recordActivities(
   client: pg.ClientBase,
   actor: Actor,
@@ -150,13 +151,16 @@ export async function recordActivities(
   await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
 }
 
-/** Only administrators cause events (HOOK-01), except that the marketplace confirms a refund (REFD-01). */
+/**
+ * Returns the event of an entry. Only administrators cause events (HOOK-01), with one exception: the marketplace
+ * confirms refunds (REFD-01).
+ */
 const eventOf = (actor: Actor, entry: NewActivityEntry) =>
   (actor.id === null || actor.id === COMMAND_LINE_ID) && entry.entity !== 'refund' ? null : eventOfActivity(entry);
 
 const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;
 
-/** Logs what a command did to the database (PRIV-03). */
+/** Logs the change that a command made to the database (PRIV-03). */
 export function recordCommand(
   database: Database,
   action: ActivityAction,

@@ -8,7 +8,7 @@ import { recordActivity } from './record-activity.ts';
 import { decidedBy, type SealedRecord, sealedKinds } from './seals.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
-/** Decisions on service keys without a seal: the previous release did not seal them. */
+/** Unsealed decisions on service keys; the previous release did not seal them. */
 const UNSEALED_KEYS = jsonRows(`
       SELECT kind, a.entity_id AS id FROM activity AS a
       JOIN (VALUES ('service_key', 'created'), ('service_key_state', 'created'), ('service_key_state', 'revoked')) AS sealed (kind, action) USING (action)
@@ -40,10 +40,13 @@ const UNSEALED = defineStatement({
   example: [0],
 });
 
-/** Bounds the memory of an entry. */
+/** Limits the memory that an entry needs. */
 const RECORDS_PER_ENTRY = 5_000;
 
-/** Seals decisions of releases without seals (OWN-05): at first all, later those that a node of such a release made. */
+/**
+ * Seals decisions made by releases without seals (OWN-05): all of them on the first run, later only those that a node
+ * of such a release added.
+ */
 export async function sealOlderRecords(
   database: Pick<Database, 'rows' | 'longTransaction'>,
   at = new Date(),
@@ -53,7 +56,7 @@ export async function sealOlderRecords(
   await database.longTransaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
     await client.query('SELECT FROM activity_head FOR UPDATE');
-    // Another program may have sealed them while this one waited.
+    // Another process may have sealed them while this one waited.
     const [state] = await rowsOf(client, STATE, []);
     if (state?.sealedId == null) await sealAll(client, at);
     else if (state.hasUnsealed) await sealUnsealed(client, state.sealedId, at);
@@ -100,7 +103,10 @@ async function readIds(client: pg.ClientBase, { from, id, condition, after }: Id
     .map(({ id: each }) => each);
 }
 
-/** Kinds that such releases do not name in entries: all their records are sealed again, or those without a seal. */
+/**
+ * Kinds that such releases do not name in entries. The value says whether all their records are sealed again or only
+ * the unsealed ones.
+ */
 const UNNAMED: Readonly<Record<string, 'unsealed' | 'all'>> = {
   close: 'unsealed',
   run_row: 'unsealed',

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { ChainKey } from './chain-links.ts';
 
-/** The records that an entry decides on. */
+/** An entry that decides on records. */
 interface DecidingEntry {
   readonly action: string;
   readonly entity: string;
@@ -13,17 +13,17 @@ interface DecidingEntry {
   readonly decides?: readonly SealedRecord[];
 }
 
-/** The sealed columns of a table (OWN-05). All texts are SQL. */
+/** The sealed columns of a table (OWN-05). All strings are SQL. */
 interface SealedKind {
-  /** "payment run", for issues. */
+  /** The name in reported issues: "payment run". */
   readonly noun: string;
-  /** The records; `r` is the row. */
+  /** The FROM clause of the records; `r` is the row. */
   readonly from: string;
   /** The id as text. */
   readonly id: string;
-  /** The sealed values as text. A new column must be null in older rows or omitted, or their seals break. */
+  /** Free text that an erasure removes; the entry keeps it as its note. */
   readonly facts: string;
-  /** Free text that an erasure removes; the entry has it as its note. */
+  /** Whether a record must have a seal; true by default. */
   readonly reason?: string;
   /** Whether a record must have a seal; by default it must. */
   readonly needsSeal?: string;
@@ -55,14 +55,14 @@ const field =
   };
 
 const RUN_STEPS = ['created', 'approved', 'rejected', 'cancelled', 'lapsed', 'file_made', 'finished'] as const;
-/** A key older than its kind has no seal in the log until the next start. */
+/** A key older than the activity log's `service_key` entries has no seal until the next start. */
 const KEY_IS_UNLOGGED = `NOT EXISTS (
       SELECT FROM activity AS made WHERE made.entity = 'service_key' AND made.entity_id = r.id AND made.action = 'created')`;
 const RUN_ROW_FACTS = ['run_id', 'position', 'reference', 'mechanic_id', 'amount_paise', 'mode'];
 
 /**
- * The sealed kinds. Values that never change after creation are a separate kind, sealed only by the creating entry: a
- * later entry seals the current values and must not confirm a forged amount.
+ * The sealed kinds. Values that never change after creation form a separate kind that only the creating entry seals,
+ * because a later entry seals the current values and must not confirm a forged amount.
  */
 export const SEALED_KINDS = {
   approval_request: {
@@ -70,7 +70,7 @@ export const SEALED_KINDS = {
     from: 'approvals AS r',
     id: 'r.id',
     facts: only(
-      // The method can change when the payment is recorded.
+      // Omits the method, which can change when the payment is recorded.
       ...['kind', 'user_id', 'mechanic_id', 'amount_paise', 'cause', 'requested_by', 'requested_at'],
     ),
     reason: 'r.note',
@@ -81,7 +81,7 @@ export const SEALED_KINDS = {
     from: 'approvals AS r',
     id: 'r.id',
     facts: omitting('reason', 'note'),
-    // A request's entry has its note, a decision's entry its reason.
+    // The entry of a request holds its note; the entry of a decision holds its reason.
     reason: "CASE WHEN r.state = 'waiting' AND r.approved_by IS NULL THEN r.note ELSE r.reason END",
     decidedBy: subject('approval'),
   },
@@ -103,7 +103,7 @@ export const SEALED_KINDS = {
     noun: 'payment run',
     from: 'payment_runs AS r',
     id: 'r.id',
-    // Its encryption proves the debit account.
+    // The debit account is authenticated by its encryption.
     facts: omitting('reason', 'debit_account'),
     reason: 'r.reason',
     decidedBy: subject('payment_run', ...RUN_STEPS),
@@ -114,14 +114,14 @@ export const SEALED_KINDS = {
     id: 'r.reference',
     facts: omitting('reason', 'changed_at'),
     reason: 'r.reason',
-    // A row whose state follows from the run's needs no seal.
+    // A row needs no seal if its state follows from the state of the run.
     needsSeal: `r.reason IS NOT NULL OR r.payout_id IS NOT NULL OR r.transaction_id IS NOT NULL OR r.state <> CASE
       WHEN p.state IN ('waiting', 'ready') THEN 'reserved' WHEN p.state IN ('sent', 'finished') THEN 'sent' ELSE 'removed' END`,
     decidedBy: field('reference', 'paid', 'payment_failed', 'removed_from_run'),
   },
   payout: {
     noun: 'payout',
-    // An imported payout has no request; its source may change it.
+    // Imported payouts have no request hash; their source may change them.
     from: 'payouts AS r WHERE r.request_hash IS NOT NULL',
     id: 'r.id',
     facts: omitting('transaction_key', 'listed_at'),
@@ -169,7 +169,7 @@ export const SEALED_KINDS = {
       ],
     ),
     reason: 'r.reason',
-    // The marketplace makes refunds that were not requested in Wayside.
+    // Refunds by the marketplace were not requested in Wayside.
     needsSeal: 'r.requested_by IS NOT NULL',
     decidedBy: subject('refund', 'requested', 'opened'),
   },
@@ -178,7 +178,7 @@ export const SEALED_KINDS = {
     from: 'refunds AS r',
     id: 'r.id',
     facts: omitting('reason', 'outcome_reason'),
-    // A request's entry has its reason, a decision's entry that of the outcome.
+    // The entry of a request holds its reason; the entry of a decision holds the reason for the outcome.
     reason: 'CASE WHEN r.approved_at IS NULL AND r.decided_at IS NULL THEN r.reason ELSE r.outcome_reason END',
     decidedBy: subject('refund'),
   },
@@ -195,13 +195,14 @@ export const SEALED_KINDS = {
     id: 'r.id::text',
     facts: only('requested_by', 'requested_at', 'requested_paise'),
     reason: 'r.request_reason',
-    // It ends when its line is matched.
+    // The request is removed when its line is matched.
     mayBeAbsent: true,
     decidedBy: subject('settlement_line', 'requested'),
   },
   settlement_resolution: {
     noun: 'resolution of settlement line',
-    // A link ends when its payment is deleted; what it links follows from the amounts. One that is undone is none.
+    // Links are not sealed: they end when the payment is deleted, and they follow from the amounts. A resolution that
+    // was undone does not count.
     from: "settlement_lines AS r WHERE r.resolution IN ('written_off', 'ignored')",
     id: 'r.id::text',
     facts: only(
@@ -275,7 +276,7 @@ export const SEALED_KINDS = {
     id: 'r.id',
     facts: digestOf("sealed_facts(v, '{}')", 'configuration_versions AS v', 'v.number'),
     needsSeal: 'EXISTS (SELECT FROM configuration_versions WHERE NOT is_from_source)',
-    // The demo's configuration is replaced by a source's first one.
+    // The first configuration of a source replaces the demo's configuration.
     mayBeAbsent: true,
     decidedBy: subject('configuration'),
   },
@@ -320,8 +321,8 @@ export const decidedBy = (entry: DecidingEntry): SealedRecord[] => [
 ];
 
 /**
- * The seals of an entry: the key's id, and per kind and id a seal, null for a missing record. Entries of older releases
- * have none.
+ * The seals of an entry: the key's id, and for each kind and id a seal, or null if the record is missing. Entries of
+ * older releases have none.
  */
 export type Seals = Readonly<Record<string, string | Readonly<Record<string, string | null>>>>;
 
@@ -333,7 +334,7 @@ const READ_FACTS = new Map(
   ]),
 );
 
-/** The seal of a record; without the key, no seal can be made for other values (OWN-05). */
+/** Returns the seal of a record. Without the key, no seal can be made for other values (OWN-05). */
 export function sealOf({ id: keyId, key }: ChainKey, { kind, id }: SealedRecord, facts: string): string {
   const text = ['wayside seal', kind, id, keyId, facts].join('\n');
   return createHmac('sha256', key).update(text).digest('base64');
@@ -360,8 +361,8 @@ async function sealKind(client: pg.ClientBase, key: ChainKey, kind: SealedKindNa
 }
 
 /**
- * The seals of new entries, in order. If several decide on a record, the last one has its seal.
- * @param client of the transaction that has changed the records
+ * Returns the seals of new entries, in order. If several entries decide on a record, only the last one gets its seal.
+ * @param client of the transaction that changed the records
  */
 export async function sealsOf(client: pg.ClientBase, entries: readonly DecidingEntry[]): Promise<Seals[]> {
   const last = new Map<string, number>();

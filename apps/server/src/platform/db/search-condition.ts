@@ -1,7 +1,7 @@
 import type { Among, Reading, Searched, SearchKind } from './read-search.ts';
 import { OF_PEOPLE_SAMPLE, OF_SAMPLE } from './schema/samples.ts';
 
-/** A reading with the placeholders of its values. */
+/** A reading of the search text with the placeholders of its values. */
 interface Branch {
   readonly kind: SearchKind;
   readonly parameters: readonly string[];
@@ -9,29 +9,29 @@ interface Branch {
   readonly second: string;
 }
 
-// The expressions of the people index; `foldText` folds the search (FIND-01).
+// The expressions that the people indexes use; `foldText` folds the search text in the same way (FIND-01).
 const FOLDED_NAME = 'fold_text(name)';
 const FOLDED_EMAIL = 'fold_text(email)';
 const PHONE_DIGITS = 'digits_of(phone)';
 
-/** A complete id is compared by the key; a part is searched for. */
+/** Compares a complete id by equality; searches for a part of an id with LIKE. */
 const hasId =
   ({ kind, first, second }: Branch) =>
   (column: string) =>
     kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
 
 /**
- * Payments with a part of a transaction id in its comparable form, which has no pattern symbols. A complete id's form
- * omits a leading UTR, REF, RRN or TXN; a short part retains it.
+ * Returns a SELECT of payments whose normalized transaction id contains the key; the key has no LIKE wildcards. The
+ * normalized form of a complete id omits a leading UTR, REF, RRN or TXN; a short part retains it.
  */
 const paidUnder = (key: string) =>
   `SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
      OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
 
-/** A name whose words all follow a space: "Noor-ul-Haq", "J.P. Rao". */
+/** A name in which a space precedes each word: "Noor-ul-Haq", "J.P. Rao". */
 const SPACED_NAME = `translate(' ' || ${FOLDED_NAME}, '-.', '  ')`;
 
-/** The condition of people with such a name; null for a reading that is no name. */
+/** Returns the condition for people with such a name; null if the reading is not a name. */
 function nameCondition({ kind, parameters }: Branch): string | null {
   const [first, second, third, fourth, fifth] = parameters;
   const name = FOLDED_NAME;
@@ -39,14 +39,14 @@ function nameCondition({ kind, parameters }: Branch): string | null {
     case 'name':
       return `${name} LIKE ${first}`;
     case 'words':
-      // The two longest words use the index, all are compared.
+      // The index finds the two longest words; then all words are compared.
       return `${name} LIKE ${first} AND ${name} LIKE ${second} AND ${SPACED_NAME} LIKE ALL (${third}::text[])`;
     case 'short':
-      // The longest word uses the index as a whole word at each place of a name; all are compared.
+      // The index finds the longest word as a whole word at any position in the name; then all words are compared.
       return `(${name} LIKE ${first} OR ${name} LIKE ${second} OR ${name} LIKE ${third} OR ${name} LIKE ${fourth})
    AND (' ' || ${name} || ' ') LIKE ALL (${fifth}::text[])`;
     case 'similar':
-      // Each word shares a key with a word of the name.
+      // Each word shares a phonetic key with a word of the name.
       return parameters.map((keys) => `name_sounds(${name}) && ${keys}::text[]`).join(' AND ');
     case 'alike':
       return `${name} %> ${first}`;
@@ -55,44 +55,44 @@ function nameCondition({ kind, parameters }: Branch): string | null {
   }
 }
 
-/** A search that matches more rows stops counting (FIND-04). */
+/** The number of matches at which a search stops counting (FIND-04). */
 export const MOST_FOUND = 10_000;
 
 /**
- * How matches are read: `all` of them; `first`: at most `MOST_FOUND` and one of each step; `each`: row by row in the list's
- * order, for a search that matches many.
+ * How matches are read. `all` reads every match; `first` reads at most `MOST_FOUND` and one more per step; `each`
+ * checks row by row in the list's order, for a search with many matches.
  */
 export type SearchExtent = 'all' | 'first' | 'each';
 
 export interface SearchCondition {
   readonly condition: string;
-  /** It names the ids of the rows, which are few. */
+  /** Whether the condition lists the ids of the rows, which are few. */
   readonly isByIds: boolean;
   readonly steps: readonly SearchStep[];
 }
 
-/** A named step of a condition: a SELECT of at most one id more than the limit. */
+/** A named step of a condition: a SELECT that returns at most one id more than the limit. */
 export interface SearchStep {
   readonly name: string;
   readonly select: string;
   readonly limit: number;
 }
 
-/** A customer has several bookings: where more people match, `MOST_FOUND` rows are soon found. */
+/** The limit for people. A customer has several bookings, so if more people match, `MOST_FOUND` rows are soon found. */
 const MOST_PEOPLE = 2_500;
 
 const NOTHING = 'SELECT NULL::text AS id WHERE false';
 const limited = (select: string, limit: number): string =>
   `SELECT id FROM (${select}) AS matching LIMIT ${limit + 1}`;
 
-/** How matches are read, and the conditions of the list's other filters. */
+/** How to read matches, and the conditions of the list's other filters. */
 interface SearchScope {
   readonly extent?: SearchExtent;
   readonly filters?: readonly string[];
 }
 
 /**
- * The SQL condition of a search.
+ * Returns the SQL condition of a search.
  * @param bind adds a value and returns its placeholder
  */
 export function searchCondition(
@@ -107,27 +107,28 @@ export function searchCondition(
     return { kind, parameters, first, second };
   });
   const steps: SearchStep[] = [];
-  // No index matches the condition, so that rows are read in the list's order.
+  // No index matches this condition, so rows are read in the list's order.
   const eachRow = (condition: string) => ({ condition: `coalesce(${condition}, false)`, isByIds: false, steps });
   if (!searched.callerSearch) {
     const condition = `(${branches.map((branch) => columnsHold(searched, branch)).join(' OR ')})`;
     return extent === 'each' ? eachRow(condition) : { condition, isByIds: false, steps };
   }
   const among: Among = (column, select, limit = MOST_PEOPLE) => {
-    // OFFSET keeps the planner from reading all of them into a hash table.
+    // OFFSET 0 keeps the planner from reading all ids into a hash table.
     if (extent === 'each') return `EXISTS (SELECT FROM (${select}) AS sought WHERE sought.id = ${column} OFFSET 0)`;
-    // The planner assumes few elements in an array, so each step uses an index.
+    // The planner assumes that an array has few elements, so each step uses an index.
     if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
     const name = `sought_${steps.length + 1}`;
     steps.push({ name, select: limited(select, limit), limit });
-    // The rows of too many ids are not read.
+    // If there are too many ids, their rows are not read.
     const isFew = column === 'id' ? ` WHERE (SELECT count(*) FROM ${name}) <= ${limit}` : '';
     return `${column} = ANY (ARRAY(SELECT id FROM ${name}${isFew}))`;
   };
   const selects = branches.flatMap((branch) => callerSelects(searched, branch, among));
   if (extent === 'each')
     return eachRow(selects.map((select) => among(`${searched.table}.id`, select)).join(' OR ') || 'false');
-  // Filtered before the limit: where the step of the ids is cut, more rows match. Payments by transaction id are few.
+  // Filters apply before the limit; otherwise a step that reaches its limit could lose rows that match. Searches by
+  // transaction id need no filters because they match few payments.
   const filtered = searched.callerSearch.byTransaction
     ? selects
     : selects.map((select) => [select, ...filters].join(' AND '));
@@ -135,7 +136,7 @@ export function searchCondition(
   return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
 }
 
-/** A sample of a table's rows by their ids; an index has it (schema/samples.ts). */
+/** SQL of a sample of each table's rows, chosen by id and indexed (schema/samples.ts). */
 const SAMPLES: Readonly<Record<string, string>> = {
   bookings: OF_SAMPLE,
   payments: OF_SAMPLE,
@@ -144,13 +145,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 export interface SampledCondition {
   readonly table: string;
-  /** The condition of the sample. */
+  /** The search condition for rows of the sample. */
   readonly sample: string;
   readonly condition: string;
 }
 
 /**
- * The conditions of a search for the samples of the list's table and of customers; readings that match few rows have none.
+ * Returns the conditions of a search for the samples of the list's table and of customers. Readings that match few
+ * rows get none.
  * @param bind adds a value and returns its placeholder
  */
 export function sampledConditions(
@@ -163,7 +165,7 @@ export function sampledConditions(
     const isOfRows = kind === 'id' || callerSearch === undefined;
     const searched = isOfRows ? table : 'users';
     if (SAMPLES[searched] === undefined) continue;
-    // The second value of a phone is for other columns.
+    // The second value of a phone number is for other columns.
     const parameters = () => (kind === 'phone' ? values.slice(0, 1) : values).map(bind);
     const condition = sampledCondition(kind, parameters);
     if (condition !== null) found.set(searched, [...(found.get(searched) ?? []), condition]);
@@ -204,7 +206,7 @@ function columnsHold({ searchColumns }: Searched, branch: Branch): string {
   }
 }
 
-/** SELECTs of the ids that one reading finds (BOOK-15). */
+/** Returns SELECTs of the ids that one reading finds (BOOK-15). */
 function callerSelects(
   { table, callerSearch }: Searched & { readonly table: string },
   branch: Branch,
@@ -241,7 +243,7 @@ function callerSelects(
   }
 }
 
-/** SELECTs of the payees of a transaction id. */
+/** Returns SELECTs of the payees of a transaction id. */
 const payeesOf = (key: string) => ({
   users: `SELECT payee.id FROM transaction_ids JOIN loyalty_payouts AS paid ON paid.id = loyalty_payout_id
     JOIN users AS payee ON payee.id = paid.user_id WHERE key = ${key} AND payee.record_state = 'full'`,

@@ -4,20 +4,23 @@ import type { ListInput, ListShape } from './list-shape.ts';
 import { readSearch } from './read-search.ts';
 import { MOST_FOUND, sampledConditions } from './search-condition.ts';
 
-/** Rows of a sample, and how many of them match. */
+/** The size of a sample and how many of its rows match. */
 export interface Sampled {
   readonly matching: number;
   readonly rows: number;
 }
 
-/** Once in 30,000 searches a count is this many standard deviations too high. */
+/** Only one count in 30,000 is this many standard deviations too high. */
 const DEVIATIONS = 4;
 
-/** The share of all rows that match at least, as far as a sample of them can tell. */
+/** Returns the minimum share of all rows that match, as far as the sample shows. */
 const leastShare = ({ matching, rows }: Sampled): number =>
   rows === 0 ? 0 : Math.max(0, matching - DEVIATIONS * Math.sqrt(matching)) / rows;
 
-/** Whether more than `MOST_FOUND` rows match by their ids or their people, which have nothing to do with each other. */
+/**
+ * Checks whether more than `MOST_FOUND` rows match by their own ids or by their people; the two are independent of
+ * each other.
+ */
 export function isSurelyMany(samples: readonly Sampled[], all: number): boolean {
   const others = samples.reduce((share, sampled) => share * (1 - leastShare(sampled)), 1);
   return (1 - others) * all > MOST_FOUND;
@@ -29,14 +32,15 @@ interface Row {
 }
 
 /**
- * Whether a search surely matches more than `MOST_FOUND` rows (FIND-04): those of a page are then read in the list's order without
- * collecting others. A sample by id has an index of its own, so that it takes some milliseconds at millions of rows. A person has as many
- * bookings and payments as others, whatever the name.
+ * Checks whether a search surely matches more than `MOST_FOUND` rows (FIND-04). If so, the rows of a page are read in
+ * the list's order without collecting the other matches. Each sample by id has its own index, so this takes a few
+ * milliseconds with millions of rows. It assumes that a person's number of bookings and payments does not depend on
+ * the name.
  */
 export async function matchesMany(database: Database, shape: ListShape, input: ListInput): Promise<boolean> {
   const { search, similar: _, ...filters } = input;
   const query = listQuery(shape, { ...filters, search: null, sort: null });
-  // No counter has the number of rows under these filters.
+  // No counter holds the number of rows under these filters.
   if (search === null || query.materializesMatches) return false;
   const { readings } = readSearch(shape, search, input.hidesTransactions);
   const samples = sampledConditions(shape, readings, query.bind);

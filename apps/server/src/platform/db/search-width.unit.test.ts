@@ -12,7 +12,7 @@ it.each([
     true,
   ],
   [[{ matching: 200, rows: 20_000 }], 1_200_000, false],
-  // 12,000 by the sample, but so few rows can be chance.
+  // The sample suggests 12,000, but so few rows can be chance.
   [[{ matching: 20, rows: 20_000 }], 12_000_000, false],
   [[{ matching: 0, rows: 20_000 }], 12_000_000, false],
   [[{ matching: 0, rows: 0 }], 12_000_000, false],

@@ -22,9 +22,9 @@ const form =
   /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
 /**
- * Parses `postgres://user:password@a:5432,b:5432/name` with one or more hosts. `target_session_attrs` is dropped: the
- * writable host is always used.
- * @throws StartError without the text, which may hold a password
+ * Parses `postgres://user:password@a:5432,b:5432/name` with one or more hosts. Drops `target_session_attrs`, because
+ * Wayside always uses the writable host.
+ * @throws StartError without the text, which may contain a password
  */
 export function parseServerAddress(url: string, setting: AddressSetting = 'DATABASE_URL'): ServerAddress {
   const { start = '', hosts = '', path = '', query = '' } = form.exec(url)?.groups ?? {};
@@ -46,7 +46,7 @@ function parseHost(text: string): HostAddress | null {
   return port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
-// node-postgres also reads addresses without a host, and sockets as a parameter.
+// node-postgres also accepts addresses without a host and a socket as a parameter.
 function isReadable(connectionString: string): boolean {
   return URL.canParse(connectionString) || URL.canParse(connectionString.replace('@/', '@host/'));
 }
@@ -60,18 +60,18 @@ function invalidAddress(setting: AddressSetting): StartError {
 }
 
 const PROBE_LIMIT_MS = 2_000;
-/** For finding the host, connecting and checking that it accepts writes. */
+/** The time limit for finding the host, connecting and checking that it accepts writes. */
 const CONNECT_LIMIT_MS = 5_000;
 
 /** Chooses the host that accepts writes. */
 export interface HostChooser {
-  /** @throws AggregateError with each host's reason if none does */
+  /** @throws AggregateError with the reason of each host if no host accepts writes */
   choose(): Promise<HostAddress>;
-  /** The chosen host failed: the next call tries all hosts, unless a later choice exists. */
+  /** Reports that the chosen host failed. The next call tries all hosts unless a later choice exists. */
   forget(choice: Promise<HostAddress>): void;
 }
 
-/** Remembers the primary until a connection fails. */
+/** Creates a chooser that remembers the primary until a connection fails. */
 export function hostChooser(address: ServerAddress): HostChooser {
   let chosen: Promise<HostAddress> | null = null;
   const forget: HostChooser['forget'] = (choice) => {
@@ -90,8 +90,8 @@ export function hostChooser(address: ServerAddress): HostChooser {
 }
 
 /**
- * A client for pg.Pool that connects to the writable host. node-postgres supports only one host; after a fail-over
- * new connections find the new primary (RUN-03).
+ * Returns a client class for pg.Pool that connects to the writable host. node-postgres supports only one host; after
+ * a fail-over, new connections find the new primary (RUN-03).
  */
 export function writableHostClient(chooser: HostChooser): typeof pg.Client {
   return class WritableHostClient extends UtcClient {
@@ -99,7 +99,7 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
       if (callback === undefined) return this.#connectWritable();
-      // pg-pool only reads whether there is an error.
+      // pg-pool only checks whether there is an error.
       const succeed = callback as () => void;
       this.#connectWritable().then(() => succeed(), callback);
       return undefined;
@@ -110,7 +110,7 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
       try {
         return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
           const { host, port } = await choice;
-          // The caller has given this connection up.
+          // The caller has abandoned this connection.
           if (this.connection.stream.destroyed) throw new UnresponsiveDatabase();
           this.host = host;
           this.port = port;

@@ -37,7 +37,7 @@ describe('[OPER-03] a migration', () => {
       run('ALTER TABLE slots ADD COLUMN seeded text'),
     ).catch((error: unknown) => error);
     await untilLockWait(test.database, 'the migration waits');
-    // The reader never ends: a call behind a migration that waits for it would not either.
+    // The reader never finishes, so a call queued behind a waiting migration would not finish either.
     await test.database.pool.query('SELECT FROM slots');
     expect(isLockTimeout(await failing)).toBe(true);
     await other.query('COMMIT');

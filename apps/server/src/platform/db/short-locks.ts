@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isDeadlock, isLockTimeout, isTooSlow } from './database-errors.ts';
 
-/** The lock waits of one transaction together; calls queue behind it as long (OPER-03). */
+/** How long one transaction may wait for locks in total; other calls queue behind it for as long (OPER-03). */
 const LOCKS_MS = 500;
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
@@ -11,9 +11,9 @@ const LONGEST_PAUSE_MS = 5_000;
 const AUTOVACUUM_MS = 3_000;
 
 export interface ShortLocks {
-  /** For how long attempts are repeated, in milliseconds. */
+  /** How long attempts are repeated, in milliseconds. */
   readonly limitMs: number;
-  /** Also limits each statement, because it takes many locks. */
+  /** Also limits the time of each statement, because the transaction takes many locks. */
   readonly hasManyLocks?: boolean;
   readonly log?: Logger | undefined;
 }
@@ -21,9 +21,9 @@ export interface ShortLocks {
 export type Run = (statement: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Runs `work` in a transaction that waits for locks up to half a second in total. Otherwise it is rolled back and
- * retried after a pause, so that queued calls can proceed (OPER-03). @throws the last error after `limitMs`, and
- * every other error
+ * Runs `work` in a transaction that waits for locks for up to half a second in total. If that is not enough, rolls it
+ * back and retries after a pause, so that queued calls can proceed (OPER-03).
+ * @throws the last error after `limitMs`; every other error immediately
  */
 export async function withShortLocks<T>(
   client: pg.ClientBase,
@@ -83,8 +83,8 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): 
 }
 
 /**
- * Half a second is too short for PostgreSQL to end an autovacuum. This lock makes it end without blocking reads and
- * writes.
+ * Ends autovacuums that hold the locks. Half a second is too short for PostgreSQL to do so itself; this lock makes it
+ * end them without blocking reads and writes.
  */
 async function endAutovacuums(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -96,7 +96,7 @@ async function endAutovacuums(client: pg.ClientBase): Promise<void> {
   for (const { name } of rows) await client.query(`LOCK TABLE ${name} IN SHARE UPDATE EXCLUSIVE MODE`);
 }
 
-/** Grows with each attempt, with jitter. */
+/** Returns a pause that grows with each attempt, with jitter. */
 function pauseAfter(attempt: number): number {
   return Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.5 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 }

@@ -11,17 +11,17 @@ const NAME_SOUNDS = defineStatement({
   example: [['bhavna']],
 });
 
-/** Letters without digits and the symbols of ids, emails and amounts. */
+/** Letters and name punctuation, but no digits or symbols of ids, emails and amounts. */
 const NAME = /^[\p{L}\p{M} .,'-]+$/u;
 const MOST_WORDS = 6;
 const SHORTEST_WORD = 3;
-/** Dr. and -ji in Latin letters and Indian scripts, and Md. */
+/** Dr. and -ji in Latin letters and Indian scripts, Md. and similar titles. */
 const SHORT_TITLE = /^(?:mr|ms|dr|er|ji|md|sh|[डডਡડଡడಡഡजজਜજଜஜజಜജ]\p{M})$/u;
 
-/** The article within Arabic and Persian names: "Noor-ul-Haq", "Zeb un Nisa". */
+/** The article in Arabic and Persian names: "Noor-ul-Haq", "Zeb un Nisa". */
 const PARTICLE = /^(?:u[dlnrstz]|al|el)$/;
 
-/** The words whose sounds are compared, folded, without initials; none if the text is no name. */
+/** Returns the folded words whose sounds are compared, without initials; empty if the text is not a name. */
 export function soughtWords(text: string): readonly string[] {
   const folded = foldText(text);
   if (!NAME.test(folded)) return [];
@@ -31,11 +31,17 @@ export function soughtWords(text: string): readonly string[] {
   return words.length <= MOST_WORDS && words.every(isWhole) ? words : [];
 }
 
-/** The keys of names that sound like a word; one of them is enough. @param keys by `name_sounds`: two per spelling */
+/**
+ * Returns the keys of names that sound like a word; a name needs to have only one of them.
+ * @param keys by `name_sounds`, two per spelling
+ */
 export const alternativesOf = (keys: readonly string[]): readonly string[] =>
   keys.map((key, index) => (keys[index + 1]?.startsWith('^') === false ? key.replace('~', '^') : key));
 
-/** Readings of names that sound like a text, then of names that look like it (FIND-03); none if the text is no name. */
+/**
+ * Returns readings for names that sound like the text, followed by names that look like it (FIND-03); empty if the
+ * text is not a name.
+ */
 export async function readSimilarNames(database: Database, text: string): Promise<readonly Reading[]> {
   const words = soughtWords(text);
   const sounds = words.length === 0 ? [] : await database.rows(NAME_SOUNDS, [words]);

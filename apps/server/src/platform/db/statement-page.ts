@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Statement } from './statement.ts';
 
 export interface PageInput {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   /** From 1 to 100. */
   readonly limit: number;
@@ -20,7 +20,8 @@ export const pageOf = <R>(rows: R[], total: number, { page, limit }: PageInput):
 });
 
 /**
- * A page by a statement that returns one row with the total and the page's rows; no rows beyond the last page (API-14).
+ * Reads a page with a statement that returns a single row, which contains the total and the page's rows. Beyond the
+ * last page there are no rows (API-14).
  * @param values without the last two, limit and offset
  */
 export async function readStatementPage<R>(
@@ -34,7 +35,10 @@ export async function readStatementPage<R>(
   return pageOf(found.rows, found.total, input);
 }
 
-/** How many rows a list has under each of the filters, `MAX_COUNTED` for as many and more (VIEW-04). A call holds one connection. */
+/**
+ * Counts the rows of a list under each of the filters, up to `MAX_COUNTED` (VIEW-04). A call uses only one
+ * connection.
+ */
 export async function countPages<F>(
   views: readonly F[],
   list: (view: F & PageInput) => Promise<Pick<Page<unknown>, 'total'>>,

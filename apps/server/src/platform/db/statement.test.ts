@@ -11,7 +11,7 @@ const SOURCES = ['../..', '../../../../../packages/demo/src'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 const DEFINITION = /= defineStatement[(<]/;
-/** Rows that demo data lack and statements read. */
+/** Rows that statements read but the demo data lacks. */
 const MORE_ROWS = `
   INSERT INTO admins (id, email, email_key, password_hash) VALUES (repeat('0', 24), 'owner@example.test', 'owner@example.test', 'h');
   INSERT INTO sessions (token_hash, admin_id, expires_at) VALUES ('\\x01', repeat('0', 24), '2099-01-01');

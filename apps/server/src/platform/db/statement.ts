@@ -10,9 +10,9 @@ export interface Sample {
 export interface Statement<R extends object = never> {
   readonly name: string;
   readonly text: string;
-  /** False where the best plan depends on the values; by default prepared once per connection. */
+  /** False if the best plan depends on the values. By default a statement is prepared once per connection. */
   readonly isPrepared?: false;
-  /** Checked by tests only; none for a statement without rows. */
+  /** The shape of a row, checked only by tests; absent if the statement returns no rows. */
   readonly row?: z.core.$ZodObject & z.core.$ZodType<R>;
 }
 
@@ -27,7 +27,7 @@ export const definedStatements = (): DefinedStatement<object>[] => [...defined.v
 
 /**
  * Defines a statement at the top level of a module, where the test of all statements finds it.
- * @throws Error for a second statement of this name
+ * @throws Error if the name is already used
  */
 export function defineStatement<R extends object = never>(statement: DefinedStatement<R>): Statement<R> {
   if (defined.has(statement.name)) throw new Error(`two statements are named "${statement.name}"`);
@@ -37,7 +37,7 @@ export function defineStatement<R extends object = never>(statement: DefinedStat
 
 export const sampleOf = (table: string, column = 'id'): Sample => ({ table, column });
 
-/** Runs a statement on a transaction's client; outside use `database.rows`. */
+/** Runs a statement on a transaction's client. Outside a transaction, use `database.rows`. */
 export async function rowsOf<R extends object>(
   client: pg.ClientBase | pg.Pool,
   { name, text, isPrepared }: Statement<R>,
@@ -50,5 +50,5 @@ export async function rowsOf<R extends object>(
 
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** The LIKE pattern of texts that contain this one. */
+/** Returns the LIKE pattern for texts that contain the fragment. */
 export const containing = (fragment: string): string => `%${escapeLike(fragment)}%`;

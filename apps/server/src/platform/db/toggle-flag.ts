@@ -12,13 +12,13 @@ type SaidOfChange =
   | `mechanic_marked_${'expert' | 'regular'}`;
 
 interface Change {
-  /** For the activity log: "blocked". */
+  /** The action in the activity log: "blocked". */
   readonly action: ActivityAction;
-  /** That another user has done it. */
+  /** The message that another user has already made the change. */
   readonly said: SaidOfChange;
 }
 
-/** A flag of a person. No name comes from a request. */
+/** A flag of a person. The names are constants, never taken from a request. */
 export interface PersonFlag {
   readonly table: PeopleTable;
   readonly column: string;
@@ -27,13 +27,13 @@ export interface PersonFlag {
   readonly noun: 'customer' | 'mechanic';
   readonly on: Change;
   readonly off: Change;
-  /** Why the application's status does not allow the change; null if it does. */
+  /** Returns why the application's status does not allow the change; null if it does. */
   readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => Sentence | null;
-  /** A further assignment; `$3` is the time. */
+  /** Another assignment in the same UPDATE; `$3` is the time. */
   readonly alsoSet?: string;
 }
 
-/** SQL of the status for `rejectionOf`. */
+/** Returns the SQL expression of the status that `rejectionOf` needs. */
 export const statusOf = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
 
 interface ToggleContext {
@@ -44,12 +44,12 @@ interface ToggleContext {
 
 export interface Toggle {
   readonly id: string;
-  /** The state that the caller saw; null toggles any state. */
+  /** The state that the caller saw; null toggles whatever the state is. */
   readonly seen: boolean | null;
 }
 
 /**
- * Toggles a person's flag and logs it; a row lock serializes concurrent calls.
+ * Toggles a person's flag and logs the change. A row lock serializes concurrent calls.
  * @returns the new state
  * @throws 404; 409 if the caller saw another state or the change is not allowed
  */
@@ -94,7 +94,7 @@ const blockOf = <N extends PersonFlag['noun']>(noun: N) =>
     off: { action: 'unblocked', said: `${noun}_unblocked` },
   }) as const;
 
-/** USER-05. */
+/** Blocks a customer (USER-05). */
 export const USER_BLOCK: PersonFlag = {
   ...blockOf('customer'),
   table: 'users',

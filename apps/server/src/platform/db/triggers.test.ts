@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fileDatabase } from '../../testing/file-database.ts';
 
 const DOCUMENT = new URL('../../../../../docs/database.md', import.meta.url);
-/** Each trigger once per event, from the bits of tgtype. */
+/** Lists each trigger once per event, decoded from the bits of tgtype. */
 const TRIGGERS = `
   SELECT DISTINCT format('%s of %s on %s', tgfoid::regproc, tgrelid::regclass, event) AS trigger
   FROM pg_trigger, (VALUES ('insert', 4), ('delete', 8), ('update', 16), ('truncate', 32)) AS events (event, bit)

@@ -1,7 +1,7 @@
 import type { Sentence } from '@wayside/contract/sentences';
 import { unavailable } from '../../api-error.ts';
 
-/** Serializes the writes of one kind of call per database of a node; waiting calls hold no connection. */
+/** Serializes writes of one kind per database within a node. Waiting calls hold no connection. */
 export class Turns {
   /** The calls that wait while another one writes. */
   readonly #waiting = new WeakMap<object, (() => void)[]>();
@@ -14,7 +14,7 @@ export class Turns {
     this.#longestWaitMs = longestWaitMs;
   }
 
-  /** Runs the work in its turn. @throws 503 when it has waited for too long */
+  /** Runs the work when its turn comes. @throws 503 if it has waited too long */
   async take<T>(database: object, work: () => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(database);
     if (waiting) await this.#untilTurn(waiting);

@@ -27,7 +27,7 @@ afterAll(async () => {
 const insert = (name: string) =>
   database.transaction(async (client) => void (await client.query('INSERT INTO commits VALUES ($1)', [name])));
 
-/** Commits wait for a standby of this name; of none if it is empty. */
+/** Makes commits wait for the standby with this name; for none if the name is empty. */
 async function waitFor(standby: string): Promise<void> {
   await other.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
   await other.query('SELECT pg_reload_conf()');

@@ -38,7 +38,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   );
 const one = () => database.pool.query('SELECT 1');
-/** Every connection of the pool is open and idle. */
+/** Opens every connection of the pool and leaves it idle. */
 const fillPool = () =>
   Promise.all(Array.from({ length: POOL }, () => database.pool.query('SELECT pg_sleep(0.05)')));
 const isAwake = async (text: string): Promise<boolean> => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One of the hosts; one user and password open all of them. */
+/** Starts one of the hosts. The same user and password work on all of them. */
 async function startOne(name: string): Promise<Cluster> {
   const user = chooseSystemUser(null);
   const directory = await prepareDataDirectory(join(folder, name));
@@ -50,7 +50,7 @@ async function run(connectionString: string, ...statements: string[]): Promise<v
   await client.end();
 }
 
-/** Simulates a standby that is promoted, or a primary that returns. */
+/** Simulates the promotion of a standby or the return of a primary. */
 async function setReadOnly(cluster: Cluster, value: 'on' | 'off'): Promise<void> {
   await run(
     cluster.connectionString,

@@ -10,11 +10,11 @@ interface ListExport<R> {
   readonly columns: readonly ExportColumn<R>[];
   readonly shape: ListShape;
   readonly listed: ListFilters;
-  /** The requested filters, for the log. */
+  /** The requested filters, for the activity log. */
   readonly asked: ExportFilters & Partial<Marked>;
 }
 
-/** The filtered or selected rows of a list as a table (VIEW-07, VIEW-08). */
+/** Exports the filtered or selected rows of a list as a table (VIEW-07, VIEW-08). */
 export async function exportList<R>(
   context: ActorContext,
   { name, columns, shape, listed: filtered, asked }: ListExport<R>,
@@ -26,7 +26,7 @@ export async function exportList<R>(
     : filtered;
   const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
   const pages = listedPages<R>(database, shape, listed);
-  // Before the export's own entry, which the activity log's table omits.
+  // Reads the first page before logging the export, so that an export of the activity log omits its own entry.
   const first = await pages.next();
   await recordExport(context, { table: name, filters: asked, rowCount });
   return { name, columns, rowCount, pages: continued(first, pages) };
@@ -40,7 +40,7 @@ interface RecordsExport<R> {
   readonly asked: ExportFilters & { readonly search: string | null };
 }
 
-/** Completely listed records that contain the search text, as a table (VIEW-08). */
+/** Exports records that are already in memory and contain the search text, as a table (VIEW-08). */
 export async function exportRecords<R>(
   context: ActorContext,
   { name, columns, rows, searched, asked }: RecordsExport<R>,

@@ -17,12 +17,12 @@ const READ_SELECTION = defineStatement({
   example: [sampleOf('selections'), sampleOf('selections', 'admin_id'), 'users', new Date(0)],
 });
 
-/** The export follows at once and may be repeated. */
+/** One hour. The export usually follows at once, but may be repeated. */
 export const SELECTION_KEPT_MS = 3_600_000;
 
 /**
- * The caller's selected rows (VIEW-07); null without a selection.
- * @throws 400 if it is not theirs, of another list, or expired
+ * Returns the caller's selected rows (VIEW-07); null without a selection.
+ * @throws 400 if the selection is not the caller's, is for another list, or has expired
  */
 export async function readSelection(
   context: CallContext,
@@ -44,7 +44,7 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** A table as a file, which ends when the reader loses the permission (API-17, VIEW-08). */
+/** Sends a table as a file. The response ends if the caller loses the permission (API-17, VIEW-08). */
 function sendTable<R>(
   context: CallContext,
   table: ExportTable<R>,
@@ -62,7 +62,7 @@ function sendTable<R>(
   });
 }
 
-/** Binds a list's export to its verb, with the selected rows (VIEW-07). */
+/** Creates the route of a list's export and passes it the selected rows (VIEW-07). */
 export const listExportRoute = <
   Q extends { readonly format: ExportFormat | null; readonly selection: string | null },
   R,
@@ -76,7 +76,7 @@ export const listExportRoute = <
     return sendTable(context, await verb(context, { ...input, ids }), { format, permission: endpoint.permission });
   });
 
-/** Binds an export to its verb. */
+/** Creates the route of an export. */
 export const exportRoute = <Q extends { readonly format: ExportFormat | null }, R>(
   endpoint: ExportEndpoint<Q>,
   verb: (context: CallContext, input: Omit<Q, 'format'>) => Promise<ExportTable<R>>,

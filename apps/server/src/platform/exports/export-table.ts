@@ -1,23 +1,23 @@
 import type { AppContext } from '../../context.ts';
 
-/** Amounts are in paise, timestamps ISO 8601. */
+/** The type of a column's values. Amounts are in paise, timestamps in ISO 8601. */
 type CellType = 'text' | 'amount' | 'number' | 'timestamp';
 
-/** Ids and phone numbers are text. */
+/** A column of an exported table. Ids and phone numbers are text. */
 export interface ExportColumn<R> {
   readonly heading: string;
   readonly type: CellType;
   readonly value: (row: R) => string | number | null | undefined;
 }
 
-/** A table that is sent while it is read. */
+/** A table that is sent while its rows are being read. */
 export interface ExportTable<R> {
-  /** "payments", for the file. */
+  /** The name in the file name: "payments". */
   readonly name: string;
-  /** The name has the table's days; other files get the day of the export. */
+  /** Whether `name` contains the days of the table; otherwise the file name gets the day of the export. */
   readonly isNamedByDays?: boolean;
   readonly columns: readonly ExportColumn<R>[];
-  /** At the start of the export. */
+  /** The number of rows when the export starts. */
   readonly rowCount: number;
   readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>;
 }
@@ -28,7 +28,7 @@ export const textColumn = <R>(heading: string, value: (row: R) => string | null 
   value,
 });
 
-/** "Yes" and "No". */
+/** Defines a column with "Yes" and "No". */
 export const flagColumn = <R>(heading: string, value: (row: R) => boolean | null | undefined): ExportColumn<R> => ({
   heading,
   type: 'text',
@@ -44,7 +44,7 @@ export const numberColumn = <R>(
   value: (row: R) => number | null | undefined,
 ): ExportColumn<R> => ({ heading, type: 'number', value });
 
-/** In rupees. @param paise reads the amount */
+/** Defines a column of amounts in rupees. @param paise reads the amount */
 export const amountColumn = <R>(
   heading: string,
   paise: (row: R) => number | null | undefined,
@@ -54,7 +54,7 @@ export const amountColumn = <R>(
   value: paise,
 });
 
-/** In the business time zone. */
+/** Defines a column of timestamps in the business time zone. */
 export const timestampColumn = <R>(
   heading: string,
   value: (row: R) => string | null | undefined,
@@ -62,14 +62,14 @@ export const timestampColumn = <R>(
 
 export const rupeesOf = (paise: number): number => paise / 100;
 
-/** "2026-11-05 01:30:00". */
+/** Returns a function that formats timestamps as "2026-11-05 01:30:00". */
 export function localTimestamps(timeZone: string): (timestamp: string) => string {
-  // Swedish writes dates as ISO does.
+  // The Swedish format of dates is that of ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (timestamp) => format.format(new Date(timestamp));
 }
 
-/** "payments-2026-11-05.csv". */
+/** Returns a file name such as "payments-2026-11-05.csv". */
 export function datedFileName(
   name: string,
   extension: string,
@@ -78,7 +78,7 @@ export function datedFileName(
   return `${name}-${now().toLocaleDateString('sv-SE', { timeZone: settings.timeZone })}.${extension}`;
 }
 
-/** Spreadsheets treat text with such a start as a formula. */
+/** Spreadsheets treat text that starts with one of these characters as a formula. */
 const FORMULA_START = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -92,10 +92,10 @@ function cell(value: string | number | null): string {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A line as in RFC 4180. A formula start gets an apostrophe. */
+/** Returns a line as defined by RFC 4180. Text that looks like a formula gets a leading apostrophe. */
 export const csvRow = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** Headings, then a piece per page. Timestamps are local. */
+/** Yields the headings, then the rows of one page at a time. Timestamps are local. */
 export async function* csvText<R>(
   { columns, pages }: Pick<ExportTable<R>, 'columns' | 'pages'>,
   timeZone: string,

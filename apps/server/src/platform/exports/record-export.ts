@@ -3,29 +3,29 @@ import type { ActorContext } from '../../context.ts';
 import { statedFields } from '../db/activity-entry.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
-/** Requested filters by their names in the contract. */
+/** The requested filters by their names in the API. */
 export type ExportFilters = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
-/** The selected rows; null for filtered ones (VIEW-07). */
+/** The ids of the selected rows; null if the rows are filtered (VIEW-07). */
 export interface Marked {
   readonly ids: readonly string[] | null;
 }
 
 interface RecordExportInput {
-  /** "payments". */
+  /** The exported table: "payments". */
   readonly table: string;
   readonly of?: { readonly entity: ActivityEntity; readonly id: string };
   readonly filters: ExportFilters & Partial<Marked>;
   readonly rowCount: number;
 }
 
-/** Letters and digits together are a part of an id, never of a name or phone number. */
+/** Text with both digits and letters from a to f is part of an id, never of a name or phone number. */
 const PART_OF_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{1,24}$/i;
 
-/** The log holds no names and phone numbers (USER-06). */
+/** Hides searches for a name or phone number, which the activity log must not contain (USER-06). */
 const loggedSearch = (search: string): string => (PART_OF_ID.test(search) ? search : 'a name or phone number');
 
-/** Logs an export before its first row is sent: table, filters and number of rows (PRIV-03). */
+/** Logs an export with its table, filters and number of rows before the first row is sent (PRIV-03). */
 export function recordExport(
   { database, actor, now }: ActorContext,
   { table, of, filters, rowCount }: RecordExportInput,

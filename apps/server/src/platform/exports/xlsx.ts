@@ -9,23 +9,23 @@ const WIDTHS = { text: 26, amount: 16, timestamp: 20, number: 12 } as const;
 /** Excel's limit of a cell. */
 const MAX_CHARACTERS = 32_767;
 const DAY_MS = 86_400_000;
-/** The spreadsheet number of 1970-01-01. */
+/** The day number of 1970-01-01 in spreadsheets. */
 const UNIX_EPOCH_DAY = 25_569;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-/** Excel reads "_x0041_" as a character. */
+/** Excel reads "_x0041_" as an escaped character. */
 const ESCAPE_OF_EXCEL = /_(?=x[0-9a-f]{4}_)/gi;
 
 const xmlText = (text: string): string => escapeMarkup(text.replaceAll(NOT_IN_XML, ''));
 
-/** "A", "B", … "AA". */
+/** Returns "A", "B", … "AA". */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
-/** Without half a surrogate pair at the end. */
+/** Truncates the text without leaving half a surrogate pair at the end. */
 const cellText = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
 const textCell = (at: string, style: number, text: string): string => {
@@ -38,7 +38,7 @@ const numberCell = (at: string, style: number, value: number): string =>
 function sheetXml<R>(columns: readonly ExportColumn<R>[], timeZone: string) {
   const local = localTimestamps(timeZone);
   const names = columns.map((_, index) => columnName(index));
-  /** A timestamp's spreadsheet number, in days of local time. */
+  /** Returns the timestamp as a spreadsheet number, in days of local time. */
   const dayNumber = (timestamp: string) =>
     Date.parse(`${local(timestamp).replace(' ', 'T')}Z`) / DAY_MS + UNIX_EPOCH_DAY;
 
@@ -59,20 +59,20 @@ function sheetXml<R>(columns: readonly ExportColumn<R>[], timeZone: string) {
   return {
     start: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`,
-    /** @param number from 2 */
+    /** @param number the row number, starting at 2 */
     row: (row: R, number: number): string =>
       `<row r="${number}">${columns.map((column, index) => cell(column, `${names[index]}${number}`, row)).join('')}</row>`,
-    /** @param rows with the headings */
+    /** @param rows the number of rows, including the headings */
     end: (rows: number): string =>
       `</sheetData><autoFilter ref="A1:${names.at(-1)}${rows}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>`,
   };
 }
 
-/** Bold headings, text for ids and phone numbers, Indian digit groups. */
+/** Has bold headings, text for ids and phone numbers, and Indian digit grouping. */
 const STYLES_XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="#,##,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
 
-/** Excel's limit, with the headings. */
+/** Excel's limit for rows, including the headings. */
 const MAX_ROWS = 1_048_576;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -80,7 +80,7 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** "Payments", "Payments 2". */
+/** Returns "Payments", "Payments 2". */
 const sheetName = (name: string, number: number): string =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll(/[^\w-]/g, ' ').slice(0, 24) +
   (number === 1 ? '' : ` ${number}`);
@@ -105,8 +105,9 @@ function workbookParts(name: string, sheets: number): Record<string, string> {
 }
 
 /**
- * A table as a workbook, a piece per page, so memory stays flat. Further rows go to further sheets.
- * @param mostRows per sheet, with headings
+ * Yields a table as a workbook, one page at a time, so that memory use stays constant. Rows above the limit go to
+ * further sheets.
+ * @param mostRows per sheet, including the headings
  */
 export async function* xlsxBytes<R>(
   { name, columns, pages }: Pick<ExportTable<R>, 'name' | 'columns' | 'pages'>,

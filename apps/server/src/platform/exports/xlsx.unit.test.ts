@@ -110,7 +110,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     for await (const piece of xlsxBytes(table, 'Asia/Kolkata')) {
       pieces += 1;
       largest = Math.max(largest, piece.length);
-      // A piece comes before the page after it is read.
+      // Each piece is sent before the next page is read.
       expect(read).toBeLessThanOrEqual(pieces);
     }
     expect(pieces).toBe(201);

@@ -12,17 +12,17 @@ import { diskStore, type ImageStore } from './image-store.ts';
 import { objectStore } from './object-store.ts';
 
 const STEP_SECONDS = 300;
-/** FILE-03: 15 minutes at most. Links of the same five minutes are equal, so browsers reuse loaded images. */
+/** At most 15 minutes (FILE-03). Links made within the same five minutes are equal, so browsers reuse loaded images. */
 const LIFE_SECONDS = 3 * STEP_SECONDS;
 
-/** Signs a document's reference for a few minutes; other values stay. */
+/** Adds a signature to a document's reference that is valid for some minutes; returns other values unchanged. */
 export type ReadableLink = (stored: string | null) => string | null;
 
 export interface LinkSession {
   readonly tokenHash: Buffer;
 }
 
-/** Derived from the data key with this id (PRIV-02). */
+/** A key for links, derived from the data key with this id (PRIV-02). */
 export interface LinkKey {
   readonly id: string;
   readonly key: Buffer;
@@ -30,7 +30,7 @@ export interface LinkKey {
 
 export interface LinkQuery {
   readonly expires?: unknown;
-  /** The link ends with this session. */
+  /** The link expires when this session ends. */
   readonly session?: unknown;
   readonly key?: unknown;
   readonly signature?: unknown;
@@ -43,7 +43,7 @@ const linkQuery = z.object({
   signature: z.string(),
 });
 
-/** The session's id in its table; it cannot sign in. */
+/** Returns the session's id in its table, which cannot be used to sign in. */
 export const sessionIdOf = ({ tokenHash }: LinkSession): string =>
   createHash('sha256').update(tokenHash).digest('hex').slice(0, 24);
 
@@ -61,7 +61,7 @@ export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSessi
   };
 }
 
-// A former data key opens nothing: its holder could forge links.
+// Rejects links of a former data key, because whoever holds that key could forge links.
 const IS_LINK_OPEN = defineStatement({
   name: 'is-link-open',
   text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id
@@ -75,14 +75,14 @@ const IS_LINK_OPEN = defineStatement({
 export interface OpenedLink {
   readonly reference: string;
   readonly query: LinkQuery;
-  /** The opener's session, if the request names one. */
+  /** The session of the user who opens the link, if the request has one. */
   readonly reader: LinkSession | null;
   readonly now: Date;
 }
 
 /**
- * Whether a link opens its document: signed by the current data key, not expired, and its session lives (PRIV-02). The
- * token of another session opens nothing.
+ * Checks whether a link opens its document: it is signed by the current data key, has not expired, and its session is
+ * active (PRIV-02). The token of another session is rejected.
  */
 export async function isLinkOpen(
   { database, keys }: { readonly database: Database; readonly keys: DataKeys },
@@ -105,9 +105,9 @@ export async function isLinkOpen(
 export interface Files {
   readonly store: ImageStore;
   /**
-   * Signs links for a reader's session (FILE-03, PRIV-02); without a session nothing is signed.
+   * Creates signed links for a reader's session (FILE-03, PRIV-02). Without a session, nothing is signed.
    * @example const readable = await files.readableLinks(session); return { ...payment, screenshot:
-   * readable(payment.screenshot) };
+   *   readable(payment.screenshot) };
    */
   readableLinks(session: LinkSession | null): Promise<ReadableLink>;
 }
@@ -126,13 +126,14 @@ export function openFiles({ settings, keys, now }: FilesParts): Files {
   };
 }
 
-/** The object storage of the settings, else the data directory. */
+/** Opens the configured object storage or, if there is none, the data directory. */
 export function openImageStore({ objectStorage, dataDir }: FilesParts['settings']): ImageStore {
   return objectStorage === null ? diskStore(dataDirectoryAt(dataDir).files) : objectStore(objectStorage);
 }
 
 /**
- * Checks the object storage at the start; without a connection it only warns, since all but images works.
+ * Checks the object storage at start-up. If it cannot be reached, the server only logs a warning, because everything
+ * except images works.
  * @throws SettingsError for a wrong setting (RUN-02)
  */
 export async function checkImageStore(

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Only signed links open a `document`: a mechanic's document or a payment's screenshot (FILE-03). */
+/**
+ * The purpose of an image. A `document`, which is a mechanic's document or a payment's screenshot, opens only with a
+ * signed link (FILE-03).
+ */
 export type Purpose = 'image' | 'document';
 
 const FOLDERS: Readonly<Record<Purpose, string>> = { image: 'images', document: 'documents' };
@@ -14,15 +17,15 @@ export interface ImageAddress {
   readonly isThumbnail: boolean;
 }
 
-/** 128 random bits, so that no one can guess it. */
+/** Returns a reference with 128 random bits, so that it cannot be guessed. */
 export function newReference(purpose: Purpose): string {
   return referenceNamed(purpose, randomBytes(NAME_BYTES).toString('hex'));
 }
 
-/** @param name 32 hex characters */
+/** Returns the reference with this name. @param name 32 hex characters */
 export const referenceNamed = (purpose: Purpose, name: string): string => `${ROOT}${FOLDERS[purpose]}/${name}.webp`;
 
-/** Null for other paths. */
+/** Parses the path of an image or a thumbnail; null for other paths. */
 export function imageAddressOf(path: string): ImageAddress | null {
   const [, stem, folder, suffix] = ADDRESS.exec(path) ?? [];
   if (stem === undefined) return null;
@@ -33,7 +36,10 @@ export function imageAddressOf(path: string): ImageAddress | null {
   };
 }
 
-/** The reference in any URL of a stored image: absolute, signed, expired or of the thumbnail; null for other URLs. */
+/**
+ * Returns the reference in any URL of a stored image, even if the URL is absolute, signed, expired or for the
+ * thumbnail; null for other URLs.
+ */
 export function referenceIn(url: string): string | null {
   const path = URL.canParse(url, 'http://wayside') ? new URL(url, 'http://wayside').pathname : '';
   return imageAddressOf(path)?.reference ?? null;
@@ -44,7 +50,7 @@ export function storedNames(reference: string): { readonly whole: string; readon
   return { whole, thumbnail: whole.replace(/\.webp$/, '-thumbnail.webp') };
 }
 
-/** All columns with references. A test compares them with the schema. */
+/** All columns that hold references. A test compares them with the schema. */
 export const IMAGE_COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ['sos_services', 'image'],
   ['services', 'image'],
@@ -57,7 +63,7 @@ export const IMAGE_COLUMNS: readonly (readonly [table: string, column: string])[
   ['document_copies', 'copied_image'],
 ];
 
-/** SQL of all references of records. */
+/** SQL that selects all references in records. */
 export const USED_REFERENCES = IMAGE_COLUMNS.map(
   ([table, column]) => `SELECT ${column} FROM ${table} WHERE ${column} LIKE '/files/%'`,
 ).join(' UNION ALL ');

@@ -10,14 +10,14 @@ export interface StoredFile {
 
 /** Stores images under names such as `images/….webp`. */
 export interface ImageStore {
-  /** Atomic; replaces an existing file. */
+  /** Stores a file atomically; replaces an existing one. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Null for a missing file. */
+  /** Returns null if the file is missing. */
   get(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
-  /** Ignores a missing file. */
+  /** Removes a file; ignores a missing one. */
   remove(name: string): Promise<void>;
-  /** Images, thumbnails and unfinished files, in no order. */
+  /** Lists images, thumbnails and unfinished files in no particular order. */
   list(): AsyncIterable<StoredFile>;
   removeUnfinished(before: Date): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const UNFINISHED = '.part';
 const FOLDERS = ['images', 'documents'];
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Stores images in a private folder, which the first image creates. */
+/** Stores images in a private folder, which it creates for the first image. */
 export function diskStore(folder: string): ImageStore {
   const pathOf = (name: string) => join(folder, name);
   return {

@@ -1,4 +1,4 @@
-/** The used part of libheif-js, whose entry point has no types. */
+/** The part of libheif-js that Wayside uses; the package has no types for this entry point. */
 declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     get_width(): number;

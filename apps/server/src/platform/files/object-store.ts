@@ -10,14 +10,14 @@ const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').upda
 const textsBetween = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
-/** A private bucket with further folders. */
+/** A private bucket that can also hold other folders. */
 export interface ObjectStore extends ImageStore {
   put(name: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
   listFolder(folder: string): AsyncIterable<StoredFile>;
   check(): Promise<void>;
 }
 
-/** A private bucket of Amazon S3 or a compatible storage. @param keysAtOnce names per listing */
+/** Opens a private bucket of Amazon S3 or a compatible storage. @param keysAtOnce names per listing */
 export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
   const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
@@ -31,12 +31,12 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
         'x-amz-content-sha256': sha256(bytes ?? ''),
         ...(bytes ? { 'content-type': mediaType } : {}),
       },
-      // A copy: the type allows shared memory, a body does not.
+      // Copies the bytes because their type allows shared memory, which a request body does not.
       ...(bytes ? { body: bytes.slice() } : {}),
     });
   }
 
-  /** @returns null for a missing file @throws for any other failure */
+  /** @returns null if the file is missing @throws for any other failure */
   async function askFor(
     method: string,
     path: string,
@@ -50,7 +50,7 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
     throw new Error(`the object storage responded to ${method} with ${answer.status}`);
   }
 
-  /** The first version of the listing, which every storage supports. */
+  /** Uses version 1 of the list API, which every storage supports. */
   async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
     for (let after = ''; ; ) {
       const query = new URLSearchParams({ prefix: folder, 'max-keys': String(keysAtOnce), marker: after });
@@ -82,13 +82,13 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
       yield* listFolder('images/');
       yield* listFolder('documents/');
     },
-    // Objects are stored atomically.
+    // Objects are stored atomically, so there are no unfinished ones.
     removeUnfinished: async () => undefined,
     check: async () => requireRightStorage(storage, await ask('GET', '?max-keys=1')),
   };
 }
 
-/** @throws SettingsError for a wrong setting; Error if the storage is down */
+/** @throws SettingsError for a wrong setting; Error if the storage does not work */
 async function requireRightStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
   await answer.body?.cancel();
   const wrong: Readonly<Record<number, string>> = {

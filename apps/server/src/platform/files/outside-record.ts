@@ -5,23 +5,23 @@ import { syncDirectory } from '../../data-directory.ts';
 import type { ObjectStorage, Settings } from '../../settings.ts';
 import { objectStore } from './object-store.ts';
 
-/** An append-only record outside of the database, which no restore replaces. */
+/** An append-only record outside the database, so that restoring a backup does not replace it. */
 export interface OutsideRecord<T extends { readonly id: string }> {
-  /** Resolves when the entries are stored. Repeating an entry is harmless. */
+  /** Resolves once the entries are stored. Appending an entry twice is harmless. */
   append(entries: readonly T[]): Promise<void>;
   ids(): Promise<string[]>;
   get(ids: readonly string[]): Promise<T[]>;
 }
 
 export interface OutsideRecordPlace<T> {
-  /** Where the record is stored in the data directory. */
+  /** The path in the data directory. */
   readonly path: string;
-  /** Where it is stored in object storage, with a trailing slash. */
+  /** The folder in object storage, with a trailing slash. */
   readonly folder: string;
   readonly entry: z.ZodType<T>;
 }
 
-/** Opens a record in object storage, else in the data directory. */
+/** Opens a record in the object storage or, if there is none, in the data directory. */
 export function openOutsideRecord<T extends { readonly id: string }>(
   { objectStorage }: Pick<Settings, 'objectStorage'>,
   place: OutsideRecordPlace<T>,
@@ -45,7 +45,7 @@ function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideR
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await open(path, 'a', 0o600);
       try {
-        // A leading line end keeps an append that a full disk cut off from spoiling the next one.
+        // The leading line break protects these entries from an earlier append that a full disk cut off.
         await file.appendFile(entries.map((each) => `\n${JSON.stringify(each)}`).join(''));
         await file.sync();
       } finally {
@@ -62,7 +62,7 @@ function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideR
   };
 }
 
-/** Null for a line that was cut off; its entry is appended again. */
+/** Parses a line; null if it was cut off. The entry of such a line is appended again. */
 function readLine<T>(entry: z.ZodType<T>, line: string): T | null {
   try {
     return entry.parse(JSON.parse(line));
@@ -98,7 +98,7 @@ function objectRecord<T extends { readonly id: string }>(
   };
 }
 
-/** Works on several at once. */
+/** Runs `work` for several items at a time. */
 async function eachOf<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE)

@@ -18,7 +18,7 @@ type RemovalContext = Pick<AppContext, 'database' | 'files' | 'log'>;
 export type Removal = 'removed' | 'in use' | 'gone';
 
 /**
- * Removes an unreferenced image. Bytes go first: after a failure the sweep finds the row.
+ * Removes an image if nothing refers to it. Deletes the bytes first; if that fails, the sweep still finds the row.
  * @throws 503 if the store fails
  */
 export function removeImage({ database, files, log }: RemovalContext, reference: string): Promise<Removal> {
@@ -49,7 +49,8 @@ const UNUSED = defineStatement({
 });
 
 /**
- * The unreferenced ones. A statement after the locks, whose snapshot has the commits that they waited for.
+ * Returns the references that no record uses. Must run as a statement of its own after the locks are taken, so that
+ * its snapshot includes the commits that the locks waited for.
  * @param client holds the rows' locks
  */
 export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
@@ -57,29 +58,29 @@ export async function unusedOf(client: pg.ClientBase, references: readonly strin
   return rows.map(({ reference }) => reference);
 }
 
-/** Ignores missing files. */
+/** Removes an image and its thumbnail; ignores missing files. */
 export async function removeBytes(store: ImageStore, reference: string): Promise<void> {
   const { whole, thumbnail } = storedNames(reference);
   await store.remove(whole);
   await store.remove(thumbnail);
 }
 
-/** A mechanic's documents; a customer's screenshots (USER-06). */
+/** SQL of a mechanic's documents or a customer's screenshots (USER-06). */
 const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = ANY ($1)',
   mechanics:
     'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = ANY ($1)',
 };
 
-/** Records with a person's documents. */
+/** SQL of the records that hold a person's documents. */
 const RECORDS_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT id FROM payments WHERE customer_id = ANY ($1)',
   mechanics: 'SELECT unnest($1::text[])',
 };
 
 /**
- * Makes people's images due for the next sweep and forgets copies of their documents (FILE-04). Locks in the order of
- * the sweep.
+ * Marks people's images for removal by the next sweep and deletes the copies of their documents (FILE-04). Locks rows
+ * in the same order as the sweep.
  */
 export async function markImagesUnused(
   client: pg.ClientBase,
@@ -98,7 +99,7 @@ export async function markImagesUnused(
 }
 
 const BATCH = 20;
-/** Ends a batch's transaction with a slow store. */
+/** Ends a batch early if the store is slow, to keep the transaction short. */
 const LONGEST_BATCH_MS = 3_000;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
@@ -113,8 +114,8 @@ const TRY_LOCK = defineStatement({
 type SweepContext = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
 
 /**
- * Removes images that every sweep of the last day found unused (FILE-02).
- * @returns their number; 0 while another node sweeps
+ * Removes images that have been unused for a day in every sweep (FILE-02).
+ * @returns their number; 0 if another node is sweeping
  */
 export async function sweepImages(context: SweepContext): Promise<number> {
   await context.files.store.removeUnfinished(new Date(context.now().getTime() - GRACE_MS));
@@ -127,7 +128,7 @@ export async function sweepImages(context: SweepContext): Promise<number> {
   }
 }
 
-/** Sweeps every hour. @returns a function that stops after the current sweep */
+/** Sweeps every hour. @returns a function that stops sweeping once the current sweep ends */
 export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
   const sweep = async () => {
     const removed = await sweepImages(context);
@@ -173,7 +174,7 @@ async function sweepBatch(
   return { removed: removed.length, last };
 }
 
-/** Stores since when images are unused. Locks rows in the order of an erasure. */
+/** Stores since when each image has been unused. Locks rows in the same order as an erasure. */
 async function updateUnusedSince(client: pg.ClientBase, at: Date): Promise<void> {
   await client.query(
     `WITH used AS MATERIALIZED (SELECT DISTINCT reference FROM (${USED_REFERENCES}) AS held(reference)),

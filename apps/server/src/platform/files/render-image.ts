@@ -10,21 +10,19 @@ import type { RenderedImage, RenderInput, Rendering } from './render-process.ts'
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 30_000;
 
-/*
- * A process without secrets decodes images: a hostile image harms only it, a slow one can be ended, and its memory is
- * returned. It starts with the first image and ends when idle.
- */
+/* A child process without secrets that decodes images. A malicious image can harm only this process, a slow one can
+   be ended, and its memory is returned. The process starts with the first image and ends when idle. */
 interface Renderer {
   readonly child: ChildProcess;
   readonly ready: Promise<unknown>;
-  /** It has ended or failed to start. */
+  /** Resolves when the process has ended or failed to start. */
   readonly ended: Promise<'ended'>;
 }
 
 let current: Renderer | null = null;
 let idle: NodeJS.Timeout | undefined;
 
-/** Tests load the TypeScript source. */
+/** In tests, the TypeScript source is loaded. */
 const isSource = import.meta.url.endsWith('.ts');
 const built = fileURLToPath(new URL('./render-process.js', import.meta.url));
 const program = isSource ? built.replace(/js$/, 'ts') : built;
@@ -33,7 +31,8 @@ function startRenderer(): Renderer {
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: isSource ? ['--import', 'tsx'] : [],
-    // No variables of the server, and one arena: otherwise each decoder thread holds on to its largest allocation.
+    // Passes none of the server's variables. A single arena prevents each decoder thread from retaining its largest
+    // allocation.
     env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -51,8 +50,8 @@ function startRenderer(): Renderer {
 }
 
 /**
- * Decodes one image at a time. An image that crashes two processes or takes half a minute counts as damaged. @throws
- * Error without a process
+ * Decodes one image in the child process. An image that crashes two processes or takes half a minute is treated as
+ * damaged. @throws Error if no process can be started
  */
 export async function renderInProcess(input: RenderInput): Promise<Rendering> {
   const first = await ask(input);
@@ -99,11 +98,11 @@ function hold(child: ChildProcess, isAtWork: boolean): void {
   }
 }
 
-/** No other bytes reach a decoder, above all no SVG and no PDF. */
+/** The accepted formats. No other bytes reach a decoder, especially no SVG or PDF. */
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 const MEGA = 1_000_000;
-/** Decodable within 420 MB, also interlaced and progressive. */
+/** Images of this size can be decoded within 420 MB, even if interlaced or progressive. */
 const MAX_MEGAPIXELS: Readonly<Record<ImageFormat, number>> = {
   jpeg: 50,
   png: 50,
@@ -145,7 +144,7 @@ export async function renderDrawing(svg: string): Promise<RenderedImage> {
   throw new Error(`a drawing of the demo is ${rendering.failure}`);
 }
 
-/** Detects the format by the first bytes, never by name or type (FILE-03); null for other formats. */
+/** Detects the format from the first bytes, never from the name or type (FILE-03); null for other formats. */
 function imageFormatOf(bytes: Buffer): ImageFormat | null {
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
@@ -154,7 +153,7 @@ function imageFormatOf(bytes: Buffer): ImageFormat | null {
   return brandsOf(bytes).some(({ brand }) => HEIF_BRANDS.has(brand)) ? codecOf(bytes) : null;
 }
 
-/** HEIC, AVIF, and generic images or sequences. */
+/** Brands of HEIC, AVIF, and generic images or sequences. */
 const HEIF_BRANDS = new Set([
   'heic',
   'heix',
@@ -173,22 +172,22 @@ const BRAND_BYTES = 4;
 const MAX_BRANDS_BYTES = 256;
 const DESCRIPTION_BYTES = 256 * 1024;
 
-/** The brands in the first box of an ISO media file (TOUGH-05). */
+/** Returns the brands in the first box of an ISO media file (TOUGH-05). */
 function brandsOf(bytes: Buffer): { readonly brand: string; readonly at: number }[] {
   if (!startsWith(bytes, 'ftyp', 4)) return [];
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, MAX_BRANDS_BYTES);
   const brands: { readonly brand: string; readonly at: number }[] = [];
   for (let at = 8; at + BRAND_BYTES <= end; at += BRAND_BYTES)
-    // The second is a version.
+    // The second value is a version, not a brand.
     if (at !== 12) brands.push({ brand: bytes.toString('latin1', at, at + BRAND_BYTES), at });
   return brands;
 }
 
-/** Brands can be generic; the description names the codec. */
+/** Detects the codec from the image's description, because brands can be generic. */
 const codecOf = (bytes: Buffer): 'heic' | 'avif' =>
   bytes.subarray(0, DESCRIPTION_BYTES).includes('av1C') ? 'avif' : 'heic';
 
-/** Rewrites the brand: the decoders know few brands and trust them. */
+/** Rewrites the brand, because the decoders know only a few brands and rely on them. */
 function withBrand(bytes: Buffer, brand: 'heic' | 'avif'): Buffer {
   const copy = Buffer.from(bytes);
   for (const { at } of brandsOf(bytes)) copy.write(brand, at, 'latin1');
@@ -198,7 +197,7 @@ function withBrand(bytes: Buffer, brand: 'heic' | 'avif'): Buffer {
 const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
   [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
-/** Runs work after all earlier work. @throws ApiError 503 if too many wait */
+/** Runs `work` after all earlier work has finished. @throws ApiError 503 if too many calls wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING) throw unavailable(sentence('images_busy'), 5);
   waiting += 1;

@@ -2,13 +2,13 @@ import sharp, { type Sharp } from 'sharp';
 
 /* Decodes uploaded images, one at a time, without access to anything else; started by `render-image.ts`. */
 
-/** In pixels: an Aadhaar card is readable. */
+/** In pixels; an Aadhaar card remains readable. */
 const LONGEST_SIDE = 2000;
 /** In pixels. */
 const THUMBNAIL_SIDE = 128;
 const QUALITY = 82;
 
-// Bounds the memory of hostile images.
+// Limits the memory that malicious images can use.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -31,7 +31,7 @@ export type Rendering =
   | { readonly failure: 'too large'; readonly width: number; readonly height: number }
   | { readonly failure: 'damaged' };
 
-/** Decodes an image and encodes it as WebP: upright, sRGB, first frame, no metadata (FILE-03). */
+/** Decodes an image and encodes its first frame as WebP, upright, in sRGB and without metadata (FILE-03). */
 async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering> {
   try {
     const { format, compression, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -41,8 +41,8 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
       render(sharp(image, { failOn, sequentialRead: true, limitInputPixels: maxPixels }));
     const image = await decode(bytes, 'error').catch((error: unknown) => {
       if (format !== 'jpeg') throw error;
-      // Some cameras and transfers leave the end marker away, and a few rows with it. A warning means that more is
-      // missing (TOUGH-05).
+      // Some cameras and transfers omit the end marker and a few rows before it. A warning means that more is missing
+      // (TOUGH-05).
       const ended = Buffer.concat([bytes, JPEG_END]);
       return decode(ended, 'warning').catch(async (warning: unknown) => {
         if (!(await hasLastRows(ended, maxPixels))) throw warning;
@@ -51,7 +51,7 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
     });
     return { image };
   } catch {
-    // The decoder's message does not help the sender.
+    // The decoder's error message would not help the sender.
     return { failure: 'damaged' };
   }
 }
@@ -59,7 +59,7 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
 /** The maximum number of rows per block of the decoder. */
 const BLOCK_ROWS = 16;
 
-/** Whether the image is complete up to its last rows: the decoder fills missing rows with one colour. */
+/** Checks whether the image is complete up to its last rows. The decoder fills missing rows with a single colour. */
 async function hasLastRows(image: Uint8Array, limitInputPixels: number): Promise<boolean> {
   const decoded = sharp(image, { failOn: 'error', limitInputPixels }).raw();
   const { data, info } = await decoded.toBuffer({ resolveWithObject: true });
@@ -70,7 +70,7 @@ async function hasLastRows(image: Uint8Array, limitInputPixels: number): Promise
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
-/** Decodes an iPhone's photo, which sharp cannot (docs/decisions/042-heic.md). */
+/** Decodes an iPhone photo, which sharp cannot do (docs/decisions/042-heic.md). */
 async function decodeHevc(bytes: Uint8Array): Promise<Sharp> {
   const { default: libheif } = await import('libheif-js/wasm-bundle.js');
   const images = new libheif.HeifDecoder().decode(bytes);
@@ -104,7 +104,7 @@ async function render(decoded: Sharp): Promise<RenderedImage> {
 process.on('message', (input: RenderInput) => {
   void renderBytes(input).then((rendering) => process.send?.(rendering));
 });
-// It ends with its parent, which handles signals to the process group.
+// The process ends with its parent, which handles signals sent to the process group.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.send?.('ready');

@@ -27,13 +27,16 @@ function readProcess(pid: number, name: 'cmdline' | 'environ' | 'stat'): string 
   }
 }
 
-/** The process that started another. The name, in brackets, may hold anything; the state and the parent follow it. */
+/**
+ * Returns the parent of a process. The process name is in brackets and may contain anything; the state and the parent
+ * follow it.
+ */
 function parentOf(pid: number): number {
   const stat = readProcess(pid, 'stat');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** The processes that decode for this one. */
+/** Returns the ids of the processes that decode images for this one. */
 function renderers(): number[] {
   return readdirSync('/proc')
     .map(Number)

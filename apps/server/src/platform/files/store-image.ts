@@ -12,14 +12,14 @@ import type { RenderedImage } from './render-process.ts';
 export interface StoreImageInput {
   readonly image: RenderedImage;
   readonly purpose: Purpose;
-  /** Null for the program itself. */
+  /** Null if the server itself stores the image. */
   readonly uploadedBy: string | null;
 }
 
 /**
- * Stores an image; its row comes first, as unused, so that the sweep finds interrupted uploads.
+ * Stores an image. First inserts its row as unused, so that the sweep finds interrupted uploads.
  * @returns the reference for a record
- * @throws 503 if it cannot be stored now; the error of a full disk (OWN-12)
+ * @throws 503 if the image cannot be stored now; the error of a full disk (OWN-12)
  */
 export async function storeImage(
   { database, files, log, now }: Pick<AppContext, 'database' | 'files' | 'log' | 'now'>,
@@ -51,9 +51,10 @@ export async function storeImage(
 }
 
 /**
- * The value that a record stores for an image URL (FILE-01): a stored image's reference, any other URL unchanged. The
- * image cannot be deleted until the transaction ends. @param current the record's value, accepted even if its image
- * was deleted @throws 400 for a missing image and for a document
+ * Returns the value that a record stores for an image URL (FILE-01): the reference of a stored image, or any other
+ * URL unchanged. The image cannot be deleted until the transaction ends.
+ * @param current the record's current value, accepted even if its image was deleted
+ * @throws 400 for a missing image or a document
  */
 export async function claimImage(
   client: pg.ClientBase,

@@ -7,7 +7,7 @@ import { API_BASE } from './register.ts';
 /** Serves the OpenAPI document as JSON and as a page (API-16). */
 export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   let sent: { document: string; reference: string } | null = null;
-  // Built at the first request: it takes a quarter of the start-up time.
+  // Built on the first request, because building it would take a quarter of the start-up time.
   const describe = () => {
     if (sent !== null) return sent;
     const document = openApiDocument(endpoints);
@@ -58,7 +58,7 @@ function parametersOf({ parameters }: Operation): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** The file host's calls are at the root and under the base path. */
+/** Returns the full path of an endpoint. Calls of the file host are available at the root and under the base path. */
 const placeOf = ({ servers }: OpenApiDocument, { path, isOfFileHost }: Endpoint): string =>
   `${isOfFileHost ? `${path}, also ` : ''}${servers[0]?.url}${path}`;
 

@@ -37,7 +37,7 @@ interface Sending {
   readonly isChunked: boolean;
 }
 
-/** A body of that many bytes, piece by piece. */
+/** Yields a body with this number of bytes, piece by piece. */
 function* bodyOf({ type, bytes }: Sending): Generator<Buffer> {
   let left = bytes;
   if (type.startsWith('multipart')) {
@@ -54,7 +54,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Writes everything at once and reads what comes back in the meantime. */
+/** Writes everything at once and reads the response at the same time. */
 async function sendWithNode(sending: Sending): Promise<Answer> {
   const length = sending.isChunked ? {} : { 'content-length': sending.bytes };
   const outgoing = nodeRequest({
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-/** A connection with the beginning of a request, and the bytes that it has received. */
+/** Opens a connection, sends the beginning of a request, and collects the bytes received. */
 async function beginRequest(head: string, at = port) {
   const socket = connect(at, '127.0.0.1');
   let received = '';

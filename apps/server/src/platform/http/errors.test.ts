@@ -34,13 +34,13 @@ interface Hostile {
 const silent = pino({ level: 'silent' });
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The log lines of a request. */
+/** Returns the log lines of a request. */
 function linesOf(id: unknown): Record<string, unknown>[] {
   const lines = test.logged().trim().split('\n');
   return lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
 }
 
-/** Every error is JSON of one shape without internal details. */
+/** Expects every error to be JSON of the same shape, without internal details. */
 function expectApiError(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
   expect(String(answer.headers['content-type'])).toBe('application/json; charset=utf-8');
   const body: Record<string, unknown> = JSON.parse(answer.body);
@@ -244,7 +244,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
 });
 
 describe('[RUN-03] without a database', () => {
-  /** The application behind a connection that the test can cut. */
+  /** Starts the application with a database connection that the test can cut. */
   async function behindProxy() {
     const proxy = await startDatabaseProxy(test.connectionString);
     const database = connectDatabase(proxy.connectionString, { max: 3, log: silent });

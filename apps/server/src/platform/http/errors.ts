@@ -18,12 +18,12 @@ import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
 type DataSettings = Pick<Settings, 'databaseUrl' | 'dataDir'>;
 
-/** Finds and logs a failure's cause; null for other failures. */
+/** Finds and logs the cause of a failure; null if the failure is not such a fault. */
 export type FaultReport = (error: unknown) => Promise<Fault | null>;
 
 const LOG_EVERY_MS = 60_000;
 
-/** The embedded database stops on a full disk and cannot report it. */
+/** Adds the fault that the embedded database cannot report: it stops when the disk is full. */
 export async function explainFault(
   fault: Fault | null,
   { databaseUrl, dataDir }: DataSettings,
@@ -32,7 +32,7 @@ export async function explainFault(
   return isOurs && (await isDiskFull(dataDir)) ? 'disk_full' : fault;
 }
 
-/** Logs each cause once a minute at level error (OWN-12). */
+/** Logs each cause at most once a minute, at level error (OWN-12). */
 export function reportFaults(settings: DataSettings, log: Logger): FaultReport {
   const loggedAtMs = new Map<Fault, number>();
   return async (error) => {
@@ -50,7 +50,7 @@ export function reportFaults(settings: DataSettings, log: Logger): FaultReport {
   };
 }
 
-/** Wrong credentials at a login are a 200 with `status: false` (API-01). */
+/** The HTTP status of each error. Wrong credentials at login return 200 with `status: false` (API-01). */
 const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   invalid_credentials: 200,
   bad_request: 400,
@@ -66,7 +66,7 @@ const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** Fastify's errors, with messages that help. */
+/** Fastify's errors with more helpful messages. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, Sentence]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', sentence('json_expected')],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', sentence('body_length_wrong')],
@@ -79,7 +79,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, Sentence]>>
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Null for an error of the program itself. */
+/** Returns null for an error of the server itself. */
 function asApiError(
   error: FastifyError | Error,
   { routeOptions, method }: FastifyRequest,
@@ -100,21 +100,21 @@ function asApiError(
   return known ? new ApiError(...known) : null;
 }
 
-/** The 4xx status of an error of Fastify or a plugin. */
+/** Returns the 4xx status of an error from Fastify or a plugin; null for other errors. */
 function clientErrorStatus(error: FastifyError | Error): number | null {
   const statusCode = 'statusCode' in error ? error.statusCode : undefined;
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
 /**
- * Converts errors to responses (API-14): {status: false, code, params, message, requestId, errors?}. A fault such as a full disk is a
- * 503 that names it (OWN-12).
+ * Converts errors to responses (API-14): {status: false, code, params, message, requestId, errors?}. A fault such as
+ * a full disk becomes a 503 that names the fault (OWN-12).
  */
 export const errorHandler =
   (report: FaultReport) =>
   async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     answerError(error, request, reply, error instanceof ApiError ? null : await report(error));
-    // Without it Fastify sends an empty answer while a long one is still being compressed.
+    // Without this return, Fastify sends an empty response while a long one is still being compressed.
     return reply;
   };
 
@@ -162,7 +162,7 @@ function send(
     .send({ status: false, ...answer });
 }
 
-/** Handles an address that cannot be parsed: no hook runs for it. */
+/** Handles a URL that cannot be parsed; no hook runs for it. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
   logUnrouted(request.log, reply.statusCode);

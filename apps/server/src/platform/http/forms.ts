@@ -6,7 +6,10 @@ import { ApiError } from '../../api-error.ts';
 const LIMITS = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 1000, headerPairs: 20 };
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Lets the routes of `add` read forms; other routes respond to a form with 415. `readForm` rejects other bodies. */
+/**
+ * Lets the routes that `add` registers receive forms; other routes respond to a form with 415. `readForm` rejects
+ * other bodies.
+ */
 export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInstance) => void): Promise<void> {
   await app.register((scope, _options, done) => {
     void scope.register(multipart);
@@ -17,8 +20,8 @@ export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInst
 }
 
 /**
- * Reads texts by field name and the one file as a Blob.
- * @throws ApiError 415 for no form, 413 for a large file, 400 for a malformed form
+ * Reads the text fields by name and the single file as a Blob.
+ * @throws ApiError 415 for a body that is not a form, 413 for a file that is too large, 400 for a malformed form
  */
 export async function readForm(request: FastifyRequest, fileLimitBytes: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new ApiError('unsupported_type', sentence('form_expected'));
@@ -37,7 +40,7 @@ async function contentOf(
   { RequestFileTooLargeError }: FastifyInstance['multipartErrors'],
 ): Promise<unknown> {
   if (part.type !== 'file') return part.value;
-  // Otherwise the rest of a file is read before the error is reported.
+  // Without this, the rest of the file would be read before the error is reported.
   part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()));
   return new Blob([await part.toBuffer()]);
 }

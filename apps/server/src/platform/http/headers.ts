@@ -6,10 +6,10 @@ import helmet from 'helmet';
 import type { Settings } from '../../settings.ts';
 import { pathOf, REQUEST_ID_HEADER } from './request-log.ts';
 
-/** For responses that are no pages. */
+/** The content security policy of responses that are not pages. */
 export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** SECU-01, for responses without hooks. */
+/** The headers of responses that no hook handles (SECU-01). */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': BARE_POLICY,
@@ -18,17 +18,17 @@ export const BARE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A year, without subdomains. */
+/** One year, without subdomains. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** Further hosts that the web calls. */
+/** Returns the other hosts that the web app calls. */
 function externalHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
   return [...new Set(origins)];
 }
 
 /**
- * Security headers of every response (SECU-01). Inline styles are allowed for toasts and dialogs, pictures of any
+ * Adds security headers to every response (SECU-01). Allows inline styles for toasts and dialogs, and images from any
  * secure host for imported records.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
@@ -52,22 +52,22 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Depends on the request: see the hook.
+    // Set by the hook, because it depends on the request.
     hsts: false,
-    // For browsers and plug-ins that no longer exist.
+    // These serve only browsers and plug-ins that no longer exist.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
   app.addHook('onRequest', (request, reply, done) => {
-    // A forwarded protocol counts only from TRUST_PROXY.
+    // A forwarded protocol is trusted only from TRUST_PROXY.
     if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', STRICT_TRANSPORT);
     protect(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined));
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const path = pathOf(request);
-    // Only the web's files may be cached, and set their own header.
+    // Only the files of the web app may be cached; they set their own header.
     if (path.startsWith('/api/') || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
@@ -75,7 +75,7 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
 
 const PREFLIGHT_SECONDS = 600;
 
-/** Allows the pages of CORS_ORIGINS to call the API (SECU-01). */
+/** Allows pages from CORS_ORIGINS to call the API (SECU-01). */
 export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settings): Promise<void> {
   if (corsOrigins.length === 0) return;
   await app.register(cors, {

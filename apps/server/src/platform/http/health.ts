@@ -3,12 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Fault } from '../db/database-errors.ts';
 
 export interface ReadinessParts {
-  /** Null without a database (RUN-05). */
+  /** Null if the process has no database (RUN-05). */
   readonly findFault: (() => Promise<Fault | null>) | null;
   readonly isStopping: () => boolean;
 }
 
-/** /healthz: the process runs. /readyz: it can write and is not stopping (RUN-02, RUN-03, OWN-12). */
+/**
+ * Adds /healthz, which reports that the process runs, and /readyz, which reports that it can write and is not
+ * stopping (RUN-02, RUN-03, OWN-12).
+ */
 export function addHealthRoutes(app: FastifyInstance, { findFault, isStopping }: ReadinessParts): void {
   const noStore = { 'cache-control': 'no-store' };
   app.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ status: true }));

@@ -8,7 +8,7 @@ import {
 import { HOSTILE_JSON, HOSTILE_TEXTS } from '../../testing/hostile-values.ts';
 import { type Answer, createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-/** More would only wait for the connections of the pool. */
+/** More calls at once would only wait for connections of the pool. */
 const AT_ONCE = 16;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -23,13 +23,14 @@ interface Attack {
 }
 
 /**
- * How many calls share the values that no single call reads (an unknown key, a body that is no record),
- * those of an update that another method repeats, and those that an earlier call reads under the same name by the same
- * schema. WAYSIDE_ALL_ATTACKS=on lets every call meet all.
+ * The share of hostile values that each call is sent where the calls divide the values among them. They divide values
+ * that no call reads (an unknown key, a body that is not an object), values of an update that another method repeats,
+ * and values that an earlier call has read under the same name with the same schema. WAYSIDE_ALL_ATTACKS=on sends
+ * every value to every call.
  */
 const ONE_IN = process.env['WAYSIDE_ALL_ATTACKS'] === 'on' ? 1 : 8;
 
-/** Names and schemas that a call before has read. */
+/** The names and schemas that earlier calls have read. */
 const read = new Set<string>();
 
 function isReadAnew(name: string, schema: unknown): boolean {
@@ -39,7 +40,10 @@ function isReadAnew(name: string, schema: unknown): boolean {
   return true;
 }
 
-/** One part of the request is hostile; the rest is valid, so that the attack gets as far as possible. */
+/**
+ * Returns attacks in which one part of the request is hostile. The rest is valid, so that the attack gets as far as
+ * possible.
+ */
 function attacksOn({ parameters, usualBody, bodyFields, isRepeated }: DocumentedOperation, turn: number): Attack[] {
   const texts = Object.entries(HOSTILE_TEXTS);
   const values = [...texts, ...Object.entries(HOSTILE_JSON)];
@@ -77,11 +81,11 @@ const queryOf = (query: Record<string, string> = {}): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** JSON in the wire's shape, with a message for an error and no internal details. */
+/** Expects JSON in the documented shape, with a message for an error and without internal details. */
 function expectOwnValues({ status, body, headers }: Answer, request: string): void {
   expect(status, request).toBeLessThan(500);
   if (status !== 200) expect(body, request).toMatchObject({ status: false });
-  // A table, a bare list (API-11), or JSON with the status field of its call.
+  // The body is a table, a plain list (API-11), or JSON with the call's status field.
   else if (typeof body === 'string') expect(headers['content-type'], request).toBe('text/csv; charset=utf-8');
   else if (!Array.isArray(body)) expect(body.status ?? body.success, request).toBeDefined();
   if (status !== 200) expect(body.message, request).toMatch(/\S/);
@@ -100,7 +104,8 @@ describe('[API-14] every call under attack', () => {
     const token = await test.signIn();
     let requests = 0;
     for (const [turn, operation] of operations.entries()) {
-      // Guesses are throttled long before the table ends, and a logout ends the session: each attack on those is new.
+      // Each attack on a login uses a new address, because guesses are soon throttled; each attack on the logout uses
+      // a new session, because a logout ends it.
       const attacks = [...attacksOn(operation, turn).entries()];
       requests += attacks.length;
       const attack = async ([index, { what, query, params, body }]: (typeof attacks)[number]) => {
@@ -127,7 +132,7 @@ describe('[API-14] every call under attack', () => {
     for (const operation of operations) {
       const { method, path } = operation;
       const answer = await test.call(method, pathWith(operation));
-      // Without a provider there is no single sign-on.
+      // Without an identity provider, single sign-on returns 400 or 404.
       const statuses = PUBLIC_PATHS.includes(path) ? [400, 404] : [401];
       expect(statuses, `${method} ${path}`).toContain(answer.status);
     }
@@ -135,11 +140,11 @@ describe('[API-14] every call under attack', () => {
 
   it('returns 404 in JSON for a method that the call does not have', async () => {
     for (const operation of operations) {
-      // A path with a parameter may take the same address.
+      // A path with a parameter may match the same address.
       const takes = ({ path }: DocumentedOperation) =>
         new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path);
       const declared = operations.filter(takes).map(({ method }) => method);
-      // An update is taken as PATCH, PUT and POST (API-13).
+      // The server accepts an update as PATCH, PUT and POST (API-13).
       const isUpdate = declared.includes('PATCH') || declared.includes('PUT');
       const served = isUpdate ? [...declared, 'PATCH', 'PUT', 'POST'] : declared;
       for (const method of METHODS.filter((each) => !served.includes(each))) {

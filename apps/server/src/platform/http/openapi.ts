@@ -13,7 +13,7 @@ export type JsonSchema = Record<string, unknown> & {
   required?: string[];
 };
 
-/** Removes what only tolerant reading needs: blank text, nested unions. */
+/** Removes the parts that only lenient reading needs, such as blank text and nested unions. */
 function tidy(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidy);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -25,7 +25,7 @@ function tidy(schema: unknown): unknown {
   return first && others.length === 0 ? { ...first, ...rest } : { ...rest, anyOf: choices };
 }
 
-/** The JSON Schema of a codec's wire side. */
+/** Returns the JSON Schema of a codec's input, as sent over HTTP. */
 export function wireSchema(schema: z.ZodMiniType): JsonSchema {
   return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
 }
@@ -84,7 +84,7 @@ function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 
-/** A record of any collection, with the fields that every record may have. */
+/** Returns the schema of a record of any collection, with the fields that every record may have. */
 function recordOfSource() {
   const header = wireSchema(recordHeader);
   const anyOf = Object.entries(SOURCE_SCHEMAS).map(([collection, schema]) => {
@@ -128,10 +128,10 @@ function answerOf({ answer, isTable, isEventStream }: Endpoint) {
   return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
 }
 
-/** Served at the root; with our own server also under the base path (FILE-01). */
+/** The file host serves these at the root; our own server also serves them under the base path (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
-/** EDIT-01. */
+/** The header of a conditional update (EDIT-01). */
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
@@ -192,7 +192,7 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-/** The OpenAPI 3.1 document (API-16). */
+/** Returns the OpenAPI 3.1 document (API-16). */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -270,7 +270,7 @@ function webhookOperation(type: EventType) {
   };
 }
 
-/** Events with examples (HOOK-01). */
+/** Returns the webhook events with examples (HOOK-01). */
 export function webhookOperations() {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOperation(type) }]));
 }

@@ -31,7 +31,7 @@ const send = (role: Role, { method, path, usualBody }: DocumentedOperation) =>
     ...(usualBody === null ? {} : { body: usualBody }),
   });
 
-/** The cells of the rows below a heading of the document. */
+/** Returns the cells of the rows below a heading of the document. */
 function rowsUnder(document: string, heading: string): string[][] {
   const [, section = ''] = document.split(`## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
@@ -50,14 +50,15 @@ describe('[TEAM-01] roles', () => {
   });
 
   it('may make the calls listed in docs/roles.md, and get 403 with a reason for the others', async () => {
-    // The page itself may be out of date while -u writes it; the test above compares them.
+    // Uses the generated document, because the stored page may be out of date while -u rewrites it. The test above
+    // compares the two.
     const document = rolesDocument(everyEndpoint);
     const granted = new Map(
       rowsUnder(document, 'What each role may do').map(([permission, , ...cells]) => [permission, cells]),
     );
     const needed = new Map(rowsUnder(document, 'What each call needs').map(([call, access]) => [call, access]));
     const wrong: string[] = [];
-    // The logout would end the sessions of the calls after it.
+    // A logout would end the session that later calls use.
     for (const operation of operations.filter(({ path }) => path !== '/admin/logout')) {
       const declared = everyEndpoint.find(
         ({ path, method }) => path === operation.path && isServedAs(method, operation),
@@ -99,6 +100,8 @@ describe('[TEAM-01] roles', () => {
   });
 });
 
-/** Whether an operation is a declared call, which an update is under three methods (API-13). */
+/**
+ * Checks whether an operation belongs to a declared call. An update belongs to its call under three methods (API-13).
+ */
 const isServedAs = (declared: Endpoint['method'], { method }: DocumentedOperation) =>
   declared === method || declared === 'PATCH' || declared === 'PUT';

@@ -17,13 +17,13 @@ const USED_BYTES = defineStatement({
   example: [],
 });
 
-/** Maximum size of the database until the next reset, demo data included. */
+/** The maximum size of the database until the next reset, including demo data. */
 const MOST_DEMO_BYTES = 1_000_000_000;
-/** Maximum bytes per visitor until the next reset. */
+/** The maximum number of bytes per visitor until the next reset. */
 const MOST_VISITOR_BYTES = 50_000_000;
-/** A change of a few words fills rows of several tables. */
+/** The minimum counted per change: even a change of a few words adds rows to several tables. */
 const LEAST_CHANGE_BYTES = 5_000;
-/** Bytes counted for a body without a stated length. */
+/** The number of bytes counted for a body without a stated length. */
 const UNKNOWN_BYTES = 5_000_000;
 const MEASURE_EVERY_MS = 2_000;
 const RETRY_SECONDS = 3_600;
@@ -34,8 +34,9 @@ export type DemoGuard = (
 ) => Promise<void>;
 
 /**
- * Refuses what would spoil a public demo for others, changes once it is full, and those of a visitor who has sent their share;
- * elsewhere nothing (SHIP-06). An application has one guard, so that shares begin again with the data.
+ * Creates the guard of a public demo (SHIP-06). It rejects calls that would spoil the demo for others, all changes
+ * once the demo is full, and changes by a visitor who has used up their share. Other installations are not
+ * restricted. Each application has one guard, so the shares are reset together with the data.
  */
 export function demoGuard(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
@@ -66,7 +67,10 @@ const bodyBytes = ({ headers }: Pick<FastifyRequest, 'headers'>): number =>
 
 const secret = randomBytes(32);
 
-/** The address that is stored and counted. A pseudonym in a public demo, because visitors see each other's sessions. */
+/**
+ * Returns the address to store and count. In a public demo this is a pseudonym, because visitors see each other's
+ * sessions.
+ */
 export function callerAddress({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): string {
   const address = clientAddressOf(request);
   if (!settings.isPublicDemo) return address;

@@ -19,7 +19,7 @@ const ANSWERS: Readonly<Record<string, RawAnswer>> = {
 
 const LINGER_MS = 1_000;
 
-/** Responds to bytes that are not HTTP in the shape of API-14. */
+/** Responds to bytes that are not HTTP with an error in the format of API-14. */
 export const answerUnreadable =
   (log: FastifyBaseLogger) =>
   (error: ConnectionError, socket: Duplex): void => {
@@ -27,7 +27,10 @@ export const answerUnreadable =
     else answerOnSocket(log, socket, ANSWERS[error.code] ?? UNREADABLE);
   };
 
-/** Responds, in place of Node, to requests that do not reach Fastify, with JSON and security headers (API-14). */
+/**
+ * Responds to requests that do not reach Fastify with JSON and security headers, instead of Node's default response
+ * (API-14).
+ */
 export function answerOddRequests(app: FastifyInstance): void {
   const { server } = app;
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
@@ -52,12 +55,12 @@ function answerOnSocket(log: FastifyBaseLogger, socket: Duplex, [statusLine, sai
   };
   const head = [`HTTP/1.1 ${statusLine}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Reads the rest, so that the response is not lost, but not forever.
+  // Reads the remaining bytes for a limited time, so that the response is not lost.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-// Node stores the response in progress on the socket; further bytes would become a part of it.
+// Node stores the response in progress on the socket; other bytes written now would become part of it.
 function isAnswering(socket: Duplex): boolean {
   const current: unknown = Reflect.get(socket, '_httpMessage');
   return typeof current === 'object' && current !== null && Reflect.get(current, '_headerSent') === true;
@@ -66,9 +69,9 @@ function isAnswering(socket: Duplex): boolean {
 export const DRAIN_LIMIT_BYTES = 67_108_864;
 
 /**
- * Lets an early response (413, 401) reach a client that still sends (API-14): reads and drops the rest of the body
- * within limits. Closing at once would reset the connection (RFC 9112, 9.6).
- * @param patienceMs the longest time for the rest
+ * Lets an early response (413, 401) reach a client that is still sending (API-14). Reads and discards the rest of the
+ * body within limits, because closing immediately would reset the connection (RFC 9112, 9.6).
+ * @param patienceMs the maximum time for reading the rest
  */
 export function drainRequestBodies(app: FastifyInstance, patienceMs: number): void {
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
@@ -103,7 +106,7 @@ function drain(message: IncomingMessage, patienceMs: number): void {
     socket.destroySoon = destroySoon;
     if (isLast) socket.destroySoon();
   });
-  // The body's reader may have paused it.
+  // The reader of the body may have paused the message.
   message.unpipe();
   message.resume();
 }

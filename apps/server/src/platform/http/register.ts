@@ -17,11 +17,14 @@ import { AnswerStream, type Call } from './route.ts';
 import { requireScope } from './session.ts';
 
 const ANY = '*';
-/** Entity tags (RFC 9110, 8.8.3); a weak one never matches. */
+/** Entity tags (RFC 9110, 8.8.3). A weak tag never matches. */
 const TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 const TAGS = new RegExp(`^\\s*${TAG.source}(\\s*,\\s*${TAG.source})*\\s*$`);
 
-/** The strong tags of If-Match, or `*`; null if the call or the request has no condition. @throws 400 */
+/**
+ * Returns the strong tags of If-Match, or `*`; null if the call supports no condition or the request has none.
+ * @throws 400
+ */
 export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): readonly string[] | null {
   const header = headers['if-match'];
   if (conflict === null || header === undefined) return null;
@@ -30,7 +33,7 @@ export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): 
   return [...header.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([tag]) => tag);
 }
 
-/** A 412 with the changes in wire form (EDIT-01). */
+/** A 412 error with the conflicting changes, encoded as JSON (EDIT-01). */
 export class EncodedConflict extends ApiError {
   readonly content: object;
 
@@ -45,7 +48,7 @@ export function encodeConflict({ conflict }: Endpoint, error: unknown): unknown 
   return new EncodedConflict(error, encoderOf(conflict)(error.conflict));
 }
 
-/** The ETag of a response with one record. */
+/** Returns the ETag of a response with one record. */
 export function etagOfAnswer(answer: unknown): Record<string, string> {
   const etag = field(field(answer, 'record'), 'etag');
   return typeof etag === 'string' ? { etag } : {};
@@ -56,7 +59,10 @@ const field = (value: unknown, key: string): unknown =>
 
 export const API_BASE = '/api/v1';
 
-/** The largest body of a call that anyone may make, such as the login: its JSON is read before it is known who calls. */
+/**
+ * The maximum body size of calls that need no credentials, such as the login. Their JSON is parsed before the caller
+ * is known.
+ */
 const PUBLIC_BODY_LIMIT_BYTES = 16_384;
 
 /** The methods that serve a call declared as PATCH or PUT (API-13). */
@@ -69,7 +75,7 @@ function decode<T>(schema: Wire<T>, value: unknown): T {
   return result.data;
 }
 
-/** One error for a body that is no JSON object. */
+/** Reports a single error if the body is not a JSON object. */
 function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest([fieldError('', 'json_object_expected')]);
@@ -77,15 +83,14 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   return decode(schema, body);
 }
 
-/** TEAM-04. */
-/** Readers of credentials, which throw 401, and the guard of a public demo. */
+/** Functions that read credentials and throw 401, and the guard of a public demo. */
 export interface CredentialReaders {
   readonly session: (request: FastifyRequest) => Promise<Session>;
   readonly serviceKey: (request: FastifyRequest) => Promise<ServiceKeyIdentity>;
   readonly requireInDemo: DemoGuard;
 }
 
-/** Reads credentials and checks role (TEAM-01) and recent proof of identity (TEAM-05). @throws 401; 403 */
+/** Reads the credentials and checks the role (TEAM-01) and the recent proof of identity (TEAM-05). @throws 401; 403 */
 function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
   const { name, permission, readScope, isBeforeTwoFactor, needsProof } = endpoint;
   if (!isAccess(permission)) throw new Error(`${name} does not define its permission`);
@@ -102,7 +107,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
   };
 }
 
-/** Whether a service key identifies the caller (SHIP-05). */
+/** Checks whether a service key identifies the caller (SHIP-05). */
 const isForKey = ({ headers }: FastifyRequest, { permission, readScope }: Endpoint): boolean =>
   permission === 'service-key' ||
   (readScope !== null && headers['token'] === undefined && bearerKey(headers.authorization) !== null);
@@ -115,7 +120,7 @@ const readableOf = ({ body }: AnswerStream): Readable =>
   body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 
 /**
- * Serves an endpoint: decodes the request, runs the verb, encodes or streams the response.
+ * Registers an endpoint: decodes the request, calls the endpoint's function, and encodes or streams the response.
  * @throws 400 with the field
  */
 export function register<P, Q, B, A>(
@@ -130,7 +135,7 @@ export function register<P, Q, B, A>(
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
   const identify = credentialsFor(context, endpoint, readCredentials);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  // URLs of a file host may have the base path or not: both are served (FILE-01).
+  // URLs of a file host may or may not have the base path, so both are served (FILE-01).
   for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])
     app.route({
       method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,

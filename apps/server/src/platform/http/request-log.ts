@@ -3,25 +3,25 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 
 const BASE = 'http://wayside';
 
-/** Also for a request with an absolute address. */
+/** Returns the path of a request, even if the request has an absolute URL. */
 export function pathOf({ url }: FastifyRequest): string {
   if (!url.startsWith('/')) return URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** The client's IP; ignores a forwarded value that is no address. */
+/** Returns the client's IP address; ignores a forwarded value that is not an IP address. */
 export const clientAddressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 
-/** The request's id, also in its log lines (OPER-04). */
+/** The header with the request's id, which its log lines contain as well (OPER-04). */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const HEALTH = ['/healthz', '/readyz'];
 
 /**
- * Adds the request's id to its response and logs a line with the route (OPER-04), never the address with ids, names and
- * signed links (SECU-04).
+ * Adds the request's id to its response and logs a line with the route (OPER-04). The URL is never logged, because it
+ * can contain ids, names and signed links (SECU-04).
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -37,7 +37,7 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Logs a request that reaches no route. @param log with its id */
+/** Logs a request that matches no route. @param log includes the request's id */
 export function logUnrouted(log: FastifyBaseLogger, status: number): void {
   log.info({ route: 'none', status }, 'request');
 }

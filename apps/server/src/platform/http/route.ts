@@ -7,11 +7,11 @@ export interface Call<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly headers: IncomingHttpHeaders;
-  /** Versions of If-Match; null for any (EDIT-01). */
+  /** The versions in If-Match; null accepts any version (EDIT-01). */
   readonly ifMatch: readonly string[] | null;
 }
 
-/** A response in pieces, so memory stays flat. */
+/** A response sent in pieces, so that memory use stays constant. */
 export class AnswerStream {
   readonly body: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export type FeatureRoutes = readonly Route[];
 // biome-ignore lint/suspicious/noConfusingVoidType: what a verb without a result returns
 type WithoutResult<A> = Record<never, never> extends A ? void : never;
 
-/** Pairs an endpoint with its verb. A verb without a result gives an empty response. */
+/** Pairs an endpoint with the function that serves it. A function without a result gives an empty response. */
 export function route<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   verb: (

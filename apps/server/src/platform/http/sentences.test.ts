@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The status of a failure, whose code is checked; null for another answer. */
+/** Returns the status of a failure after checking its code; null for other responses. */
 async function failureOf(request: InjectOptions): Promise<number | null> {
   const answer = await test.app.inject(request);
   if (!String(answer.headers['content-type']).startsWith('application/json')) return null;

@@ -10,9 +10,9 @@ import { pathOf } from './request-log.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves stored images (FILE-03): catalogue images to everyone, cached for a year; documents only with a signed link of
- * a living session, uncached (PRIV-02). No browser runs them as a page.
- * @param isShownElsewhere the web may be on another origin
+ * Serves stored images (FILE-03). Everyone can read catalogue images, which are cached for a year. A document needs a
+ * signed link of an active session and is not cached (PRIV-02). Browsers never run either as a page.
+ * @param isShownElsewhere whether the web app may be on another origin
  */
 export function serveImages(
   app: FastifyInstance,

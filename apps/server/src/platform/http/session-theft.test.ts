@@ -44,14 +44,14 @@ async function logIn(sent: { token?: string } = {}): Promise<string> {
 const profileStatus = async (given: string) =>
   (await test.call('GET', '/admin/ownprofile', { token: given })).status;
 
-/** The status of GET /admin/ownprofile for a request with exactly these header lines. */
+/** Returns the status of GET /admin/ownprofile for a request with exactly these header lines. */
 async function statusOf(lines: readonly string[], path = PROFILE): Promise<number | undefined> {
   const head = [`GET ${path} HTTP/1.1`, 'host: x', 'connection: close', ...lines].join('\r\n');
   const [answer] = readAnswers(await exchange(port, Buffer.from(`${head}\r\n\r\n`, 'latin1')));
   return answer?.status;
 }
 
-/** Every call but the login answers 401, also with a valid body. */
+/** Expects 401 from every call except the login, even with a valid body. */
 async function expectRejectedEverywhere(stolen: string): Promise<void> {
   for (const operation of guarded) {
     const { status, body } = await test.call(operation.method, pathWith(operation), {
@@ -59,7 +59,7 @@ async function expectRejectedEverywhere(stolen: string): Promise<void> {
       ...(operation.usualBody === null ? {} : { body: operation.usualBody }),
     });
     expect(status, `${operation.method} ${operation.path}`).toBe(401);
-    // A session is no service key either.
+    // A session token is not accepted as a service key either.
     const messages = ['Please sign in.', 'The header Authorization must be "Bearer" and a service key.'];
     expect(messages.map((message) => ({ status: false, message }))).toContainEqual(body);
   }
@@ -162,7 +162,7 @@ describe('[AUTH-11] the token', () => {
       const upper = letter.toUpperCase();
       return letter === upper ? letter.toLowerCase() : upper;
     });
-    // 256 bits fill 42 letters and two thirds of the last: three others mean the same bytes.
+    // 256 bits fill 42 characters and two thirds of the last one, so three other characters mean the same bytes.
     const sameBytes = token.slice(0, -1) + ALPHABET[ALPHABET.indexOf(token.slice(-1)) + 1];
     expect(Buffer.from(sameBytes, 'base64url')).toEqual(Buffer.from(token, 'base64url'));
     for (const [what, given] of [

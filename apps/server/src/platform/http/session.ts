@@ -27,8 +27,8 @@ const FIND_KEY = defineStatement({
 });
 
 /**
- * Reads the service key of `Authorization: Bearer` from the database at each call, so that revocation is immediate
- * (SYNC-06).
+ * Reads the service key in `Authorization: Bearer` from the database on each call, so that a revocation takes effect
+ * immediately (SYNC-06).
  * @throws 401
  */
 export function serviceKeyReader({
@@ -47,22 +47,25 @@ export function serviceKeyReader({
   };
 }
 
-/** Call it first in a route with a service key. @throws 403 without the scope; 401 without a key */
+/**
+ * Checks the scope of the service key; a route for service keys calls it first. @throws 403 without the scope; 401
+ * without a key
+ */
 export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, scope: ServiceKeyScope): void {
   if (serviceKey === null) throw invalidKey('key_needed');
   if (!serviceKey.scopes.includes(scope)) throw forbidden('key_without_scope', { scope });
 }
 
-/** Limits writes of `last_seen_at`. */
+/** Limits how often `last_seen_at` is written. */
 const SEEN_EVERY = "interval '1 minute'";
-/** However often the session is used (TEAM-03). */
+/** The maximum life of a session, no matter how often it is used (TEAM-03). */
 const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
 const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
-/** How long a proof of identity lasts (TEAM-05). */
+/** How long a proof of identity is valid (TEAM-05). */
 const PROOF_MINUTES = 10;
 
-/** The session of a token with its administrator; no row after its end. */
+/** The session of a token with its administrator; no row if the session has ended. */
 export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
@@ -89,7 +92,10 @@ const PROLONG_SESSION = defineStatement({
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
 
-/** Reads and prolongs the session of the header `token`, the only place of a token (AUTH-11). @throws 401 */
+/**
+ * Reads and prolongs the session of the `token` header, the only place where a token is accepted (AUTH-11). @throws
+ * 401
+ */
 export function sessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
   const { database, settings, now } = context;
   return async (request) => {
@@ -104,18 +110,18 @@ export function sessionReader(context: AppContext): (request: FastifyRequest) =>
       await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
       await recordSeen(context, admin.id, at);
     }
-    // Accounts of a public demo have no known password (SHIP-06).
+    // In a public demo, accounts have no known password (SHIP-06).
     return { admin, tokenHash, isProved: isProved || settings.isPublicDemo, mustSetUpTwoFactor };
   };
 }
 
-/** The caller's session; all but public calls have one. */
+/** Returns the caller's session, which all calls except public ones have. */
 export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
   if (session === null) throw notSignedIn();
   return session;
 }
 
-/** Passes pieces on while the session lives and its role may read them (TEAM-02, SECU-03). @throws 401; 403 */
+/** Passes pieces on as long as the session is active and its role may read them (TEAM-02, SECU-03). @throws 401; 403 */
 export async function* whileAllowed<T>(
   context: Pick<CallContext, 'database' | 'settings' | 'now' | 'session'>,
   permission: Permission,

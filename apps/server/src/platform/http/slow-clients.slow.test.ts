@@ -21,11 +21,11 @@ afterAll(() => test.drop());
 
 interface SlowClient {
   readonly socket: Socket;
-  /** Everything that it has received so far. */
+  /** Returns everything that the client has received so far. */
   received(): string;
 }
 
-/** Sends some bytes and then one now and then; never closes the connection. */
+/** Sends some bytes and then one more from time to time; never closes the connection. */
 async function slowClient(begin: string, drop: string): Promise<SlowClient> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let received = '';
@@ -43,7 +43,7 @@ const connections = () =>
     test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-/** The first bytes, the further bytes, and the status of the response. */
+/** The first bytes, the bytes that follow, and the status of the response. */
 const KINDS: readonly [what: string, begin: string, drop: string, status: number][] = [
   ['headers by the letter', `${HEAD}x-slow: `, 'x', 408],
   ['headers by the line', HEAD, 'x: y\r\n', 408],

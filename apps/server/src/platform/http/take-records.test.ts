@@ -37,13 +37,13 @@ async function send(collection: string, body: string | Buffer, more: Record<stri
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
 }
 
-/** Changes the row of a key. */
+/** Changes the database row of a key. */
 const change = ({ authorization }: { authorization: string }, set: string) =>
   test.database.pool.query(`UPDATE service_keys SET ${set} WHERE key_hash = $1`, [
     hashToken(authorization.replace('Bearer ', '')),
   ]);
 
-/** Holds up the writing of records until the returned function is called. */
+/** Blocks the writing of records until the returned function is called. */
 async function holdRecords(): Promise<() => Promise<void>> {
   const client = await test.database.pool.connect();
   await client.query('BEGIN');
@@ -206,7 +206,7 @@ describe('[SYNC-02] a key', () => {
   });
 });
 
-/** The beginning of a request whose body does not come. */
+/** Sends the beginning of a request without its body. */
 async function begin(key = headers, length = 100): Promise<{ socket: Socket; received(): string }> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
@@ -226,7 +226,7 @@ describe('[SYNC-02] more than the server can take', () => {
     const keys = [headers, ...(await Promise.all([1, 2, 3].map(() => serviceKeyHeader(test.database, 'users'))))];
     const open = await Promise.all(keys.flatMap((key) => Array.from({ length: 4 }, () => begin(key))));
     const last = await serviceKeyHeader(test.database, 'users');
-    /** Starts requests until one is rejected; a pending request was admitted. */
+    /** Starts requests until one is rejected. A request without a response was admitted. */
     const untilRejected = (key: typeof headers, status: number, retryAfter: RegExp) =>
       eventually(`a ${status}`, async () => {
         const next = await begin(key);
@@ -239,7 +239,7 @@ describe('[SYNC-02] more than the server can take', () => {
     try {
       await untilRejected(last, 503, /retry-after: 2\r\n/i);
       for (const { socket } of open.slice(4)) socket.destroy();
-      // The key may have fewer open than it began, because the node had no room.
+      // The key may have fewer open requests than it started, because the node rejected some of them.
       await untilRejected(headers, 429, /retry-after: 1\r\n/i);
     } finally {
       for (const { socket } of open) socket.destroy();

@@ -11,15 +11,15 @@ import { API_BASE, type CredentialReaders } from './register.ts';
 import { requireScope } from './session.ts';
 
 interface AdmissionLimits {
-  /** Concurrent requests of one key. */
+  /** Maximum concurrent requests of one key. */
   readonly ofKey: number;
-  /** Concurrent requests of all keys. */
+  /** Maximum concurrent requests of all keys together. */
   readonly requests: number;
-  /** The size of their bodies together. */
+  /** Maximum total size of their bodies. */
   readonly bytes: number;
 }
 
-/** Bounds what a node has received and not yet written, before a body is read (SYNC-02). */
+/** Limits the data that a node has received but not yet written. Applies before a body is read (SYNC-02). */
 class Admission {
   readonly #limits: AdmissionLimits;
   readonly #ofKeys = new Map<string, number>();
@@ -38,9 +38,10 @@ class Admission {
   }
 
   /**
-   * @param bytes the body's largest size
-   * @returns an idempotent function that leaves
-   * @throws 429 if the key has its limit, 503 if the node is full
+   * Admits a request.
+   * @param bytes the maximum size of the body
+   * @returns an idempotent function that releases the place
+   * @throws 429 if the key has reached its limit, 503 if the node is full
    */
   enter(key: string, bytes: number): () => void {
     this.requireRoom(bytes);
@@ -92,7 +93,10 @@ const UNSUPPORTED = new ApiError(
   sentence('records_type_expected', { jsonType: JSON_TYPE, linesType: RECORD_LINES_TYPE }),
 );
 
-/** Serves the ingest call (SYNC-01). Key, scope and room are checked before the body is read (SYNC-02). */
+/**
+ * Serves the ingest call (SYNC-01). The key, the scope and the available room are checked before the body is read
+ * (SYNC-02).
+ */
 export async function takeRecords(
   app: FastifyInstance,
   context: AppContext,
@@ -111,15 +115,15 @@ export async function takeRecords(
     const collection = collectionOf(request);
     requireScope({ serviceKey: key }, collection);
     await readers.requireInDemo(ingestRecords, request);
-    // Its end would not be announced.
+    // No close event would follow for this socket.
     if (request.raw.socket.destroyed) throw new ApiError('bad_request', sentence('client_gone'));
     const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };
     admitted.set(request, entry);
-    // A client may hang up before its body is read.
+    // A client may disconnect before its body is read.
     reply.raw.once('close', () => leaveUnhandled(request));
   }
 
-  /** Started work continues without its client. */
+  /** Releases the place of a request that was not started. Started work continues without its client. */
   function leaveUnhandled(request: FastifyRequest): void {
     const entry = admitted.get(request);
     if (entry && !entry.isBeingHandled) entry.leave();
@@ -162,7 +166,7 @@ export async function takeRecords(
   });
 }
 
-/** The stated length, unless it is missing or the body is compressed. */
+/** Returns the stated length, or the maximum if the length is missing or the body is compressed. */
 function bytesOf({ headers }: FastifyRequest): number {
   const stated = Number(headers['content-length']);
   const isStated = headers['content-encoding'] === undefined && stated >= 0;
@@ -172,7 +176,7 @@ function bytesOf({ headers }: FastifyRequest): number {
 const mediaTypeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** JSON has no other encoding (RFC 8259, 8.1). */
+/** Checks the charset, because JSON allows only UTF-8 (RFC 8259, 8.1). */
 function isUtf8({ headers }: FastifyRequest): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
   return /^utf-?8$/i.test(charset);

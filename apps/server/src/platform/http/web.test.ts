@@ -22,7 +22,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wayside-web-'));
-  // An installation may lie anywhere, also under a folder of this name.
+  // An installation may be anywhere, even below a folder of this name.
   const root = join(folder, 'assets/dist');
   await mkdir(join(root, 'assets'), { recursive: true });
   for (const [name, content] of Object.entries(FILES)) await writeFile(join(root, name), content);

@@ -8,7 +8,7 @@ import type { Settings } from '../../settings.ts';
 import { BARE_POLICY } from './headers.ts';
 import { pathOf } from './request-log.ts';
 
-/** Features of this server (API-17). The web reads only whether there are any. */
+/** Features that only this server has (API-17). The web app only checks whether there are any. */
 const EXTENSIONS = [
   'logout',
   'records',
@@ -46,20 +46,20 @@ const EXTENSIONS = [
 export interface RuntimeConfig {
   readonly brand: string;
   readonly timeZone: string;
-  /** Null: the page's own host. */
+  /** Null for the host of the page. */
   readonly apiHost: string | null;
   readonly fileHost: string | null;
   readonly updateMethod: string;
-  /** Null: no map (ROAD-06). */
+  /** Null if there is no map (ROAD-06). */
   readonly mapTilesUrl: string | null;
-  /** The name of the identity provider (SHIP-04). Null: people sign in by password only. */
+  /** The name of the identity provider (SHIP-04). Null if administrators sign in only by password. */
   readonly singleSignOn: string | null;
-  /** Whether visitors sign in by a role and the data are reset each night (SHIP-06). */
+  /** Whether visitors sign in by choosing a role and the data is reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
-/** Serves /config.json and the manifest; another API provider has no extensions. */
+/** Serves /config.json and the manifest. With an external API, the web app has no extensions. */
 export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
   const isOurs = settings.apiHost === null;
   const config: RuntimeConfig = {
@@ -86,7 +86,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** Makes the web installable (DESK-05). */
+/** The manifest, which makes the web app installable (DESK-05). */
 const manifestOf = (brand: string) => ({
   id: '/',
   name: brand,
@@ -103,7 +103,7 @@ const manifestOf = (brand: string) => ({
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Beside the built server, or in its workspace. */
+/** Finds the web app next to the built server or in its workspace. */
 function webFolder(): string | null {
   const candidates = ['../../web/dist', '../../../../web/dist'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -123,9 +123,9 @@ function isPageVisit(request: FastifyRequest): boolean {
 }
 
 /**
- * Serves the built web: hashed assets for a year, and the application for every page (NAV-01, NAV-02). Other paths are
- * a 404 in JSON (API-14).
- * @param root null without a built web
+ * Serves the built web app: hashed assets, cached for a year, and the application itself for every page (NAV-01,
+ * NAV-02). Other paths return 404 in JSON (API-14).
+ * @param root null if the web app is not built
  */
 export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<void> {
   if (root !== null) {
@@ -134,9 +134,9 @@ export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<
       preCompressed: true,
       cacheControl: false,
       index: 'index.html',
-      // Build leftovers.
+      // Dotfiles are leftovers of the build.
       dotfiles: 'ignore',
-      // The etag is enough.
+      // The ETag is sufficient.
       lastModified: false,
       setHeaders: (reply, path) => {
         const isAsset = path.startsWith(join(root, 'assets', sep));

@@ -18,8 +18,8 @@ const OTHER_PATHS = [
 ];
 const AT_ONCE = 16;
 /**
- * Most attacks end before the route: the first call of each method gets all of them, every other call a sample, in
- * turn. WAYSIDE_ALL_ATTACKS=on lets every call meet all.
+ * Most attacks are rejected before the route is chosen. The first call of each method gets all attacks; every other
+ * call gets a sample, in turn. WAYSIDE_ALL_ATTACKS=on sends all attacks to every call.
  */
 const ONE_IN = process.env['WAYSIDE_ALL_ATTACKS'] === 'on' ? 1 : 8;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A page of the web, a table, or JSON with a message for an error; none of them with internal details. */
+/** Expects a page of the web app, a table, or JSON with a message for an error, each without internal details. */
 function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): void {
   expect(status, attack).toBeGreaterThanOrEqual(200);
   expect(status, attack).toBeLessThan(500);
@@ -54,7 +54,7 @@ function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): 
   expect(headers.get('cache-control'), attack).toMatch(/no-store|no-cache/);
 }
 
-/** Every attack on one call, some at the same time, each on its own connection. */
+/** Runs every attack on one call, some at the same time, each on its own connection. */
 async function attack(attacks: readonly WireAttack[], name: string): Promise<void> {
   const waiting = [...attacks];
   async function work(): Promise<void> {

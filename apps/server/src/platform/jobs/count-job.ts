@@ -17,7 +17,7 @@ import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/tog
 
 export const JOB_FLAGS: Readonly<Record<JobList, PersonFlag>> = { users: USER_BLOCK, mechanics: MECHANIC_BLOCK };
 
-/** Null for a missing record. */
+/** Null if the record is missing. */
 export interface PersonState {
   readonly recordState: 'full' | 'stub' | 'erased' | null;
   readonly isOn: boolean | null;
@@ -29,7 +29,7 @@ export interface RowOutcome {
   readonly reason: string | null;
 }
 
-/** The outcome for a person, by the rules of a single block: equal in dry run and job (VIEW-07). */
+/** Returns the outcome for a person by the rules of a single block. A dry run and its job therefore agree (VIEW-07). */
 export function outcomeOf(
   flag: PersonFlag,
   action: JobAction,
@@ -44,10 +44,10 @@ export function outcomeOf(
   return { result: 'done', reason: null };
 }
 
-/** A job sets a state and never toggles. */
+/** The state that the job sets; a job never toggles. */
 export const isOnAfter = (action: JobAction): boolean => action === 'block';
 
-/** Rows selected one by one, or all filtered rows. */
+/** Individually selected rows, or all filtered rows. */
 export interface Selected {
   readonly ids: readonly string[] | null;
   readonly all: boolean;
@@ -56,7 +56,7 @@ export interface Selected {
 }
 
 interface SelectedRows {
-  /** A SELECT of `id` and `position`, from 1. */
+  /** A SELECT of `id` and `position`, which starts at 1. */
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -64,8 +64,8 @@ interface SelectedRows {
 const RECORD_ID = /^[0-9a-f]{24}$/;
 
 /**
- * The rows in list order, at most one more than a job allows (VIEW-07).
- * @throws 400 without exactly one of `ids` and `all`
+ * Selects the rows in list order, at most one more than a job allows (VIEW-07).
+ * @throws 400 unless exactly one of `ids` and `all` is given
  */
 export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
   if ((ids !== null) === all) throw badRequest([fieldError('ids', 'ids_unless_all')]);
@@ -89,7 +89,7 @@ export interface CountJobInput extends Selected {
   readonly action: JobAction;
 }
 
-/** The dry run of a job (VIEW-07). @throws 400; 409 for too many rows */
+/** Counts the outcomes of a job as a dry run (VIEW-07). @throws 400; 409 for too many rows */
 export async function countJob(
   { database }: Pick<AppContext, 'database'>,
   { list, action, ...selected }: CountJobInput,
@@ -121,7 +121,7 @@ export async function countJob(
   return { total, groups: [...groups.values()].toSorted((one, other) => other.count - one.count) };
 }
 
-/** @throws 409 */
+/** @throws 409 if the job has too many rows */
 export function rejectTooMany(total: number): void {
   if (total > MAX_ROWS_OF_JOB)
     throw conflict('too_many_rows_selected', { most: MAX_ROWS_OF_JOB.toLocaleString('en-IN') });

@@ -5,7 +5,7 @@ import { notFound } from '../../api-error.ts';
 import { causeKey } from '../../find-cause.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 
-/** A job's record; it needs no last row. */
+/** The columns of a job's record; they are read without the rows of the job. */
 export const JOB_COLUMNS = `id, list, action, state, coalesce(actor_email, '') AS "startedBy", iso_instant(created_at) AS "createdAt",
   iso_instant(finished_at) AS "finishedAt", total, done, unchanged, refused, failed,
   total - done - unchanged - refused - failed AS "left", reason, undo_of AS "undoOf",
@@ -30,7 +30,7 @@ export const jobRow = z.object({
   isUndone: z.boolean(),
 });
 
-/** A job with the code of its reason. */
+/** Adds the code of the job's reason. */
 export const withReasonKey = <T extends { readonly reason: string | null }>(row: T) => ({
   ...row,
   reasonKey: causeKey(row.reason),
@@ -45,7 +45,7 @@ const READ_JOB = defineStatement({
   example: ['9'.repeat(24)],
 });
 
-/** @throws 404 */
+/** @throws 404 if there is no such job */
 export async function readJob(client: pg.ClientBase | pg.Pool, id: string): Promise<StoredJob> {
   const [job] = await rowsOf(client, READ_JOB, [id]);
   if (!job) throw notFound('job');

@@ -27,20 +27,20 @@ interface DoRowsInput {
   readonly id: string;
   readonly list: JobList;
   readonly action: JobAction;
-  /** The job that is undone. */
+  /** The job that this job undoes. */
   readonly undoOf: string | null;
   readonly rows: readonly WaitingRow[];
   readonly at: Date;
   readonly log: Logger;
 }
 
-/** A constraint, or an exception of a trigger. */
+/** Errors of a constraint or an exception raised by a trigger. */
 const REJECTIONS = ['23502', '23503', '23505', '23514', '23001', 'P0001', '22023'] as const;
 const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
 /** An undo does not revert later decisions. */
 const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: sentence('changed_by_somebody').message };
 
-/** Processes rows together; if the database rejects one, each alone (VIEW-07). */
+/** Processes all rows together. If the database rejects one of them, processes each row separately (VIEW-07). */
 export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
   const together = await attempt(client, input);
   if (together !== null) return together;
@@ -61,7 +61,7 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
     await client.query('RELEASE SAVEPOINT attempt');
     return done;
   } catch (error) {
-    // The piece is retried after any other error.
+    // After any other error, the whole batch is retried.
     if (!hasSqlState(error, ...REJECTIONS)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT attempt');
     input.log.warn({ err: error, job: input.id }, 'the database rejected rows of a job');
@@ -72,7 +72,7 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
 async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
   const { list, action, rows, at } = input;
   const flag = JOB_FLAGS[list];
-  // By id, so that concurrent jobs wait instead of ending in a deadlock.
+  // Sorted by id, so that concurrent jobs wait for each other instead of ending in a deadlock.
   const { rows: people } = await client.query<PersonState & { id: string }>(
     `SELECT id, record_state AS "recordState", ${flag.column} AS "isOn", ${statusOf(flag)} AS status FROM ${flag.table}
      WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
@@ -95,7 +95,7 @@ async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<Done
   return done;
 }
 
-/** People blocked or unblocked after the undone job. @param client has locked them */
+/** Returns people who were blocked or unblocked after the job that is being undone. @param client has locked them */
 async function findChangedSince(
   client: pg.ClientBase,
   { list, undoOf, rows }: DoRowsInput,
@@ -121,7 +121,7 @@ function entryOf(list: JobList, action: JobAction, entityId: string): NewActivit
   };
 }
 
-/** Rows per transaction: it holds the head of the activity log for about 20 ms. */
+/** The number of rows per transaction, which locks the head of the activity log for about 20 ms. */
 const PIECE = 100;
 
 export interface JobParts {
@@ -193,8 +193,8 @@ const STORE_PROGRESS = defineStatement({
 });
 
 /**
- * Processes the next rows of a job: results, changes, entries and progress in one transaction, so that any node
- * continues after a kill (VIEW-07).
+ * Processes the next batch of a job. One transaction stores results, changes, entries and progress, so that any node
+ * can continue after a crash (VIEW-07).
  * @returns whether there was a job
  */
 export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
@@ -228,7 +228,7 @@ export const removeOldJobs = ({ database, log, now }: JobParts): (() => Promise<
     loggingFailures(log, 'old jobs could not be removed', () => database.rows(REMOVE_OLD_JOBS, [now()])),
   );
 
-/** @returns the activity entries, with that of the end */
+/** @returns the activity entries, including the entry of the job's end */
 async function doPiece(
   client: pg.ClientBase,
   job: ClaimedJob,
@@ -254,7 +254,7 @@ async function doPiece(
   return isLast ? [...entries, endEntry(job, 'finished', counts)] : entries;
 }
 
-/** Ends a job whose starter lost the permission (TEAM-02). */
+/** Ends a job whose starter has lost the permission (TEAM-02). */
 async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<NewActivityEntry[]> {
   const { actorEmail: name } = job;
   const said = name === null ? sentence('starter_may_not_block') : sentence('may_not_block', { name });

@@ -15,16 +15,16 @@ import { readJob } from './read-job.ts';
 interface NewJob {
   readonly list: JobList;
   readonly action: JobAction;
-  /** The same request starts no second job. */
+  /** The idempotency key: repeating the request starts no second job. */
   readonly key: string;
   /** The rest of the request. */
   readonly request: unknown;
   readonly undoOf?: string;
-  /** Throws if it may not begin. */
+  /** Throws if the job may not begin. */
   readonly mayBegin?: (client: pg.ClientBase, id: string) => Promise<void>;
   /** A SELECT of `id` and `position`, with its parameters. */
   readonly rows: { readonly text: string; readonly values: readonly unknown[] };
-  /** Throws for rows that cannot be a job. */
+  /** Throws if the number of rows does not allow a job. */
   readonly check: (total: number) => void;
 }
 
@@ -53,7 +53,7 @@ export function startJob(context: CallContext, input: StartJobInput): Promise<Jo
   });
 }
 
-/** Stores a job and its rows for the next free node; a repeated request returns its job. */
+/** Stores a job and its rows for the next free node. A repeated request returns the existing job. */
 export function insertJob({ database, now, actor }: CallContext, job: NewJob): Promise<Job> {
   const { list, action, key, rows, undoOf = null } = job;
   const requestHash = createHash('sha256')
@@ -92,7 +92,7 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
   });
 }
 
-/** @throws 409 if the key's job had another request */
+/** @throws 409 if the key's job was started by a different request */
 async function startedBefore(
   client: pg.ClientBase,
   { actorId, key, requestHash }: { readonly actorId: string; readonly key: string; readonly requestHash: Buffer },

@@ -19,36 +19,37 @@ const MINUTE_MS = 60_000;
 type AnyDefinition = ListDefinition<string, any, string>;
 
 /**
- * SQL of a filter: `status`: the status column; `age`: minutes since the list's date; `column`: equal values; `flag`: a
- * named condition of the shape, or the value as its name.
+ * The SQL of a filter. `status` compares the status column; `age` compares the minutes since the list's date;
+ * `column` compares a column for equality; `flag` applies a named condition of the shape, which by default has the
+ * name of the value.
  */
 type FilterSql = 'status' | 'age' | 'flag' | { readonly column: string } | { readonly flag: string };
 
 type FilterKey<D> = Exclude<keyof ListInputOf<D>, 'search' | 'from' | 'to' | 'sort'>;
 
-/** A list of the contract, with its SQL. */
+/** A list of the API with its SQL. */
 export interface DefinedList<D extends AnyDefinition, R> {
   readonly definition: D;
   readonly shape: ListShape;
   readonly filters: { readonly [K in FilterKey<D>]: FilterSql };
   /** Columns of the export (VIEW-08). */
   readonly columns: readonly ExportColumn<R>[];
-  /** Search of the export, if it searches more. */
+  /** The shape for the export if the export searches more columns. */
   readonly exportShape?: ListShape;
-  /** Hides what the reader may not see. */
+  /** Hides values that the reader may not see. */
   readonly forReader?: (context: ReaderContext) => Promise<(row: R) => R | Promise<R>>;
 }
 
-/** Binds a list of the contract to its SQL. */
+/** Connects a list of the API with its SQL. */
 export const definedList = <R, D extends AnyDefinition>(list: DefinedList<D, R>): DefinedList<D, R> => list;
 
-/** The days that both ranges have: none, from a later to an earlier day, where they have none in common. */
+/** Returns the days in both ranges. If they share none, `from` is later than `to`. */
 const daysInBoth = (one: DayRange | null, day: string): DayRange => ({
   from: one !== null && one.from > day ? one.from : day,
   to: one !== null && one.to < day ? one.to : day,
 });
 
-/** A search for a day of a list with days is a filter (BOOK-15). */
+/** Converts the input to filters. If the list has days, a search for a day becomes a filter (BOOK-15). */
 function listFilters<D extends AnyDefinition, R>(
   context: Pick<ReaderContext, 'now' | 'session'>,
   { definition, filters }: Pick<DefinedList<D, R>, 'definition' | 'filters'>,
@@ -83,7 +84,7 @@ function listFilters<D extends AnyDefinition, R>(
   };
 }
 
-/** A page with total, and sum if the list has one (API-14). */
+/** Reads a page with the total number of rows and, if the list has one, the sum (API-14). */
 async function readListPage<D extends AnyDefinition, R>(
   context: ReaderContext,
   list: DefinedList<D, R>,
@@ -99,7 +100,7 @@ async function readListPage<D extends AnyDefinition, R>(
   return forReader ? { ...found, rows: await Promise.all(found.rows.map(forReader)) } : found;
 }
 
-/** The list, its counts (VIEW-04) and its export (VIEW-08). */
+/** Creates the routes of a list, its counts (VIEW-04) and its export (VIEW-08). */
 export function listRoutes<D extends AnyDefinition, R>(
   list: DefinedList<D, R>,
   calls: {

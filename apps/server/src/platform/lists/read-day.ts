@@ -1,10 +1,10 @@
 import { foldText } from '@wayside/contract/wire/fold-text';
 
-/** English and the languages of India with most speakers. */
+/** English and the most spoken languages of India. */
 const LOCALES = ['en', 'hi', 'mr', 'ta', 'bn', 'te', 'gu', 'kn', 'ml', 'pa'];
 const DAY_MS = 86_400_000;
 
-/** Months from 1 by their folded names and short names. */
+/** The numbers of months, from 1, by their folded long and short names. */
 const MONTHS: ReadonlyMap<string, number> = new Map(
   LOCALES.flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) => {
@@ -17,11 +17,17 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** "4/3/2026", "04-03-2026", "4.3.2026"; with two digits of the year only between slashes: "98-20-26" can be a phone. */
+/**
+ * Matches "4/3/2026", "04-03-2026" and "4.3.2026". A year of two digits is accepted only after slashes, because
+ * "98-20-26" can be part of a phone number.
+ */
 const DAY_FIRST =
   /^(?<day>\d{1,2})(?:[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|\/(?<month2>\d{1,2})\/(?<year2>\d{2}))$/;
 const YEAR_FIRST = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
-/** "4 March", "4th of March 2026", "4-Mar-2026", "March 4, 2026". Without a year only with a space: "oct-7" and "12dec" can be parts of an id. */
+/**
+ * Matches "4 March", "4th of March 2026", "4-Mar-2026" and "March 4, 2026". Without a year, a space is required,
+ * because "oct-7" and "12dec" can be parts of an id.
+ */
 const NAMED = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]+(?:of )?(?<name>\p{L}[\p{L}\p{M}]+)\.?[\s,-]+(?<year>\d{4})$/u,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<name>\p{L}[\p{L}\p{M}]+)\.?$/u,
@@ -29,15 +35,16 @@ const NAMED = [
   /^(?<name>\p{L}[\p{L}\p{M}]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?$/u,
 ];
 
-/** The day as "2026-03-04"; null for a day that the month does not have. */
+/** Returns the day as "2026-03-04"; null if the month does not have it. */
 function isoDay(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day));
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.toISOString().slice(0, 10) : null;
 }
 
 /**
- * Reads a typed day as "2026-03-04"; null for other texts.
- * @param now without a year, the day is the last one up to tomorrow, which it is already in other time zones
+ * Parses a typed day to "2026-03-04"; null for other texts.
+ * @param now for a day without a year: the result is the latest such day up to tomorrow, because other time zones may
+ *   already have reached tomorrow
  */
 export function readDay(typed: string, now: Date): string | null {
   const text = foldText(typed);

@@ -14,15 +14,15 @@ const row = z.object({
 
 export interface ChangedRecords {
   readonly entity: string;
-  /** Null for too many records to list. */
+  /** Null if there are too many records to list. */
   readonly ids: readonly string[] | null;
 }
 
 /** Changes up to a snapshot. */
 export interface ReadChanges {
-  /** xmin:xmax:running, as `pg_snapshot`. */
+  /** xmin:xmax:running, the format of `pg_snapshot`. */
   readonly snapshot: string;
-  /** In database time. */
+  /** The time by the database's clock. */
   readonly atMs: number;
   readonly changes: readonly ChangedRecords[];
 }
@@ -50,26 +50,29 @@ function readChangesOf(rows: readonly z.infer<typeof row>[]): ReadChanges {
   return { snapshot, atMs, changes };
 }
 
-/** Changes that were committed after the snapshot, also by transactions that began before it. */
+/** Reads changes committed after the snapshot, including those of transactions that began before it. */
 export async function readChangesAfter(database: Database, snapshot: string): Promise<ReadChanges> {
   return readChangesOf(await database.rows(CHANGES_AFTER, [snapshot]));
 }
 
-/** Changes of this and younger transactions. @param xid null for none: the current position */
+/** Reads changes of this and later transactions. @param xid null to read no changes, only the current position */
 export async function readChangesFrom(database: Database, xid: string | null): Promise<ReadChanges> {
   return readChangesOf(await database.rows(CHANGES_FROM, [xid]));
 }
 
-/** Ids per kind of record and event batch. */
+/** The maximum number of ids per kind of record and batch of events. */
 export const LISTED_AT_ONCE = 1_000;
 
 const encode = encoderOf(liveChange);
 
-/** An event with only an id, from which a later stream can continue. */
+/** Returns an event with only an id, from which a later stream can continue. */
 export const namedEvent = (name: keyof typeof LIVE_EVENTS, id: string): string =>
   `event: ${LIVE_EVENTS[name]}\nid: ${id}\ndata: {}\n\n`;
 
-/** Each kind and id once. @param mayList whether that many ids of a kind may be listed; otherwise null */
+/**
+ * Merges changes so that each kind and id occurs once. @param mayList whether this many ids of a kind may be listed;
+ * if not, their ids are null
+ */
 export function mergeChanges(
   changes: readonly ChangedRecords[],
   mayList: (entity: string, count: number) => boolean = (_entity, count) => count <= LISTED_AT_ONCE,
@@ -86,8 +89,8 @@ export function mergeChanges(
 }
 
 /**
- * Changes as events for a role that may read them (OWN-10). Only the last event has the id: a stream that is cut
- * earlier gets all again.
+ * Encodes changes as events for a role, without records that it may not read (OWN-10). Only the last event has the
+ * id, so a stream that is cut earlier receives all of them again.
  */
 export function encodeChanges(merged: readonly ChangedRecords[], id: string, role: Role): string {
   const data = merged
@@ -100,7 +103,10 @@ export function encodeChanges(merged: readonly ChangedRecords[], id: string, rol
 
 const REFILLED_PER_SECOND = 100;
 
-/** Bounds the listed ids of a kind, so that a long import does not flood the screens: a batch, then 100 per second. */
+/**
+ * Limits how many ids of a kind are listed to one batch plus 100 per second, so that a long import does not flood the
+ * screens.
+ */
 export class ListBudget {
   readonly #left = new Map<string, { count: number; atMs: number }>();
   readonly #nowMs: () => number;
@@ -109,7 +115,7 @@ export class ListBudget {
     this.#nowMs = nowMs;
   }
 
-  /** Takes all or nothing. */
+  /** Takes `count` ids or none. */
   take(entity: string, count: number): boolean {
     const atMs = this.#nowMs();
     const known = this.#left.get(entity) ?? { count: LISTED_AT_ONCE, atMs };

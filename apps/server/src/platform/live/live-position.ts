@@ -4,13 +4,16 @@ import type { ReadChanges } from './live-changes.ts';
 /** How long changes are stored (LIVE-01). */
 export const RETAINED_MS = 600_000;
 
-/** The oldest transaction that was running, and the database's clock. */
+/** The oldest transaction that was running at a time of the database's clock. */
 export interface LivePosition {
   readonly xid: string;
   readonly atMs: number;
 }
 
-/** The oldest unfinished transaction of a snapshot: later changes are of it or younger. */
+/**
+ * Returns the oldest unfinished transaction of a snapshot. All later changes belong to it or to a younger
+ * transaction.
+ */
 export const oldestRunning = (snapshot: string): string => snapshot.split(':')[0] ?? '';
 
 const CIPHER = 'aes-256-gcm';
@@ -18,7 +21,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const POSITION_BYTES = 16;
 
-/** The event id of a snapshot, encrypted: transaction numbers would reveal the write load (OWN-10). */
+/**
+ * Returns the event id of a snapshot. It is encrypted because transaction numbers would reveal the write load
+ * (OWN-10).
+ */
 export function eventIdOf({ snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>, key: Buffer): string {
   const position = Buffer.alloc(POSITION_BYTES);
   position.writeBigUInt64BE(BigInt(oldestRunning(snapshot)));
@@ -29,7 +35,7 @@ export function eventIdOf({ snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'at
   return Buffer.concat([iv, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Null for an id that this key did not make. */
+/** Decrypts an event id; null if this key did not create it. */
 export function positionOf(eventId: string, key: Buffer): LivePosition | null {
   const bytes = Buffer.from(eventId, 'base64url');
   if (bytes.length !== IV_BYTES + POSITION_BYTES + TAG_BYTES) return null;
@@ -44,12 +50,12 @@ export function positionOf(eventId: string, key: Buffer): LivePosition | null {
   }
 }
 
-/** Whether all changes since a position still exist, by a current snapshot. */
+/** Checks, with a current snapshot, whether all changes since a position are still stored. */
 export function isRetained(
   position: LivePosition,
   { snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>,
 ): boolean {
   if (atMs - position.atMs > RETAINED_MS) return false;
-  // Another database's event may be in this one's future.
+  // An event of another database may be ahead of this database's transactions.
   return BigInt(position.xid) <= BigInt(snapshot.split(':')[1] ?? 0);
 }

@@ -21,10 +21,10 @@ import {
 } from './live-changes.ts';
 import { eventIdOf, isRetained, oldestRunning, positionOf, RETAINED_MS } from './live-position.ts';
 
-/** Ends a slow client's stream; it continues with the next one. */
+/** A slow client's stream ends at this size; the client continues with a new one. */
 const LONGEST_BACKLOG_BYTES = 262_144;
 
-/** The events of one client. */
+/** The event stream of one client. */
 class LiveStream extends Readable {
   readonly tokenHash: Buffer;
   /** Updated by `checkSessions`. */
@@ -38,7 +38,7 @@ class LiveStream extends Readable {
     this.role = role;
   }
 
-  /** Holds events back until `begin`. */
+  /** Sends events; holds them back until `begin` is called. */
   send(events: Buffer): void {
     if (this.destroyed || this.#isFinished) return;
     if (this.#held !== null) this.#held.push(events);
@@ -54,7 +54,7 @@ class LiveStream extends Readable {
     for (const each of held) this.send(each);
   }
 
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after everything sent so far. */
   finish(): void {
     if (this.destroyed || this.#isFinished) return;
     this.#isFinished = true;
@@ -70,9 +70,9 @@ const OPEN_SESSIONS = defineStatement({
   example: [[Buffer.from([1])], new Date(0)],
 });
 
-/** Ends streams of ended sessions and updates the roles of others (LIVE-01, SECU-03, OWN-10). */
+/** Ends the streams of ended sessions and updates the roles of the others (LIVE-01, SECU-03, OWN-10). */
 async function checkSessions(database: Database, streams: Iterable<LiveStream>, now: Date): Promise<void> {
-  // A stream that opens during the query is not part of it.
+  // Streams that open during the query are not checked by it.
   const checked = [...streams];
   const hashes = new Map(checked.map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]));
   const found = await database.rows(OPEN_SESSIONS, [[...hashes.values()], now]);
@@ -85,9 +85,9 @@ async function checkSessions(database: Database, streams: Iterable<LiveStream>, 
 }
 
 const SAMPLE_MS = 5_000;
-/** Samples between two deletions. */
+/** The number of samples between two deletions. */
 const DELETE_EVERY = 12;
-/** Longer than RETAINED_MS, so that a continued stream finds everything. */
+/** Longer than RETAINED_MS, so that a stream that continues finds everything. */
 const DELETED_AFTER_MS = RETAINED_MS + 60_000;
 
 const SNAPSHOT = defineStatement({
@@ -103,13 +103,13 @@ const DELETE_OLDER = defineStatement({
 });
 
 interface ChangeHistory {
-  /** A transaction that is not younger than all commits since then; null if unknown. */
+  /** Returns a transaction that is not younger than any commit since then; null if unknown. */
   transactionBefore(ageMs: number): string | null;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Samples the database's snapshot and deletes changes by the time of their commit. */
+/** Samples the database's snapshot, so that changes can be deleted by the time of their commit. */
 function keepHistory(database: Database, log: Logger): ChangeHistory {
   const samples: { readonly atMs: number; readonly xid: string }[] = [];
   let count = 0;
@@ -144,9 +144,9 @@ function keepHistory(database: Database, log: Logger): ChangeHistory {
   };
 }
 
-/** At most ten times a second (LIVE-04). */
+/** Sends at most ten times a second (LIVE-04). */
 const FLUSH_MS = 100;
-/** Pause per time of sending, so that streams leave the processor to calls. */
+/** The pause per time spent sending, so that streams leave the processor free for calls. */
 const PAUSE_PER_WORK = 3;
 const LONGEST_PAUSE_MS = 500;
 const HEARTBEAT_MS = 5_000;
@@ -158,22 +158,22 @@ const RETRY_LINE = 'retry: 2000\n';
 export interface OpenLiveStreamInput {
   readonly tokenHash: Buffer;
   readonly role: Role;
-  /** Null for a first stream. */
+  /** Null for the first stream of a client. */
   readonly lastEventId: string | null;
-  /** The age of the shown data in milliseconds; null if none are shown. */
+  /** The age of the shown data in milliseconds; null if no data is shown. */
   readonly ageMs: number | null;
 }
 
 export interface LiveStreams {
-  /** @throws 503 while the program stops or has too many streams (LIVE-01) */
+  /** @throws 503 if the server is stopping or has too many streams (LIVE-01) */
   open(input: OpenLiveStreamInput): Promise<LiveStream>;
   start(): Promise<void>;
   close(): void;
 }
 
 /**
- * Streams changes of the database. One flusher reads them for all streams, only while there are any; writers do not
- * wait (LIVE-04). A stream has what its role may read (OWN-10).
+ * Streams changes of the database. While there are streams, a single flusher reads the changes for all of them;
+ * writers do not wait (LIVE-04). Each stream receives only what its role may read (OWN-10).
  */
 export function openLiveStreams(parts: {
   database: Database;
@@ -194,7 +194,7 @@ export function openLiveStreams(parts: {
 
   const keyOfPositions = async () => (await keys.derived('live')).key;
 
-  /** @returns the time in milliseconds */
+  /** @returns the time spent sending in milliseconds */
   async function sendAll(eventsOf: (role: Role) => string): Promise<number> {
     const startedMs = performance.now();
     const bytesOf = new Map<Role, Buffer>();
@@ -205,22 +205,22 @@ export function openLiveStreams(parts: {
     }
     for (const [role, { length }] of bytesOf) if (length > 0) sentAtMs.set(role, startedMs);
     if ([...bytesOf.values()].every(({ length }) => length === 0)) return 0;
-    // The sockets are written to before the next turn of the event loop.
+    // Node writes to the sockets before the next turn of the event loop.
     await setImmediate();
     return performance.now() - startedMs;
   }
 
-  /** Empty if the role gets nothing now. */
+  /** Returns the events for a role; empty if it gets none now. */
   function eventsFor(role: Role, merged: readonly ChangedRecords[], id: string): string {
     const isDue = performance.now() - (sentAtMs.get(role) ?? 0) > HEARTBEAT_MS;
     return encodeChanges(merged, id, role) || (isDue ? `: heartbeat\n${namedEvent('position', id)}` : '');
   }
 
-  /** @returns the time of sending in milliseconds */
+  /** @returns the time spent sending in milliseconds */
   async function flush(before: ReadChanges): Promise<number> {
     const key = await keyOfPositions();
     const read = await readChangesAfter(database, before.snapshot);
-    // After reading, so that a lost role gets no change.
+    // Checked after reading, so that a role that was just revoked gets no changes.
     if (read.changes.length > 0 || performance.now() - checkedAtMs > SESSION_CHECK_MS) {
       await checkSessions(database, streams, parts.now());
       checkedAtMs = performance.now();
@@ -255,7 +255,7 @@ export function openLiveStreams(parts: {
 
   function add(stream: LiveStream): void {
     const own = [...streams].filter(({ tokenHash }) => tokenHash.equals(stream.tokenHash));
-    // The oldest client has probably disconnected.
+    // The client of the oldest stream has probably disconnected.
     for (const old of own.slice(0, Math.max(0, own.length - STREAMS_PER_SESSION + 1))) old.finish();
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
@@ -272,7 +272,7 @@ export function openLiveStreams(parts: {
     return changesFrom(stream, last?.xid ?? null, (read) => last === null || !isRetained(last, read));
   }
 
-  /** Changes of a transaction and younger ones. @param hasGap whether older ones are missing */
+  /** Returns the changes of a transaction and younger ones. @param hasGap whether older changes are missing */
   async function changesFrom(
     stream: LiveStream,
     xid: string | null,
@@ -295,7 +295,7 @@ export function openLiveStreams(parts: {
         position ??= here;
       }
       const stream = new LiveStream(tokenHash, role);
-      // Before reading: events flushed in the meantime are held back, so that none is missed.
+      // Added before reading: events flushed in the meantime are held back, so none is missed.
       add(stream);
       try {
         const first =

@@ -8,7 +8,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 const RULES = fileURLToPath(new URL('../../../../../deploy/prometheus/wayside.rules.yml', import.meta.url));
 const OPERATIONS = new URL('../../../../../docs/operations.md', import.meta.url);
 const NO_PROMTOOL = 'there is no promtool here: install prometheus';
-/** Prometheus adds it to every scrape. */
+/** Metrics that Prometheus adds to every scrape. */
 const OF_PROMETHEUS = ['up'];
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The names of all metrics that a node exports. */
+/** Returns the names of all metrics that a node exports. */
 async function exported(): Promise<Set<string>> {
   const { text } = (await metrics?.read()) ?? { text: '' };
   return new Set([...text.matchAll(/^([a-z_0-9]+)[ {]/gm)].map(([, name = '']) => name));
@@ -46,7 +46,7 @@ describe('[OPER-04] the alerts', () => {
     expect(expressions.length).toBeGreaterThan(5);
     const names = await exported();
     for (const expression of expressions) {
-      // Without label matchers, groupings and durations only metrics, functions and numbers are left.
+      // Without label matchers, groupings and durations, only metrics, functions and numbers remain.
       const bare = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, '');
       const used = [...bare.matchAll(/\b[a-z_]+[a-z_0-9]*\b(?! ?\()/g)].map(([name]) => name);
       const wanted = used.filter((name) => !['or', 'and', 'unless', 'sum', 'max', 'min'].includes(name));

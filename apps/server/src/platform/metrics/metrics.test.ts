@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The value of each series. */
+/** Returns the value of each series. */
 async function series(of: Metrics = metrics): Promise<Record<string, number>> {
   const { text } = await of.read();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -66,7 +66,7 @@ describe('[OPER-04] the metrics of a node', () => {
     const found = await series();
     for (const client of clients) client.release();
     expect(found['wayside_database_connections_in_use']).toBe(size);
-    // The reading itself waits.
+    // The query for the metrics waits as well.
     expect(found['wayside_database_waiting']).toBe(1);
     expect(found['wayside_database_up']).toBe(0);
     expect(found['wayside_sessions']).toBeNaN();

@@ -14,20 +14,20 @@ const QUEUES = ['webhooks', 'notifications', 'documents', 'jobs', 'bank_answers'
 
 const factsRow = z.object({
   postingAge: z.number(),
-  /** How long the oldest due entry has waited; 0 for none. */
+  /** How long the oldest due entry has waited; 0 if there is none. */
   queueAges: z.record(z.enum(QUEUES), z.number()),
   failures: z.number(),
   failing: z.number(),
   sessions: z.number(),
-  /** For the signed-in person whose access was confirmed longest ago; 0 if no one is signed in. */
+  /** For signed-in administrators, the longest time since access was confirmed; 0 if no one is signed in. */
   accessAge: z.number(),
-  /** Null for never. */
+  /** Null if there has been no verification. */
   verifyAge: z.number().nullable(),
-  /** Null for never. */
+  /** Null if there has been no backup. */
   backupAge: z.number().nullable(),
 });
 
-/** Ages in seconds. */
+/** Returns the SQL of an age in seconds. */
 type DatabaseFacts = z.infer<typeof factsRow>;
 
 const since = (timestamp: string) => `greatest(0, extract(epoch FROM now() - ${timestamp}))::float8`;
@@ -62,21 +62,24 @@ const FACTS = defineStatement({
 
 export interface Metrics {
   observe(app: FastifyInstance): void;
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /** In seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** All files of the web share one name. */
+/** The name under which all files of the web app are counted. */
 const WEB = 'web';
-/** Prometheus times out after 10 seconds: an unresponsive database must not look like a dead node. */
+/** Below the 10-second timeout of Prometheus, so that an unresponsive database does not look like a dead node. */
 const DATABASE_MS = 3_000;
-/** Further series count as route "other": a node has fewer than 1,000 (OPER-04). */
+/** Further series count under the route "other", so that a node has fewer than 1,000 (OPER-04). */
 const MAX_REQUEST_SERIES = 600;
 
-/** A node's metrics, named by route and never by address. @param database null for a server of the web alone */
+/**
+ * Creates a node's metrics, labelled by route and never by URL. @param database null for a server that serves only
+ * the web app
+ */
 export function createMetrics(database: Database | null): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -88,7 +91,7 @@ export function createMetrics(database: Database | null): Metrics {
       help,
       registers,
       collect() {
-        // Prometheus takes NaN for an unknown value.
+        // In Prometheus, NaN stands for an unknown value.
         this.set(read() ?? Number.NaN);
       },
     });
@@ -114,7 +117,7 @@ export function createMetrics(database: Database | null): Metrics {
   return {
     observe,
     async read() {
-      // A silent database reports nothing.
+      // If the database does not respond, its metrics are missing.
       const late = new AbortController();
       facts = await Promise.race([
         database.rows(FACTS, []).then(
@@ -129,7 +132,7 @@ export function createMetrics(database: Database | null): Metrics {
   };
 }
 
-/** Counts requests by route, method and status, and their time. */
+/** Counts requests by route, method and status, and measures their duration. */
 function requestMetrics(registers: Registry[]): Metrics['observe'] {
   const requests = new Counter({
     name: 'wayside_http_requests_total',
@@ -154,7 +157,7 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
     app.addHook('onResponse', (request, reply, done) => {
       const { url } = request.routeOptions;
       const route = url === undefined || url === '/*' ? WEB : url.replace(API_BASE, '');
-      // A request without a route may name any method.
+      // A request without a route can have any method, so the method is not a label.
       const method = url === undefined ? 'any' : request.method;
       const status = reply.statusCode;
       const took = reply.elapsedTime / 1_000;

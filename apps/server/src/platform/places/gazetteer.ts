@@ -3,35 +3,35 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 
-/** Places in cells of 0.1° (`scripts/build-gazetteer.ts`). */
+/** Places, grouped into cells of 0.1° (`scripts/build-gazetteer.ts`). */
 interface Gazetteer {
   readonly names: readonly string[];
-  /** Each place's city or district. */
+  /** The index of each place's city or district. */
   readonly areas: Uint16Array;
   readonly areaNames: readonly string[];
   /** In thousandths of a degree. */
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
-  /** First place and the one after the last. */
+  /** The index of the first place and the index after the last. */
   readonly cells: ReadonlyMap<number, readonly [from: number, to: number]>;
 }
 
 const PER_DEGREE = 1000;
 const CELLS_PER_DEGREE = 10;
 const CELL = PER_DEGREE / CELLS_PER_DEGREE;
-/** More than the cells around the Earth. */
+/** Larger than the number of cells around the Earth. */
 const CELL_COLUMNS = 10_000;
 const EARTH_KM_PER_DEGREE = 111.2;
-/** Places farther away are not useful. */
+/** Places farther away are not useful to name. */
 const FARTHEST_KM = 40;
-/** A nearer point is the place itself. */
+/** A point nearer than this is described by the place alone. */
 const AT_PLACE_KM = 1;
-/** Up to FARTHEST_KM. */
+/** Enough rings to reach FARTHEST_KM. */
 const MOST_RINGS = 5;
 
 const cellKey = (row: number, column: number): number => row * CELL_COLUMNS + column;
 
-/** Beside the sources or the built program. */
+/** Reads the file next to the sources or the built server. */
 function readGazetteer(): Gazetteer {
   const candidates = ['../../../data', '../data', './data'].map((folder) =>
     fileURLToPath(new URL(`${folder}/gazetteer.txt.gz`, import.meta.url)),
@@ -62,7 +62,7 @@ function readGazetteer(): Gazetteer {
 }
 
 let loaded: Gazetteer | null = null;
-/** Read at first use: most commands name no place. */
+/** Reads the gazetteer at first use, because most commands need no place names. */
 function gazetteer(): Gazetteer {
   loaded ??= readGazetteer();
   return loaded;
@@ -91,7 +91,7 @@ function findNearest({ latitude, longitude }: GeoPoint): Nearest | null {
         if (km < nearest.km) nearest = { index, km, northKm, eastKm };
       }
     }
-    // Further rings are farther away.
+    // The remaining rings are farther away.
     if (nearest.km <= (ring * kmPerLongitude) / CELLS_PER_DEGREE) break;
   }
   return nearest.index < 0 ? null : nearest;
@@ -110,10 +110,10 @@ function directionOf({ northKm, eastKm }: Nearest): string {
   return DIRECTIONS[(eighths + DIRECTIONS.length) % DIRECTIONS.length] ?? 'N';
 }
 
-/** "Hadapsar, Pune, 3 km SE"; null outside of India (DESK-02). */
+/** Returns "Hadapsar, Pune, 3 km SE"; null outside India (DESK-02). */
 export const placeName = (point: GeoPoint): string | null => describe(point, true);
 
-/** "Hadapsar, Pune"; null outside of India (DESK-02). */
+/** Returns "Hadapsar, Pune"; null outside India (DESK-02). */
 export const areaName = (point: GeoPoint): string | null => describe(point, false);
 
 function describe(point: GeoPoint, hasDistance: boolean): string | null {

@@ -4,7 +4,7 @@ import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 
-/** A browser's subscription; keys are base64url. */
+/** A browser's push subscription; its keys are base64url. */
 export interface PushSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -13,9 +13,9 @@ export interface PushSubscription {
 
 /** The key pair of this installation (RFC 8292). */
 export interface VapidKeys {
-  /** The point, base64url. */
+  /** The P-256 point as base64url. */
   readonly publicKey: string;
-  /** The scalar, base64url. */
+  /** The P-256 scalar as base64url. */
   readonly privateKey: string;
 }
 
@@ -26,14 +26,14 @@ const CEK_BYTES = 16;
 const NONCE_BYTES = 12;
 /** A message is one record of at most 4,096 bytes. */
 const RECORD_BYTES = 4096;
-/** Ends the last record. */
+/** The delimiter that ends the last record. */
 const LAST_RECORD = 2;
 
 const bytesOf = (base64url: string): Buffer => Buffer.from(base64url, 'base64url');
 const derive = (secret: Uint8Array, salt: Uint8Array, info: string | Uint8Array, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
 
-/** On P-256. */
+/** Creates a key pair on P-256. */
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   pair.generateKeys();
@@ -50,7 +50,7 @@ interface Ephemeral {
 
 /**
  * Encrypts a message as aes128gcm (RFC 8188, RFC 8291).
- * @param ephemeral only for the RFC's example
+ * @param ephemeral set only for the RFC's example
  * @throws for an invalid key
  */
 export function encryptMessage(
@@ -75,10 +75,10 @@ export function encryptMessage(
 }
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** A day at most. */
+/** RFC 8292 allows at most a day. */
 const TOKEN_SECONDS = 12 * 3600;
 
-/** The sender's header (RFC 8292). @param subject an address of the operator */
+/** Returns the header that identifies the sender (RFC 8292). @param subject an address of the operator */
 export function vapidHeader(
   { publicKey, privateKey }: VapidKeys,
   { endpoint, subject, now }: { readonly endpoint: string; readonly subject: string; readonly now: Date },
@@ -119,8 +119,8 @@ const STORE = defineStatement({
 });
 
 /**
- * The VAPID keys, created at first use and unaffected by a data key change, because subscriptions depend on them
- * (DESK-05).
+ * Returns the VAPID keys, which are created at first use. A change of the data key does not change them, because
+ * subscriptions depend on them (DESK-05).
  */
 export async function vapidKeys(database: Database, keys: DataKeys): Promise<VapidKeys> {
   const found = await readKeys(database, keys);
@@ -129,7 +129,7 @@ export async function vapidKeys(database: Database, keys: DataKeys): Promise<Vap
   await database.transaction(async (client) => {
     await rowsOf(client, STORE, [made.publicKey, await keys.encrypt(client, made.privateKey, PLACE)]);
   });
-  // Another node may have been first.
+  // Another node may have created the keys first.
   const stored = await readKeys(database, keys);
   if (!stored) throw new Error('the push keys were not stored');
   return stored;

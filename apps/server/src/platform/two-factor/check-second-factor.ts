@@ -17,11 +17,11 @@ interface CheckInput {
 }
 
 /**
- * Checks and consumes a second factor in the transaction of what it allows (TEAM-04). Commit after a wrong one, too: it
- * counts the guess.
+ * Checks and consumes a second factor in the same transaction as the action that it allows (TEAM-04). The caller must
+ * also commit after a wrong factor, because the guess is counted.
  * @param client holds the administrator's lock
  * @throws 429 after too many wrong codes (SECU-02)
- * @returns its kind; null if it is wrong
+ * @returns the kind of factor; null if it is wrong
  */
 export async function consumeSecondFactor(
   context: AppContext,
@@ -38,7 +38,7 @@ export async function consumeSecondFactor(
   return (await consumeRecoveryCode(client, adminId, proof)) ? 'recovery_code' : null;
 }
 
-/** Accepts the code of a step once, by comparing and storing the step in one statement. */
+/** Accepts the code of each step only once, by comparing and storing the step in a single statement. */
 async function consumeTotp(
   context: AppContext,
   client: pg.ClientBase,

@@ -21,7 +21,7 @@ const CODES = 10;
 /** 120 random bits need no salt. */
 const LENGTH = 24;
 const GROUP = /.{4}(?=.)/g;
-/** Crockford's base32, without letters that look like digits. */
+/** Crockford's base32 alphabet, without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const newCode = (): string =>
@@ -39,7 +39,7 @@ function hashCode(typed: string): Buffer {
   return createHash('sha256').update(plain).digest();
 }
 
-/** Replaces an administrator's codes by ten new ones. @returns them */
+/** Replaces an administrator's recovery codes with ten new ones. @returns the new codes */
 export async function replaceRecoveryCodes(client: pg.ClientBase, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
@@ -65,9 +65,9 @@ export async function countRecoveryCodes(client: pg.ClientBase, adminId: string)
   return row?.left ?? 0;
 }
 
-/** Three of a million codes are valid at any time: guessing one takes 3,000 days on average. */
+/** At any time, three in a million codes are valid, so guessing one takes 3,000 days on average. */
 const WRONG_CODES_A_DAY = 100;
-/** Wrong codes are counted for all addresses together. */
+/** Wrong codes are counted across all addresses. */
 const EVERY_ADDRESS = '';
 
 const accountOf = (adminId: string): Buffer => createHash('sha256').update(`codes of ${adminId}`).digest();
@@ -90,7 +90,7 @@ const FIND = defineStatement({
 });
 
 /**
- * Stops guesses of codes, from any number of addresses (SECU-02); recovery codes and passkeys continue to work.
+ * Stops guessing of codes from any number of addresses (SECU-02). Recovery codes and passkeys continue to work.
  * @param client holds the administrator's lock
  * @throws 429
  */
@@ -114,7 +114,10 @@ export async function forgetWrongCodes(client: pg.ClientBase, adminId: string): 
     .where(and(eq(address, EVERY_ADDRESS), eq(accountHash, accountOf(adminId))));
 }
 
-/** SQL: has a second factor. @param id the expression of the administrator's id */
+/**
+ * Returns a SQL condition that an administrator has a second factor. @param id SQL expression of the administrator's
+ * id
+ */
 export const hasSecondFactor = (id: string): string =>
   `(EXISTS (SELECT FROM totp f WHERE f.admin_id = ${id} AND f.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkeys f WHERE f.admin_id = ${id}))`;
@@ -131,12 +134,12 @@ export async function hasAnyFactor(client: pg.ClientBase, adminId: string): Prom
   return keys.length > 0;
 }
 
-/** New recovery codes for a first factor; none if the existing codes stay valid. */
+/** Creates recovery codes when a first factor is added; empty if existing codes remain valid. */
 export async function recoveryCodesForNew(client: pg.ClientBase, adminId: string): Promise<string[]> {
   return (await countRecoveryCodes(client, adminId)) > 0 ? [] : replaceRecoveryCodes(client, adminId);
 }
 
-/** Removes what is useless without a factor. */
+/** Removes recovery codes, pending logins and counted guesses if no factor is left. */
 export async function removeRestOfFactors(client: pg.ClientBase, adminId: string): Promise<void> {
   if (await hasAnyFactor(client, adminId)) return;
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
@@ -144,7 +147,7 @@ export async function removeRestOfFactors(client: pg.ClientBase, adminId: string
   await forgetWrongCodes(client, adminId);
 }
 
-/** Ends logins that wait for a second factor, and the registration of a passkey. */
+/** Ends logins that wait for a second factor, and a pending registration of a passkey. */
 export async function endPendingSteps(client: pg.ClientBase, adminId: string): Promise<void> {
   await orm(client).delete(loginChallenges).where(eq(loginChallenges.adminId, adminId));
   await orm(client).delete(passkeyRegistrations).where(eq(passkeyRegistrations.adminId, adminId));
@@ -170,7 +173,7 @@ const METHODS = defineStatement({
 
 type Factor = (typeof SECOND_FACTORS)[number];
 
-/** TEAM-04. */
+/** Returns the second factors of an administrator (TEAM-04). */
 export async function factorsOf(database: AppContext['database'], adminId: string): Promise<Factor[]> {
   const [has] = await database.rows(METHODS, [adminId]);
   return SECOND_FACTORS.filter((type) => has?.[type]);

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { orm } from '../db/orm.ts';
 import { passkeys } from '../db/schema/session.ts';
 
-/** Loaded at first use: it takes half a second. */
+/** Loaded at first use, because loading takes half a second. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
-/** A passkey belongs to its page's host name. */
+/** Returns the host name of the page, to which a passkey is bound. */
 export const rpIdOf = (origin: string): string => new URL(origin).hostname;
 
 const assertion = z.object({
@@ -18,13 +18,13 @@ const assertion = z.object({
   response: z.object({ clientDataJSON: z.string(), authenticatorData: z.string(), signature: z.string() }),
 });
 
-/** Null for anything else. */
+/** Parses a passkey assertion; null for anything else. */
 function readAssertion(given: unknown): AuthenticationResponseJSON | null {
   const { success, data } = assertion.safeParse(given);
   return success ? { ...data, clientExtensionResults: {} } : null;
 }
 
-/** The request for the browser; null without a passkey of the origin. */
+/** Returns the request for the browser; null if the administrator has no passkey for the origin. */
 export async function assertionOptions(client: pg.ClientBase | pg.Pool, adminId: string, origin: string | null) {
   if (origin === null) return null;
   const { credentialId: id, transports } = passkeys;
@@ -38,7 +38,7 @@ export async function assertionOptions(client: pg.ClientBase | pg.Pool, adminId:
   return generateAuthenticationOptions({
     rpID: rpIdOf(origin),
     allowCredentials: known,
-    // The password came first.
+    // The user has already entered the password.
     userVerification: 'discouraged',
   });
 }
@@ -51,8 +51,8 @@ interface AssertionInput {
 }
 
 /**
- * Whether the administrator's passkey signed the challenge; counts the use. Compares the stored origin: that of the
- * request could be forged on its way.
+ * Checks whether the administrator's passkey signed the challenge, and counts the use. Compares the stored origin,
+ * because the origin of the request could be forged in transit.
  */
 export async function consumePasskey(
   client: pg.ClientBase,
@@ -74,7 +74,7 @@ export async function consumePasskey(
     expectedRPID: rpIdOf(known.origin),
     requireUserVerification: false,
     credential: { id: known.credentialId, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
-    // It throws for every invalid assertion.
+    // The library throws for every invalid assertion.
   }).catch(() => ({ verified: false, authenticationInfo: null }));
   if (!verified || authenticationInfo === null) return false;
   await orm(client)

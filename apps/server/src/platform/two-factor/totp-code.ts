@@ -4,20 +4,20 @@ import type { AppContext } from '../../context.ts';
 
 /** Parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const PERIOD_SECONDS = 30;
-/** Clocks may differ by one step (RFC 6238, 5.2). */
+/** Clocks may differ by one step in either direction (RFC 6238, 5.2). */
 const WINDOW_STEPS = 1;
-/** How far off a clock may be for a hint. */
+/** The largest clock difference for which a hint is given, in steps. */
 const HINT_STEPS = 120;
 const SECRET_BYTES = 20;
 
-/** In base32. */
+/** Creates a secret in base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** For a QR code. */
+/** Returns the URI for a QR code. */
 export const totpUri = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
   new TOTP({ issuer, label, secret }).toString();
 
-/** The six digits of a code, typed with or without spaces; null for other text. */
+/** Returns the six digits of a code entered with or without spaces; null for other text. */
 export function totpDigits(typed: string): string | null {
   const digits = typed.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(digits) ? digits : null;
@@ -32,14 +32,13 @@ function stepOf(secret: string, digits: string, at: Date, window: number): numbe
   return delta === null ? null : Math.floor(at.getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** The step of a code that is accepted now, or null. */
+/** Returns the step of a code that is valid now; null for other codes. */
 export const acceptedStep = (secret: string, digits: string, at: Date): number | null =>
   stepOf(secret, digits, at, WINDOW_STEPS);
 
 /**
- * The number of seconds by which the app's clock is ahead; null for other codes. Only for the person who sets it up:
- * it would help
- * to guess.
+ * Returns by how many seconds the app's clock is ahead; null for other codes. Only for the administrator who sets up
+ * the app, because the difference would help an attacker to guess codes.
  */
 export function clockOffsetSeconds(secret: string, digits: string, at: Date): number | null {
   const step = stepOf(secret, digits, at, HINT_STEPS);
@@ -48,7 +47,7 @@ export function clockOffsetSeconds(secret: string, digits: string, at: Date): nu
 
 const placeOf = (adminId: string) => ({ table: 'totp', id: adminId, column: 'secret' });
 
-/** In the transaction that stores it (PRIV-01). */
+/** Encrypts a secret in the transaction that stores it (PRIV-01). */
 export const encryptTotpSecret = (
   { keys }: AppContext,
   client: pg.ClientBase,

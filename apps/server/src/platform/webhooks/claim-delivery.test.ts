@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-05T03:35:00Z');
 const AT = NOW.toISOString();
 const ENDPOINT = '8'.repeat(24);
 
-// A switched-off endpoint has as many, which no one may look through.
+// A disabled endpoint has just as many deliveries, which no query may scan.
 const test = filledDatabase(`
   INSERT INTO webhook_endpoints (id, url, secret, is_enabled, disabled_reason, created_at) VALUES
     ('${ENDPOINT}', 'https://hooks.example.com/', 'whsec_', true, NULL, now()),
@@ -26,7 +26,7 @@ const statementOf = (name: string): Statement => {
 
 describe('[HOOK-03] claiming a delivery', () => {
   it('reads a few rows of 20,000 pending ones', async () => {
-    // EXPLAIN ANALYZE takes one.
+    // EXPLAIN ANALYZE claims a delivery, so the transaction is rolled back.
     await test.client.query('BEGIN');
     for (const [name, values] of [
       ['claim-webhook-delivery', [ENDPOINT, AT, AT]],

@@ -11,10 +11,10 @@ import { nextAttemptAt, postEvent } from './post-event.ts';
 
 /** How long a notification can be undone, in milliseconds (NOTI-05). */
 export const UNDO_MS = 10_000;
-/** After it another node delivers for a killed one. */
+/** After this time, another node delivers the notifications that a killed node had claimed. */
 const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
-/** A slow response does not delay the others. */
+/** Concurrent deliveries, so that a slow response does not delay the others. */
 const DELIVERIES_AT_ONCE = 5;
 
 const claimed = z.object({
@@ -31,7 +31,7 @@ const claimed = z.object({
 });
 type ClaimedNotification = z.infer<typeof claimed>;
 
-// A node of the previous release queues without a time.
+// Nodes of the previous release queue notifications without `next_attempt_at`.
 const CLAIM = defineStatement({
   name: 'claim-notification',
   text: claimNext(
@@ -75,14 +75,14 @@ export function deliverNotifications(parts: NotificationDeliveryParts): () => Pr
   });
 }
 
-/** Records the result unless the claim has expired. */
+/** Sends a notification and records the result unless the claim has expired. */
 async function deliver(
   { database, webhook, log, now }: NotificationDeliveryParts,
   found: ClaimedNotification,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, attempts, leaseEndsAt } = found;
-  // The address is a setting, so it may be private.
+  // The URL comes from the settings, so it may be private.
   const attempt = await postEvent(signedNotification(webhook, found), { allowsPrivate: true, signal });
   if (signal.aborted) return;
   const nextAt = attempt.isSuccess ? null : nextAttemptAt(attempts, now());
@@ -99,7 +99,7 @@ async function deliver(
     );
 }
 
-/** Signed by Standard Webhooks; the id lets a receiver recognise a repetition. */
+/** Signs a notification as defined by Standard Webhooks. The id lets the receiver recognise a repetition. */
 function signedNotification({ url, secret }: Webhook, found: ClaimedNotification) {
   const { id, message, type, createdAt, recipientId, name, phone, email } = found;
   const recipient = recipientId === null ? null : { id: recipientId, name, phone, email };

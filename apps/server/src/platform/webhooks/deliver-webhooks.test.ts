@@ -6,7 +6,7 @@ import { eventIdOf, verifiedEvent, webhookApplication } from '../../testing/webh
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The pauses of HOOK-03 with their jitter of a tenth, in milliseconds. */
+/** The pauses of HOOK-03 including the jitter of 10 %, in milliseconds. */
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1100);
 
 const hooks = webhookApplication();
@@ -64,7 +64,7 @@ describe('[HOOK-03] a delivery', () => {
   it('[PRIV-01] is signed with both secrets for 24 hours after a rotation; both secrets are stored encrypted', async () => {
     const { id, secret: before } = await create();
     const { pool } = hooks.test.database;
-    // An older version stored it this way.
+    // An older version stored the secret this way.
     await pool.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [id, before]);
     const { secret: after } = await send('POST', `/admin/webhooks/${id}/rotate`);
     const { rows } = await pool.query('SELECT secret, previous_secret FROM webhook_endpoints');
@@ -112,7 +112,7 @@ describe('[HOOK-03] a delivery', () => {
     const stop = startNode(DAY_MS);
     hooks.receiver.answer = () => undefined;
     await eventually('sent', () => hooks.receiver.received.length === 1);
-    // Like a node that was killed, a node that is stopped does not record an attempt without a response.
+    // A node that stops does not record an attempt without a response, just like a node that was killed.
     await stop();
     expect(await newest(id)).toMatchObject({ state: 'waiting', attempts: 0 });
     hooks.receiver.answer = (response) => response.writeHead(204).end();

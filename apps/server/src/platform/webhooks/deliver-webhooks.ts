@@ -29,10 +29,10 @@ const claimedRow = z.object({
 
 export type ClaimedDelivery = z.infer<typeof claimedRow>;
 
-/** After this time another node sends the deliveries of a killed node; much longer than an attempt. */
+/** After this time, which is much longer than an attempt, another node sends the deliveries of a killed node. */
 const LEASE_MS = 60_000;
 
-// A disabled endpoint gets tests.
+// Disabled endpoints still receive test events.
 const CLAIM = defineStatement({
   name: 'claim-webhook-delivery',
   text: claimNext(
@@ -53,7 +53,7 @@ const CLAIM = defineStatement({
   example: [sampleOf('webhook_endpoints'), new Date('2099-01-01'), new Date('2099-01-01')],
 });
 
-/** Claims an endpoint's next due delivery without an open transaction (HOOK-03). */
+/** Claims the next due delivery of an endpoint without leaving a transaction open (HOOK-03). */
 export async function claimDelivery(
   database: Database,
   endpointId: string,
@@ -88,12 +88,12 @@ const NOT_SENT: Attempt = {
 };
 
 const GONE = 410;
-/** Disables an endpoint that only fails for so long (HOOK-02). */
+/** An endpoint with only failures for this long is disabled (HOOK-02). */
 const FAILING_MS = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Records an attempt in the delivery, unless its lease has ended, then in the endpoint: in this order, because a
- * deletion locks the endpoint first.
+ * Records an attempt first in the delivery, unless its lease has ended, and then in the endpoint. A deletion locks
+ * the endpoint first, so the order matters.
  */
 async function recordAttempt(
   { orm }: Database,
@@ -172,9 +172,9 @@ const QUEUE_PIECE = defineStatement({
 });
 
 /**
- * Queues the next piece of a replay in one statement, so that a killed program continues (HOOK-02). Skips endpoints
- * with many waiting deliveries.
- * @returns whether there was a piece
+ * Queues the next batch of a replay in a single statement, so that another run can continue after a crash (HOOK-02).
+ * Skips endpoints with many pending deliveries.
+ * @returns whether there was a batch
  */
 async function queueNextReplay(database: Database, now: Date): Promise<boolean> {
   return (await database.rows(QUEUE_PIECE, [now])).length > 0;
@@ -185,7 +185,7 @@ const POLL_MS = 300;
 const SENDERS = 4;
 
 export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
-  /** Whether each delivery fails without a request, as in a public demo (SHIP-06). */
+  /** Whether each delivery fails without sending a request, as in a public demo (SHIP-06). */
   readonly isPublicDemo?: boolean;
   readonly database: Database;
   readonly keys: DataKeys;
@@ -194,8 +194,8 @@ export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
 }
 
 /**
- * Publishes events and delivers them on any number of nodes (HOOK-03). An unrecorded delivery is sent again, under the
- * same `webhook-id`.
+ * Publishes events and delivers them from any number of nodes (HOOK-03). A delivery without a recorded result is sent
+ * again with the same `webhook-id`.
  */
 export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
   const { database, log, now } = parts;
@@ -236,7 +236,7 @@ async function deliverNext(parts: DeliveryParts, endpointId: string, signal: Abo
   return true;
 }
 
-/** Signed by Standard Webhooks; with two secrets for a day after a rotation. */
+/** Signs an event as defined by Standard Webhooks; for a day after a rotation, with both secrets. */
 async function signedEvent(keys: DataKeys, claimed: ClaimedDelivery, at: Date) {
   const { url, endpointId, secret, previousSecret, eventId: id, type, timestamp, data } = claimed;
   const body = JSON.stringify({ id, type, timestamp, data });

@@ -81,7 +81,7 @@ describe('[HOOK-02] an endpoint', () => {
     let taken = 0;
     hooks.receiver.answer = (response) => {
       taken += 1;
-      // The first node gets no response to later requests.
+      // The first node gets no response to any later request.
       if (taken > 300) response.writeHead(204).end();
     };
     const { id } = await create();
@@ -109,6 +109,6 @@ describe('[HOOK-02] an endpoint', () => {
       90_000,
     );
     expect((await endpoint(id)).replayLeft).toBeNull();
-    // 1,200 deliveries, each a request.
+    // The test sends 1,200 deliveries, each in its own request.
   }, 120_000);
 });

@@ -10,7 +10,7 @@ const PUBLISH = defineStatement({
   row: z.object({ published: z.number() }),
   example: [new Date(0)],
 });
-/** The limit in `migrations/functions/publish_events.sql`. */
+/** Must equal the limit in `migrations/functions/publish_events.sql`. */
 const PUBLISHED_AT_ONCE = 1000;
 
 /** Numbers committed events and queues their deliveries, on any number of nodes (HOOK-03, HOOK-04). */
@@ -24,7 +24,7 @@ export async function publishEvents(database: Pick<Database, 'rows'>, at: Date):
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
-// Deletes their deliveries, too.
+// Also deletes the deliveries of these events.
 const REMOVE_EVENTS = defineStatement({
   name: 'remove-old-events',
   text: `

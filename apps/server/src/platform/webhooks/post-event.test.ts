@@ -146,7 +146,7 @@ describe('[HOOK-03] a private address', () => {
   it('is rejected when the name resolves to it only the second time, and no attempt resolves twice', async () => {
     const resolve = resolvingTo(['203.0.113.1'], ['127.0.0.1']);
     const url = `http://rebind.example:${portOf(receiver.url)}/`;
-    // The first address does not respond: only this test allows an address reserved for documentation.
+    // The first address does not respond. Only this test allows an address that is reserved for documentation.
     const first = await postEvent({ url, headers: {}, body: '' }, { allowsPrivate: true, resolve, timeoutMs: 200 });
     expect(first).toMatchObject({ isSuccess: false, statusCode: null });
     expect(lines).toHaveLength(1);

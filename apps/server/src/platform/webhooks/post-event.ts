@@ -9,7 +9,7 @@ const NAME_SERVER_MS = 3_000;
 
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** The address is in a private network (HOOK-03). */
+/** Error for an address in a private network (HOOK-03). */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 
@@ -19,8 +19,9 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name without the thread pool, which a silent name server would fill; then by the hosts file.
- * @throws without an address
+ * Resolves a name by DNS without the thread pool, which a name server that does not respond would fill; then by the
+ * hosts file.
+ * @throws if there is no address
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
@@ -34,7 +35,8 @@ export const resolveHost: ResolveHost = async (host) => {
 };
 
 /**
- * A `lookup` that connects only to the addresses that it has checked, so that a changing name is harmless (HOOK-03).
+ * Creates a `lookup` that connects only to addresses it has checked, so that a name whose address changes is harmless
+ * (HOOK-03).
  */
 export function checkedLookup(resolve: ResolveHost, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, { all }, done) => {
@@ -75,7 +77,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the response are too long.',
 };
 
-/** A failed attempt, for a person. */
+/** Returns a readable description of a failed attempt. */
 export function describeAttemptError(error: unknown): string {
   if (error instanceof PrivateAddress) return `Not sent: ${error.message}.`;
   if (error instanceof AggregateError) return describeAttemptError(error.errors[0]);
@@ -92,10 +94,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses after failed attempts (HOOK-03). */
 const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS];
-/** Spreads retries. */
+/** Spreads out retries. */
 const JITTER = 0.1;
 
-/** When to retry; null after the last attempt. @param attempts failed so far @param random from 0 to 1 */
+/**
+ * Returns when to retry; null after the last attempt. @param attempts number of failed attempts so far @param random
+ * from 0 to 1
+ */
 export function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | null {
   const pauseMs = PAUSES_MS[attempts - 1];
   return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * (1 + JITTER * random));
@@ -113,12 +118,12 @@ export interface PostedEvent {
 
 export interface Attempt {
   readonly isSuccess: boolean;
-  /** Null without a response. */
+  /** Null if there was no response. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Null for a success. */
+  /** Null if the attempt succeeded. */
   readonly error: string | null;
-  /** The beginning of the response: untrusted text. */
+  /** The beginning of the response, which is untrusted text. */
   readonly answer: string | null;
 }
 
@@ -131,8 +136,8 @@ export interface PostOptions {
 }
 
 /**
- * Posts an event on its own connection: no redirects, a bounded response, only allowed addresses (HOOK-03). It never
- * throws.
+ * Posts an event on a new connection to an allowed address. Follows no redirects, limits the size of the response,
+ * and never throws (HOOK-03).
  */
 export function postEvent(event: PostedEvent, options: PostOptions): Promise<Attempt> {
   const { allowsPrivate, resolve = resolveHost, timeoutMs = TIMEOUT_MS, signal } = options;
@@ -164,7 +169,7 @@ export function postEvent(event: PostedEvent, options: PostOptions): Promise<Att
     signal?.addEventListener('abort', stop);
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
     let request: http.ClientRequest | null = null;
-    // `lookup` is not called for an address.
+    // Node does not call `lookup` for an IP address.
     if (isIP(literal) !== 0 && !isAllowed(literal)) {
       end(describeAttemptError(new PrivateAddress(literal, literal)));
       return;
@@ -197,7 +202,7 @@ function describeStatus(statusCode: number | null): string {
   return `The response was ${statusCode}${isRedirect ? '; redirects are not followed' : ''}.`;
 }
 
-/** The beginning of a response, without NUL bytes. */
+/** Returns the beginning of a response without NUL bytes. */
 function shownText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, 4 * MAX_SHOWN_CHARACTERS)).replaceAll('\0', '');
   return Array.from(text).slice(0, MAX_SHOWN_CHARACTERS).join('');

@@ -133,7 +133,7 @@ describe('[FILE-04] documents on listed hosts', () => {
 
   it('are copied by another node after the first one was killed', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('killed.jpg', app.picture) }));
-    // A killed node records nothing more.
+    // A killed node does not record a result.
     expect(await claimCopy(app.test.database, app.test.clock.now)).toBeDefined();
     expect(await copyDue()).toBe(0);
     passTime(4 * MINUTE_MS);

@@ -30,7 +30,7 @@ const claimedRow = z.object({
 
 export type ClaimedCopy = z.infer<typeof claimedRow>;
 
-/** A node that dies during an attempt is given up after this time: fetching, decoding and storing have shorter limits. */
+/** After this time, the claim of a node that died is released. Fetching, decoding and storing have shorter limits. */
 const LEASE_MS = 180_000;
 
 const CLAIM = defineStatement({
@@ -49,13 +49,16 @@ const CLAIM = defineStatement({
   example: [new Date('2099-01-01'), new Date('2099-01-01')],
 });
 
-/** Takes the next document that is due, so that no other node copies it too. No transaction stays open. */
+/** Claims the next due document, so that no other node copies it too. Leaves no transaction open. */
 export async function claimCopy(database: Database, now: Date): Promise<ClaimedCopy | undefined> {
   const [claimed] = await database.rows(CLAIM, [now, new Date(now.getTime() + LEASE_MS)]);
   return claimed;
 }
 
-/** The address of a document as its source wrote it; that of an Aadhaar card is stored encrypted (PRIV-01). @throws DecryptionError */
+/**
+ * Returns the address of a document as its source wrote it. The address of an Aadhaar card is stored encrypted
+ * (PRIV-01). @throws DecryptionError
+ */
 export async function decryptAddress(
   keys: DataKeys,
   field: DocumentField,
@@ -67,11 +70,11 @@ export async function decryptAddress(
 }
 
 export interface CopyContext extends Pick<AppContext, 'database' | 'keys' | 'files' | 'log' | 'now'> {
-  /** The hosts that are copied from (DOCUMENT_HOSTS). */
+  /** The hosts from which documents are copied (DOCUMENT_HOSTS). */
   readonly hosts: readonly string[];
 }
 
-/** The claimed row, unless its address has changed or another node has taken it since. */
+/** Matches the claimed row unless its address has changed or another node has claimed it since then. */
 const stillOurs = ({ field, id, leaseEndsAt }: ClaimedCopy) =>
   and(
     eq(documentCopies.field, field),
@@ -80,7 +83,10 @@ const stillOurs = ({ field, id, leaseEndsAt }: ClaimedCopy) =>
     eq(documentCopies.nextAttemptAt, leaseEndsAt),
   );
 
-/** Copies one document into private storage (FILE-04), or records why not and when to retry. A known address is not fetched again. */
+/**
+ * Copies one document into private storage (FILE-04), or records why it failed and when to retry. An address that was
+ * already copied is not fetched again.
+ */
 export async function copyDocument(
   context: CopyContext,
   claimed: ClaimedCopy,
@@ -102,7 +108,7 @@ export async function copyDocument(
       .set({ state: 'copied', copiedImage, addressHash, nextAttemptAt: null, reason: null })
       .where(stillOurs(claimed))
       .returning({ id: documentCopies.id });
-    // The address has changed in the meantime, or its person was erased.
+    // The address has changed since then, or the person was erased.
     if (recorded.length === 0) await removeImage(context, copiedImage);
   } catch (error) {
     if (options.signal.aborted) return;
@@ -168,7 +174,10 @@ interface QueueInput {
   readonly now: Date;
 }
 
-/** Queues the documents that records named before their host was listed (FILE-04), once for each change of the setting. */
+/**
+ * Queues the documents of records that were written before their host was listed (FILE-04). Runs once per change of
+ * the setting.
+ */
 async function queueListedDocuments(database: Database, keys: DataKeys, { hosts, now }: QueueInput): Promise<void> {
   const { orm } = database;
   const value = hosts.toSorted().join(',');
@@ -212,14 +221,17 @@ async function queueField({ orm }: Database, keys: DataKeys, field: DocumentFiel
 }
 
 const POLL_MS = 2_000;
-/** Documents that one node copies at the same time. One is decoded at a time. */
+/** The number of documents that a node copies concurrently. Only one is decoded at a time. */
 const COPIERS = 3;
 
 export interface CopyParts extends CopyContext, Omit<FetchOptions, 'signal'> {
   readonly pollMs?: number;
 }
 
-/** Copies documents until the returned function is called, on any number of nodes (FILE-04). Unfinished work is repeated after its lease. */
+/**
+ * Copies documents on any number of nodes until the returned function is called (FILE-04). Unfinished work is
+ * repeated after its lease expires.
+ */
 export function copyDocuments(parts: CopyParts): () => Promise<void> {
   const { database, keys, hosts, log, now, pollMs = POLL_MS } = parts;
   let isQueued = false;

@@ -15,13 +15,13 @@ import {
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;
 
-/** A document that could not be fetched; the message is for a person and names no address. */
+/** A document that could not be fetched. The message is readable and contains no address. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
 
 export interface FetchOptions {
-  /** Whether private networks and loopback are allowed, too; for tests. */
+  /** Whether private networks and loopback are also allowed, for tests. */
   readonly allowsPrivate: boolean;
   readonly resolve?: ResolveHost;
   /** Time limit for the complete response, from resolving the name to the last byte. */
@@ -30,7 +30,8 @@ export interface FetchOptions {
 }
 
 /**
- * Reads a document of another host (FILE-04): up to 5 MB, from checked addresses, with redirects only within the same host.
+ * Reads a document from another host (FILE-04). Accepts up to 5 MB from checked addresses and follows redirects only
+ * within the same host.
  * @throws FetchError with the reason
  */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<Buffer> {
@@ -76,7 +77,7 @@ async function ask(
 ): Promise<IncomingMessage> {
   const isAllowed = allowedAddress(allowsPrivate);
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  // `lookup` is not called for an address.
+  // Node does not call `lookup` for an IP address.
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw new PrivateAddress(literal, literal);
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     agent: false,
@@ -84,7 +85,7 @@ async function ask(
     lookup: checkedLookup(resolve, isAllowed),
     headers: { accept: 'image/*', 'user-agent': 'wayside-documents' },
   });
-  // Applies even after the response has started.
+  // Handles errors even after the response has started.
   request.on('error', () => undefined);
   request.end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];

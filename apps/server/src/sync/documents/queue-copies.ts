@@ -4,7 +4,7 @@ import { payments } from '../../platform/db/schema/payments.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 
-/** The columns that have documents of a source, by their names, and their tables. */
+/** The columns that hold documents of a source, by name, with their tables. */
 export const DOCUMENT_FIELDS = {
   profile_photo: { table: mechanics, column: mechanics.profilePhoto },
   aadhaar_card: { table: mechanics, column: mechanics.aadhaarCard },
@@ -16,20 +16,20 @@ export type DocumentField = keyof typeof DOCUMENT_FIELDS;
 
 export const isDocumentField = (name: string): name is DocumentField => Object.hasOwn(DOCUMENT_FIELDS, name);
 
-/** Whether a document is on a host that is copied from (DOCUMENT_HOSTS). */
+/** Checks whether a document is on a host from which documents are copied (DOCUMENT_HOSTS). */
 export function isOnListedHost(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return /^https?:$/.test(protocol) && hosts.includes(hostname);
 }
 
-/** Rows of a source and which of their columns are written; null is all of them. */
+/** Rows of a source and the indices of the columns that are written; null for all columns. */
 export interface WrittenRows {
   readonly rows: readonly Row[];
   readonly only: readonly number[] | null;
 }
 
-// Copies from an earlier address are then unreferenced and are swept.
+// Nothing refers to the copies of an earlier address then, so the sweep removes them.
 const QUEUE_COPIES = defineStatement({
   name: 'queue-document-copies',
   text: `
@@ -57,7 +57,7 @@ export async function queueCopies(
       for (const row of rows) {
         const address = row[index + 1];
         const isListed = typeof address === 'string' && isOnListedHost(address, hosts);
-        // A record that is written whole has no copies: it is new.
+        // A record that is written completely is new and has no copies.
         if (isListed || only !== null) given.push({ field: name, id: row[0], isListed });
       }
     }

@@ -13,9 +13,9 @@ import { lockCollections } from './lock-collections.ts';
 const NOUNS = { users: 'customer', mechanics: 'mechanic' } as const satisfies Readonly<Record<PeopleTable, string>>;
 
 /**
- * Erases a person and what other tables hold of them in one transaction, records it outside of the database, and
- * removes their images. Keeps the data needed to pay a balance or wallet until it is 0 (PRIV-06). @throws 403 when
- * the administrator has lost the permission; 404
+ * Erases a person and their data in other tables in one transaction, records the erasure outside the database, and
+ * removes the person's images. Keeps the data needed to pay a balance or wallet until it is 0 (PRIV-06).
+ * @throws 403 if the administrator has lost the permission; 404
  */
 export async function erasePerson(
   context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,
@@ -25,7 +25,7 @@ export async function erasePerson(
   const { database, actor, settings, log } = context;
   const at = context.now();
   const references = await database.transaction(async (client) => {
-    // Records that a source writes of this person at the same time come before the erasure or after it.
+    // A source that writes records of this person at the same time does so either before or after the erasure.
     await lockCollections(client, collections[table], true);
     await requireRight(client, actor, 'people:delete');
     if (table === 'mechanics') await postPendingEntriesOf(client, id);

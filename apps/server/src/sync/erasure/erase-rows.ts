@@ -5,8 +5,8 @@ import { collections } from '../../records/collections.ts';
 import type { RecordColumn } from '../../records/define-record.ts';
 
 /**
- * Who erased a person. After an erasure by an administrator, status and dates remain; after one by the source, only
- * the id.
+ * Who erased a person. After an erasure by an administrator, the status and dates remain; after one by the source,
+ * only the id remains.
  */
 export type ErasedBy = 'administrator' | 'source';
 
@@ -19,7 +19,7 @@ const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {
   ]),
 };
 
-/** Amounts granted to a wallet are money and are kept. */
+/** Amounts granted to a wallet are money and are retained. */
 const WALLET = 'source_wallet_paise';
 
 function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn[] {
@@ -30,11 +30,11 @@ function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn
 
 export interface ErasedRow {
   readonly id: string;
-  /** Whether money is owed or being paid, so that what is needed to pay it stays (PRIV-06). */
+  /** Whether money is owed or being paid, so that the data needed to pay it is retained (PRIV-06). */
   readonly isOwed: boolean;
 }
 
-/** The fields that an erasure has emptied, for the activity log. */
+/** Returns the fields that an erasure has emptied, for the activity log. */
 export function erasedFields(table: PeopleTable, by: ErasedBy, { isOwed }: Pick<ErasedRow, 'isOwed'>): string[] {
   const kept = RETAINED_COLUMNS[table];
   return emptiedColumns(table, by).flatMap(({ name, field }) =>
@@ -56,9 +56,10 @@ function statementOf(table: PeopleTable, by: ErasedBy): string {
 }
 
 /**
- * Erases the rows of people (USER-06, MECH-13). While money is owed or being paid, the name, as `payee_name`, and the bank details stay (PRIV-06).
- * @param client holds the ledger's lock, and has posted what is pending for them
- * @returns those whose rows were there; an administrator erases no one twice
+ * Erases the rows of people (USER-06, MECH-13). While money is owed or being paid, the name, as `payee_name`, and the
+ * bank details are retained (PRIV-06).
+ * @param client holds the ledger's lock and has posted the pending entries of these people
+ * @returns the people whose rows existed; an administrator cannot erase a person twice
  */
 export async function eraseRows(
   client: pg.ClientBase,

@@ -37,7 +37,7 @@ const PERSONAL = [
   'Flat tyre at Irfan’s gate',
 ];
 
-/** A mechanic of the source with these balance and wallet, and a booking of a customer. */
+/** Creates a mechanic of the source with this balance and wallet, and a customer's booking. */
 async function mechanicWith(balance: number, wallet: number): Promise<string> {
   const id = newId();
   await ingest('mechanics', {
@@ -49,7 +49,7 @@ async function mechanicWith(balance: number, wallet: number): Promise<string> {
   if (balance > 0) await ingest('payments', { ...paid, transactionDate: '2026-11-01T10:00:00Z' });
   return id;
 }
-/** A customer of the source with this wallet, who has described a problem. */
+/** Creates a customer of the source with this wallet who has described a problem. */
 async function customerWith(wallet: number): Promise<string> {
   const id = newId();
   await ingest('users', {

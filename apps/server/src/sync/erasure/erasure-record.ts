@@ -20,13 +20,13 @@ const erasure = z.object({
   at: z.iso.datetime(),
 });
 
-/** An erasure as recorded outside of the database: only ids, no personal data. */
+/** An erasure as recorded outside the database, with only ids and no personal data. */
 export type RememberedErasure = z.infer<typeof erasure>;
 
-/** The record of erasures that no restore of the database replaces (PRIV-06). */
+/** The record of erasures, which restoring the database does not replace (PRIV-06). */
 export type ErasureRecord = OutsideRecord<RememberedErasure>;
 
-/** Opens it; `openOutsideRecord` determines the place. */
+/** Opens the record of erasures; `openOutsideRecord` determines where it is stored. */
 export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): ErasureRecord =>
   openOutsideRecord(settings, {
     path: dataDirectoryAt(settings.dataDir).erasures,
@@ -34,13 +34,12 @@ export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'da
     entry: erasure,
   });
 
-/** The kinds of erasure event. */
 export type ErasureEvent = (typeof ERASURE_EVENTS)[number];
 
 /**
- * Adds that people are erased, or restored by their source, in the transaction that does so (PRIV-06).
- * `rememberErasures` records it outside. @param client must already have changed the rows, so that the events of a
- * person stay in order
+ * Adds the erasure of people, or their restoration by the source, in the same transaction (PRIV-06).
+ * `rememberErasures` also records it outside the database.
+ * @param client must already have changed the rows, so that the events of a person stay in order
  */
 export async function addErasures(
   client: pg.ClientBase,
@@ -65,8 +64,8 @@ export async function addErasures(
 const AT_ONCE = 1_000;
 
 /**
- * Writes the committed erasures that the outside record lacks (PRIV-06). The database records which ones are missing,
- * so the next call retries.
+ * Writes the committed erasures that are missing in the record outside the database (PRIV-06). The database tracks
+ * which ones are missing, so the next call retries them.
  */
 export async function rememberErasures(database: Pick<Database, 'orm'>, record: ErasureRecord): Promise<void> {
   for (;;) {
@@ -89,7 +88,7 @@ export async function rememberErasures(database: Pick<Database, 'orm'>, record: 
   }
 }
 
-/** Like `rememberErasures`, but after a completed erasure: the job repeats failures. */
+/** Like `rememberErasures`, but only logs a failure, because the erasure itself is complete and the job retries. */
 export async function rememberOrWarn(
   { database, log }: { readonly database: Pick<Database, 'orm'>; readonly log: Logger },
   record: ErasureRecord,

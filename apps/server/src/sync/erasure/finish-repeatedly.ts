@@ -21,7 +21,10 @@ const settled = (table: PeopleTable) =>
 
 const SETTLED = { users: settled('users'), mechanics: settled('mechanics') } as const;
 
-/** Finishes the erasure of people whose money has become 0 other than by a payment (PRIV-06). @returns the number of people */
+/**
+ * Finishes the erasure of people to whom nothing is owed any more, if a payment has not already done so (PRIV-06).
+ * @returns the number of people
+ */
 export async function finishSettled(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   let finished = 0;
   for (const table of ['users', 'mechanics'] as const) {
@@ -39,7 +42,10 @@ export async function finishSettled(database: Pick<Database, 'rows' | 'transacti
 
 const INTERVAL_MS = 30_000;
 
-/** Every half minute finishes erasures, and retries their record outside. @returns a function that stops it after the run in progress */
+/**
+ * Finishes erasures every half minute and retries recording them outside the database. @returns a function that stops
+ * it after the current run
+ */
 export function finishRepeatedly(database: Database, record: ErasureRecord, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

@@ -4,16 +4,17 @@ import { collectionLock } from '../../platform/db/advisory-locks.ts';
 import { orderedCollections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 
-/** The collections whose records change with the deletion of a person. */
+/** The collections whose records change when a person is deleted. */
 const WITH_PEOPLE: Readonly<Record<string, readonly string[] | undefined>> = {
   users: ['bookings', 'payments', 'notifications'],
   mechanics: ['notifications'],
 };
 
 /**
- * Makes the transaction the only one that writes records of the collection for a source, so that two versions of one record, or a record and the
- * erasure of its person, keep their order. The ledger's lock comes after it.
- * @param isDeleting whether it deletes records or erases people: then it also holds the ledger's lock, if other collections change
+ * Locks a collection, so that only this transaction writes its records for a source. Two versions of a record, or a
+ * record and the erasure of its person, therefore keep their order. The ledger's lock must be taken after this one.
+ * @param isDeleting whether the transaction deletes records or erases people; if other collections change as well, it
+ *   then also takes the ledger's lock
  */
 export async function lockCollections(
   client: pg.ClientBase,
@@ -22,7 +23,7 @@ export async function lockCollections(
 ): Promise<void> {
   const others = isDeleting ? WITH_PEOPLE[collection] : undefined;
   const wanted = [collection, ...(others ?? [])];
-  // In a fixed order, so that two writers cannot deadlock.
+  // Locks in a fixed order, so that two writers cannot deadlock.
   const numbers = orderedCollections.flatMap((each, index) => (wanted.includes(each.collection) ? [index] : []));
   await client.query('SELECT pg_advisory_xact_lock($1, number) FROM unnest($2::int[]) AS given (number)', [
     collectionLock,

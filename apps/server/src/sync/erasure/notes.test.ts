@@ -14,7 +14,7 @@ import { lockCollections } from './lock-collections.ts';
 const eyes = fourEyes();
 const { pay, reject, request, send, sql } = eyes;
 
-// A note that is removed with its person is no tampering, regardless of who erased them.
+// A note that is removed with its person must not be reported as tampering, regardless of who erased the person.
 afterEach(async () => expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]));
 
 const eraseByOwner = () => send(eyes.people.owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-// PGlite has one session: no other connection works while a transaction is open.
+// PGlite has only one session, so no other connection works while a transaction is open.
 it.skipIf(isLite(inject('testServer')))(
   '[PRIV-06] deletes a message that the source sends at the same time',
   async () => {

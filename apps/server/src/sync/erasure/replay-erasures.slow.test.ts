@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const { stop } of storages) await stop();
 });
 
-/** An application with four people of a source: two customers, two mechanics, one of whom is owed ₹900. */
+/** Creates an application with two customers and two mechanics of a source. One of the mechanics is owed ₹900. */
 async function market(env: Record<string, string> = {}) {
   const test = await createTestApplication({ now: NOW, env });
   applications.push(test);
@@ -47,7 +47,7 @@ async function market(env: Record<string, string> = {}) {
   return { test, token, send, people, record: openErasureRecord(test.settings) };
 }
 
-/** Erases Asha and Dev here, and lets the source delete Bala and Chitra and restore Chitra. */
+/** Erases Asha and Dev in Wayside, and lets the source delete Bala and Chitra and restore Chitra. */
 async function eraseSome({ test, token, send }: Awaited<ReturnType<typeof market>>) {
   await test.call('DELETE', `/user/deleteuser/${ASHA}`, { token });
   await test.call('DELETE', `/mechanic/deletemechnic/${DEV}`, { token });
@@ -65,7 +65,7 @@ describe('[PRIV-06] a database from before erasures', () => {
     await eraseSome(now);
     expect(await now.people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Rao']);
 
-    // The same people as the source sent them before: a backup, restored.
+    // The same people as the source sent them originally, which simulates a restored backup.
     const { test, people, send } = await market();
     expect(await replayErasures(test.database, now.record)).toBe(3);
     expect(await people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Sen']);
@@ -76,7 +76,8 @@ describe('[PRIV-06] a database from before erasures', () => {
     expect(log.rows.map((row) => row.entity_id).sort()).toEqual([ASHA, BALA, DEV]);
 
     expect(await replayErasures(test.database, now.record)).toBe(0);
-    // Whom an administrator erased never comes back; whom the source deleted does with a version after the deletion.
+    // A person erased by an administrator never returns; a person deleted by the source returns with a version newer
+    // than the deletion.
     const outcomes = async (...records: object[]) => {
       const { body } = await send('users', ...records);
       return body.results.map(({ outcome }: { outcome: string }) => outcome);

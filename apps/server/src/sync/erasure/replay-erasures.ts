@@ -22,7 +22,8 @@ const UNKNOWN = defineStatement({
   example: [['9'.repeat(24)]],
 });
 
-// A new database has no one to erase, and anyone who comes to it is another user: demo data have the same ids every time.
+// A new database has no one to erase. People who are added to it are different ones even with the same ids, because
+// demo data always has the same ids.
 const HAS_PEOPLE = defineStatement({
   name: 'has-people',
   text: 'SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM mechanics) AS "hasPeople"',
@@ -58,8 +59,8 @@ const LAST = defineStatement({
 const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
 
 /**
- * Repeats, in a database from an older backup, the recorded erasures since then, except of people whom the source has restored (PRIV-06).
- * `logErasures` adds them to the activity log. @returns the number of people
+ * Repeats recorded erasures in a database that was restored from an older backup, except for people whom the source
+ * has restored (PRIV-06). `logErasures` adds them to the activity log. @returns the number of people
  */
 export async function replayErasures(
   database: Pick<Database, 'rows' | 'transaction'>,
@@ -72,7 +73,7 @@ export async function replayErasures(
   let erased = 0;
   for (const table of TABLES) {
     const theirs = found.filter(({ kind }) => kind === ENTITY_OF[table]);
-    // All of a person at once, so that the last event decides.
+    // Processes all events of a person together, so that the last one decides.
     const people = [...new Set(theirs.map(({ personId }) => personId))].sort();
     for (let from = 0; from < people.length; from += AT_ONCE) {
       const some = new Set(people.slice(from, from + AT_ONCE));
@@ -105,7 +106,8 @@ async function eraseSome(
 }
 
 /**
- * Erases them with the data that an import must remember: a newer version restores only people deleted by the source.
+ * Erases people together with the data that an import must remember: a newer version restores only people deleted by
+ * the source.
  */
 async function eraseBy(
   client: pg.ClientBase,
@@ -142,7 +144,10 @@ const TAKE_UNLOGGED = defineStatement({
   example: [],
 });
 
-/** Logs whom `replayErasures` has erased. It needs the key of the log, which a restore does not have. */
+/**
+ * Logs the people whom `replayErasures` has erased. This needs the key of the log, which is not available during a
+ * restore.
+ */
 export function logErasures(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
   return database.transaction(async (client) => {
     for (const { kind, personId } of await rowsOf(client, TAKE_UNLOGGED, []))

@@ -21,9 +21,9 @@ import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } fr
 import { bookLateWallets, findAmbiguousWallets, walletPlace, walletSource } from './source-wallets.ts';
 
 export interface BatchOptions {
-  /** Encrypt bank and identity data (PRIV-01). */
+  /** The keys that encrypt bank and identity data (PRIV-01). */
   readonly keys: DataKeys;
-  /** Whether a missing record came earlier in this run, which a dry run rolls back. */
+  /** Whether a missing record occurred earlier in this run, which a dry run rolls back. */
   readonly isExpected: (name: ReferencedName, id: string) => boolean;
   /** The hosts whose documents are copied (FILE-04). */
   readonly documentHosts: readonly string[];
@@ -70,7 +70,9 @@ async function writeConfigurations(client: pg.ClientBase, { added, changes, late
   for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
 }
 
-/** The activity log seals rates stated by the source, as well as those saved by an administrator (OWN-05). */
+/**
+ * Logs rates stated by the source, so that the activity log seals them like rates saved by an administrator (OWN-05).
+ */
 const recordRates = (client: pg.ClientBase, rows: readonly Row[]): Promise<void> =>
   recordActivities(
     client,
@@ -90,7 +92,7 @@ async function write(
   for (const { rows: plain, only } of sorted.changes.values()) {
     const rows = await encryptRows(client, keys, definition, plain);
     const written = new Set(await updateRows(client, definition, rows, only));
-    // A record that the source has changed and that is deleted here stays deleted.
+    // A record that was deleted in Wayside remains deleted even if the source changes it.
     for (const [id] of rows) if (!written.has(id)) sorted.outcomes.set(id, 'unchanged');
   }
 }
@@ -104,7 +106,7 @@ interface UnsortedRecords {
   readonly records: readonly IncomingRecord[];
   readonly imported: ReadonlyMap<string, ImportedRecord>;
   readonly hashing: FieldHashing;
-  /** Records that state a wallet which no one can interpret are added to these. */
+  /** Receives the records whose wallet is ambiguous. */
   readonly rejected: Map<string, RejectionReason>;
 }
 
@@ -129,10 +131,11 @@ async function sortUnambiguous(
 }
 
 /**
- * Writes the records of one batch, for import and ingest (SYNC-04): all fields of a new record, and the changed fields of a known one (IMPO-02).
- * It skips older versions, removes deleted records (SYNC-03), never changes what was made in Wayside (OWN-01), and posts ledger entries and
- * wallets (PAYO-10, LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
- * @param client inside of a transaction
+ * Writes the records of one batch, for import and ingest (SYNC-04). Writes all fields of a new record and the changed
+ * fields of a known one (IMPO-02). Skips older versions and removes deleted records (SYNC-03). Never changes what was
+ * created in Wayside (OWN-01). Posts ledger entries and wallets (PAYO-10, LOYA-05). Rows are written in the order of
+ * their ids, so that two writers cannot deadlock.
+ * @param client inside a transaction
  * @param given each id once
  */
 export async function applyBatch(
@@ -175,7 +178,8 @@ export async function applyBatch(
   const writtenIds = written.map(([id]) => id);
   if (isPerson) {
     const isWritten = new Set(writtenIds);
-    // The same wallet after another event is a new statement, and a newer version of the record may be the first with a known order.
+    // The same wallet after another event is a new statement. A newer version of the record may also be the first
+    // whose order is known.
     const isRestated = ({ id, row, version, appliedEventId }: IncomingRecord) => {
       const before = imported.get(id);
       if (row === null || !before?.hashes || sorted.outcomes.get(id) !== 'unchanged') return false;

@@ -9,7 +9,7 @@ import type { RejectedRecord } from './read-record.ts';
 import { rejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
-/** Runs work in its own transaction. */
+/** Runs work in a transaction of its own. */
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export interface BatchWriterOptions {
@@ -19,7 +19,7 @@ export interface BatchWriterOptions {
   readonly documentHosts: readonly string[];
 }
 
-/** The transactions of a connection; a dry run rolls each back. */
+/** Returns a function that runs transactions on a connection; a dry run rolls each of them back. */
 export function transactionsOn(
   client: pg.ClientBase,
   { isDryRun }: { readonly isDryRun: boolean },
@@ -37,13 +37,19 @@ export function transactionsOn(
   };
 }
 
-/** Writes batches, each in a transaction with its field hashes, so that an interrupted import can be completed. A dry run rolls each back. */
+/**
+ * Writes batches, each in one transaction with its field hashes, so that an interrupted import can be completed. A
+ * dry run rolls each batch back.
+ */
 export class BatchWriter {
   readonly #transaction: RunTransaction;
   readonly #keys: DataKeys;
   readonly #isDryRun: boolean;
   readonly #documentHosts: readonly string[];
-  /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
+  /**
+   * Ids that records of this run reference and that a later file may contain; `#missing` counts those that have not
+   * arrived yet.
+   */
   readonly #awaited = new IdSet();
   #missing = 0;
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
@@ -55,7 +61,7 @@ export class BatchWriter {
     this.#documentHosts = documentHosts;
   }
 
-  /** Writes the records, each id once; when the database rejects some, the others are written without them. */
+  /** Writes the records, each id once. If the database rejects some of them, the others are still written. */
   async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
     if (records.length === 0) return NOTHING;
     try {
@@ -77,7 +83,10 @@ export class BatchWriter {
     };
   }
 
-  /** Names the owner in the rejections of unreadable records of something that was made in Wayside (OWN-01). */
+  /**
+   * Adds the owner to the rejection of an unreadable record whose id belongs to something created in Wayside
+   * (OWN-01).
+   */
   nameOwner(
     definition: RecordDefinition,
     rejections: readonly RejectedRecord[],
@@ -102,7 +111,7 @@ export class BatchWriter {
     return outcome;
   }
 
-  /** How many references of this run still lack a record of a later file. */
+  /** The number of references of this run whose records have not arrived with a later file yet. */
   get missingReferences(): number {
     return this.#missing;
   }

@@ -26,7 +26,8 @@ const remove: Deletion = async (client, { table }, ids) => {
 const emptied = ({ columns }: RecordDefinition): string =>
   columns.map(({ name }) => `${name} = DEFAULT`).join(', ');
 
-// Its parts are not listed without it, and are there again with it: so their order does not matter.
+// Parts of a hidden record are not listed until it returns, so the order in which they and the record arrive does not
+// matter.
 const hide: Deletion = async (client, definition, ids) => {
   await client.query(
     `UPDATE ${definition.table} SET record_state = 'stub', ${emptied(definition)} WHERE id = ANY ($1)`,
@@ -34,7 +35,10 @@ const hide: Deletion = async (client, definition, ids) => {
   );
 };
 
-/** Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter (PRIV-06). */
+/**
+ * Erases people in the same way as the user interface (USER-06, MECH-13). Also erases people who are not stored yet,
+ * so that the order does not matter (PRIV-06).
+ */
 const erase: Deletion = async (client, definition, ids, records) => {
   const table = definition.table as PeopleTable;
   if (table === 'mechanics' && (await isPostingPending(client)))
@@ -60,10 +64,16 @@ const DELETIONS: Readonly<Record<string, Deletion | undefined>> = {
   notifications: remove,
 };
 
-/** Whether a source may delete records of the collection: those that a screen deletes (SYNC-03). */
+/**
+ * Checks whether a source may delete records of the collection: only records that can be deleted in the user
+ * interface (SYNC-03).
+ */
 export const canDelete = (collection: string): boolean => Object.hasOwn(DELETIONS, collection);
 
-/** Deletes records as the screen does. Call it after they are stored as deleted. @param records in the order of their ids */
+/**
+ * Deletes records in the same way as the user interface. Call it after they are stored as deleted. @param records in
+ * the order of their ids
+ */
 export async function deleteAtSource(
   client: pg.ClientBase,
   definition: RecordDefinition,
@@ -88,8 +98,8 @@ export async function bringBack(
 }
 
 /**
- * Fields that records of an erased customer or mechanic must not contain, even when they arrive later (USER-06,
- * PRIV-06).
+ * Statements that clear the fields that records of an erased customer or mechanic must not contain, even if the
+ * records arrive later (USER-06, PRIV-06).
  */
 const STATEMENTS: Readonly<Record<string, string | undefined>> = {
   bookings: `UPDATE bookings AS b SET latitude = NULL, longitude = NULL, problem = NULL FROM users AS u
@@ -106,8 +116,9 @@ const STATEMENTS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Removes what belongs to erased people from written records, so that the order of a record and the deletion of its customer does not matter.
- * @returns the ids of records that were removed altogether
+ * Removes data of erased people from written records, so that the order of a record and the deletion of its customer
+ * does not matter.
+ * @returns the ids of records that were removed completely
  */
 export async function omitErased(
   client: pg.ClientBase,

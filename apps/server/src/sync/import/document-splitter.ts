@@ -1,13 +1,13 @@
-/** A part of a file: the bytes of a document, or a part that is no JSON with the issue. */
+/** A part of a file: the bytes of a document, or the issue if the part is not valid JSON. */
 export interface SourcePart {
-  /** The line that it begins in, from 1. */
+  /** The line where it begins, starting at 1. */
   readonly line: number;
-  /** Its place in the list, from 0; null in a file of one document a line. */
+  /** Its index in the list, starting at 0; null in a file with one document per line. */
   readonly index: number | null;
   readonly content: { readonly bytes: Buffer } | { readonly issue: string };
 }
 
-/** Nothing that a database of documents exports is larger (16 MB there) or deeper (100 there). */
+/** Above the limits of a document database, whose exports are at most 16 MB and 100 levels deep. */
 export const MAX_BYTES = 32 * 1024 * 1024;
 export const MAX_DEPTH = 200;
 
@@ -37,8 +37,9 @@ const CLOSE_OBJECT = 0x7d;
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
 /**
- * Finds the documents in the bytes of a file that is a JSON list or has one document a line, pretty-printed or not. It looks at brackets and
- * quotes only. After a broken document it continues at the next line that begins one, indented no deeper than the broken one.
+ * Finds the documents in the bytes of a file that is a JSON list or has one document per line, pretty-printed or not.
+ * It only looks at brackets and quotes. After a broken document, it continues at the next line that begins a document
+ * and is not indented more deeply than the broken one.
  */
 export class DocumentSplitter {
   #bytes: Buffer = Buffer.alloc(0);
@@ -48,7 +49,7 @@ export class DocumentSplitter {
   #line = 1;
   #isLineStart = true;
   #indent = 0;
-  // The part being read.
+  // The start of the part being read.
   #start = 0;
   #startLine = 1;
   #startIndent = 0;
@@ -58,10 +59,10 @@ export class DocumentSplitter {
   #last = 0;
   #depth = 0;
   #closers = new Uint8Array(MAX_DEPTH + 1);
-  /** The first line inside of the part that could begin the next document, should this one prove broken. */
+  /** The first line within the part where the next document could begin if this one turns out to be broken. */
   #next: { at: number; line: number; indent: number } | null = null;
 
-  /** Takes more of the file and yields the parts that end in it. */
+  /** Reads another chunk of the file and yields the parts that end in it. */
   *push(chunk: Buffer): Generator<SourcePart> {
     const isReading = this.#state === 'container' || this.#state === 'loose' || this.#state === 'start';
     const keptFrom = isReading ? this.#start : this.#at;
@@ -76,7 +77,7 @@ export class DocumentSplitter {
     }
   }
 
-  /** Ends the file and yields the rest of it. */
+  /** Ends the file and yields the remaining part. */
   *end(): Generator<SourcePart> {
     if (this.#state === 'start') yield* this.#begin(true);
     for (;;) {
@@ -121,7 +122,7 @@ export class DocumentSplitter {
     this.#indent = 0;
   }
 
-  /** Passes spaces and newlines. @returns the byte that follows, or undefined at the end of the bytes */
+  /** Skips spaces and newlines. @returns the next byte, or undefined at the end of the bytes */
   #skipSpace(): number | undefined {
     for (; this.#at < this.#bytes.length; this.#at++) {
       const byte = this.#bytes[this.#at];
@@ -191,7 +192,7 @@ export class DocumentSplitter {
     return part;
   }
 
-  /** After a broken part: passes everything up to a line that can begin a document or end the list. */
+  /** After a broken part, skips everything up to a line that can begin a document or end the list. */
   #findLine(): null {
     for (;;) {
       const byte = this.#skipSpace();
@@ -212,7 +213,7 @@ export class DocumentSplitter {
     }
   }
 
-  /** Something that is neither object nor list: up to the end of the line or, in a list, of the element. */
+  /** Reads a value that is neither object nor list, up to the end of the line or, in a list, of the element. */
   #readLoose(): SourcePart | null {
     for (; this.#at < this.#bytes.length; this.#at++) {
       const byte = this.#bytes[this.#at];
@@ -253,7 +254,7 @@ export class DocumentSplitter {
     return null;
   }
 
-  /** Reads up to the next text. */
+  /** Reads up to the next string. */
   #readStructure(): SourcePart | null {
     for (; this.#at < this.#bytes.length; this.#at++) {
       const byte = this.#bytes[this.#at] ?? 0;
@@ -294,8 +295,8 @@ export class DocumentSplitter {
   }
 
   /**
-   * A line inside of a part begins with `{` and is indented no deeper: it may be the next document. It is, and the part is broken, where the
-   * grammar allows no object.
+   * Handles a line within a part that begins with `{` and is not indented more deeply, so that it may be the next
+   * document. If the grammar does not allow an object there, it is the next document and the current part is broken.
    */
   #meetLine(): SourcePart | null {
     if (this.#indent > this.#startIndent || this.#depth === 0) return null;

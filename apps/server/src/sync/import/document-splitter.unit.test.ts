@@ -12,7 +12,7 @@ function split(content: string | Buffer, chunkBytes = 7): SourcePart[] {
   return parts;
 }
 
-/** A short form of the results: the document's text, or `!` and the problem, with line and index. */
+/** Returns the results in a short form: the text of the document, or `!` and the problem, with line and index. */
 const found = (content: string, chunkBytes?: number) =>
   split(content, chunkBytes).map(({ line, index, content: part }) => [
     'bytes' in part ? part.bytes.toString().replaceAll(/\s/g, '') : `!${part.issue}`,

@@ -52,7 +52,7 @@ async function stored(): Promise<Record<string, string | null>> {
   return rows[0];
 }
 
-/** The row of a source document. */
+/** Returns the row of a source document. */
 function readDocument(definition: RecordDefinition, document: object): Row {
   const content = { bytes: Buffer.from(JSON.stringify(document)) };
   const reading = recordReader(definition)({ line: 1, index: null, content });
@@ -60,7 +60,7 @@ function readDocument(definition: RecordDefinition, document: object): Row {
   return reading.record.row;
 }
 
-/** Stores a source record as releases before encryption did: plain columns and plain hashes. */
+/** Stores a source record as releases without encryption did, with plain columns and plain hashes. */
 async function storeAsBefore(): Promise<void> {
   const definition = collections.mechanics as RecordDefinition;
   const reading = readDocument(definition, source());
@@ -84,7 +84,7 @@ async function storeAsBefore(): Promise<void> {
   });
 }
 
-/** Mechanics of a version before encryption. */
+/** Stores mechanics as a version without encryption did. */
 async function storePlain(count: number): Promise<void> {
   await test.database.pool.query(
     `INSERT INTO mechanics (id, name, bank_upi_id) SELECT lpad(to_hex(n), 24, '0'), 'M', n || '@upi' FROM generate_series(1, $1::int) AS n`,
@@ -157,7 +157,7 @@ describe('[PRIV-01] bank and identity data', () => {
     });
     await expect(killed).rejects.toThrow('killed');
     expect(await plainRows()).toBe(700);
-    // The import encrypts a part of them itself.
+    // The import itself encrypts some of them.
     const [, { counts }] = await Promise.all([encryptStored(test.database, test.keys), imported(source())]);
     expect(counts('mechanics')).toEqual([1, 1, 0, 0, 0]);
     expect(await plainRows()).toBe(0);
@@ -185,7 +185,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await writer.query('COMMIT');
     writer.release();
     await switching;
-    // A program that has only the old key encrypts with the new one from now on, and is killed during the change.
+    // A program that knows only the old key now encrypts with the new one. The re-encryption is then killed.
     const other = await test.database.transaction((client) => test.keys.encrypt(client, 'x', place));
     expect(other).toContain(change.to.id);
     await expect(
@@ -201,7 +201,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not match');
     const renewed = await openDataKeys(test.database, { dataKey: newKey, dataDir });
     expect(await renewed.decrypt((await stored())['bank_upi_id'] ?? '', place)).toBe('late@upi');
-    // The other tests have the old key.
+    // The other tests use the old key.
     await switchKey(test.database, { from: change.to, to: change.from });
   });
 

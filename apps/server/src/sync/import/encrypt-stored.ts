@@ -14,9 +14,10 @@ const ROWS_PER_BATCH = 1_000;
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Re-encrypts everything with the current key: columns, and the hashes that an import compares (PRIV-01). It may run
- * again after a kill.
- * @param onProgress gets the number of rows so far @returns the number of rows
+ * Re-encrypts everything with the current key: columns and the hashes that an import compares (PRIV-01). Can be
+ * repeated after a crash.
+ * @param onProgress receives the number of rows so far
+ * @returns the number of rows
  */
 export async function encryptStored(
   database: Database,
@@ -31,7 +32,10 @@ export async function encryptStored(
   return rows;
 }
 
-/** Does so in the background, now and every hour. @returns a function that stops it after the batch in progress */
+/**
+ * Runs `encryptStored` in the background, immediately and then every hour. @returns a function that stops it after
+ * the current batch
+ */
 export function encryptStoredRepeatedly(database: Database, keys: DataKeys, log: Logger): () => Promise<void> {
   const encrypt = async () => {
     const report = (rows: number) => log.info({ rows }, 'encrypting stored bank and identity data');
@@ -43,7 +47,7 @@ export function encryptStoredRepeatedly(database: Database, keys: DataKeys, log:
 
 const hashRows = z.array(z.object({ id: z.string(), hashes: z.instanceof(Buffer) }));
 
-/** Moves the plain hashes of an older version to their keyed place, and removes those of older keys. */
+/** Replaces the plain hashes of an older version by hashes with the current key, and removes hashes of older keys. */
 async function maskHashes(
   database: Database,
   keys: DataKeys,
@@ -69,7 +73,7 @@ async function maskHashes(
 interface HashBatch {
   readonly collection: string;
   readonly key: Buffer;
-  /** `to` is null for a hash of another key, which cannot be compared. */
+  /** `to` is null if the hash was made with another key and cannot be compared. */
   readonly moves: readonly { readonly from: number; readonly to: number | null }[];
   readonly after: string;
 }

@@ -4,13 +4,14 @@ type JsonObject = { [key: string]: Json };
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A number as text where a JavaScript number would lose digits, as a number otherwise. */
+/** Returns a whole number as a number, or as text if a JavaScript number would lose digits. */
 function wholeNumber(text: Json): Json {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;
 }
 
-// The digits of a decimal decide how it is rounded to paise; only powers of ten have to become digits first.
+// Decimals remain text because their digits decide how they are rounded to paise. Only numbers with an exponent are
+// converted.
 const decimal = (text: Json): Json =>
   typeof text === 'string' && /e/i.test(text) && text.trim() !== '' ? Number(text) : text;
 
@@ -20,7 +21,7 @@ function milliseconds(value: Json): Json {
   return typeof long === 'string' || typeof long === 'number' ? Number(long) : value;
 }
 
-/** The plain value of each type wrapper of MongoDB's Extended JSON, relaxed and canonical. */
+/** Functions that unwrap each type of MongoDB's Extended JSON, relaxed and canonical. */
 const wrappers: Record<string, (inner: Json) => Json> = {
   $oid: (id) => id,
   $date: milliseconds,
@@ -35,15 +36,16 @@ const wrappers: Record<string, (inner: Json) => Json> = {
 function unwrapped(value: JsonObject): Json {
   const [key, second] = Object.keys(value);
   if (key === undefined || !key.startsWith('$')) return value;
-  // A reference of MongoDB's own kind: of collection, id and database only the id matters.
+  // A MongoDB reference has a collection, an id and a database, of which only the id is needed.
   if (key === '$ref') return plainJson(value['$id']);
   const unwrap = second === undefined && Object.hasOwn(wrappers, key) ? wrappers[key] : undefined;
   return unwrap ? unwrap(value[key]) : value;
 }
 
 /**
- * MongoDB's Extended JSON as the plain JSON that the contract reads: `{"$oid": …}` becomes the id, `{"$numberDecimal": "1.5"}` its digits. A value
- * without a plain form stays wrapped, and the contract rejects it. Objects and lists are changed in place.
+ * Converts MongoDB's Extended JSON to the plain JSON of the API: `{"$oid": …}` becomes the id, `{"$numberDecimal":
+ * "1.5"}` its digits. A value without a plain form stays wrapped and is rejected later. Changes objects and lists in
+ * place.
  */
 export function plainJson(value: Json): Json {
   if (Array.isArray(value)) {
@@ -55,7 +57,7 @@ export function plainJson(value: Json): Json {
   if (plain !== value) return plain;
   for (const key of Object.keys(value)) {
     const inner = value[key];
-    // A key such as __proto__ is no field of ours, and assigning to it would not be setting a field.
+    // The API has no field such as __proto__, and assigning to it would not set a field.
     if (typeof inner === 'object' && inner !== null && Object.hasOwn(value, key) && key !== '__proto__')
       value[key] = plainJson(inner);
   }

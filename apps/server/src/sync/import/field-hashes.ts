@@ -7,10 +7,12 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import type { Value } from '../../records/field-source.ts';
 
-/** The length of a hash. */
+/** The length of a hash in bytes. */
 export const BYTES = 4;
 
-/** FNV-1a with a final mix: distinguishes values of a field, far cheaper than a digest. */
+/**
+ * Hashes a value with FNV-1a and a final mix, which distinguishes values of a field and is much faster than a digest.
+ */
 export function plainHash(value: Value | undefined): number {
   if (value === null || value === undefined) return 0;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -18,18 +20,18 @@ export function plainHash(value: Value | undefined): number {
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  // Zero is "nothing there".
+  // Zero means that there is no value.
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
 
 export interface FieldHashing {
   readonly places: readonly number[];
-  /** Which columns are encrypted: a plain hash of an IFSC or an account number would give it away. */
+  /** Which columns are encrypted. A plain hash of an IFSC or account number would reveal it. */
   readonly isEncrypted: readonly boolean[];
   readonly key: Buffer;
 }
 
-/** A hash of an encrypted value, from its plain hash; zero is "nothing there" here too. */
+/** Returns the hash of an encrypted value from its plain hash. Here too, zero means that there is no value. */
 export function keyedHash(key: Buffer, plainHash: number): number {
   if (plainHash === 0) return 0;
   const bytes = Buffer.alloc(BYTES);
@@ -37,7 +39,7 @@ export function keyedHash(key: Buffer, plainHash: number): number {
   return createHmac('sha256', key).update(bytes).digest().readUInt32LE(0) || 1;
 }
 
-/** The name of the place of an encrypted column: the hashes of another key are at another place. */
+/** Returns the name under which the hash index of an encrypted column is stored; each key has its own index. */
 export const keyedName = (column: string, keyId: string): string => `${column} ${keyId}`;
 
 const FIND_PLACES = defineStatement({
@@ -47,13 +49,13 @@ const FIND_PLACES = defineStatement({
   example: ['users'],
 });
 
-// The next free places, in the order given.
+// Assigns the next free indices in the order given.
 const ADD_PLACES = `
   INSERT INTO imported_fields (collection, name, place)
   SELECT $1, name, (SELECT coalesce(max(place) + 1, 0) FROM imported_fields WHERE collection = $1) + number - 1
   FROM unnest($2::text[]) WITH ORDINALITY AS field (name, number)`;
 
-/** Finds how a record's fields are hashed; a new field gets a place behind all others (IMPO-02). */
+/** Returns how the fields of a record are hashed. A new field gets the next free index (IMPO-02). */
 export async function fieldHashing(
   client: pg.ClientBase,
   keys: DataKeys,
@@ -66,7 +68,7 @@ export async function fieldHashing(
   return { places: await ensurePlaces(client, collection, names), isEncrypted, key };
 }
 
-/** The places of fields, by their names. */
+/** Returns the hash indices of fields, adding the missing ones. */
 export async function ensurePlaces(
   client: pg.ClientBase,
   collection: string,
@@ -79,7 +81,7 @@ export async function ensurePlaces(
   return names.map((name) => all.get(name) ?? missing(name));
 }
 
-/** The place of each field that has one. */
+/** Returns the index of each field that has one, by name. */
 export async function findPlaces(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
   const found = await rowsOf(client, FIND_PLACES, [collection]);
   return new Map(found.map(({ name, place }) => [name, place]));
@@ -89,7 +91,7 @@ function missing(field: string): never {
   throw new Error(`the field ${field} is not an imported field`);
 }
 
-/** A hash of each field as the source has it, four bytes each, at its place (IMPO-02). */
+/** Returns a hash of each source field, four bytes each, at the field's index (IMPO-02). */
 export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing): Buffer {
   const hashes = Buffer.alloc((Math.max(...places) + 1) * BYTES);
   for (const [index, place] of places.entries()) {
@@ -99,11 +101,11 @@ export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing
   return hashes;
 }
 
-/** The hash at an index; null if that field was never hashed. */
+/** Returns the hash at an index; null if the field was never hashed. */
 export const readHash = (hashes: Buffer, place: number | undefined): number | null =>
   place === undefined || (place + 1) * BYTES > hashes.length ? null : hashes.readUInt32LE(place * BYTES);
 
-/** The indices of the columns that differ; a column that the record has gained since differs too. */
+/** Returns the indices of the columns that differ, including columns that were added to the record since then. */
 export function changedColumns(before: Buffer, after: Buffer, { places }: FieldHashing): number[] {
   return [...places.keys()].filter((index) => {
     const at = (places[index] ?? 0) * BYTES;

@@ -11,7 +11,7 @@ import { readParts, type SourceFile } from './source-folder.ts';
 
 interface UniqueValue {
   readonly constraint: string;
-  /** The value in 24 hexadecimal characters; null when there is none. */
+  /** Returns the value as 24 hexadecimal characters; null if there is none. */
   of(row: Row): string | null;
 }
 
@@ -41,8 +41,8 @@ const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
 };
 
 /**
- * Returns a function that rejects a record whose unique value an earlier record of this run already has, as the
- * database would; a dry run needs it.
+ * Returns a function that rejects a record if an earlier record of this run has the same unique value. The database
+ * would reject it too, but a dry run needs this check.
  */
 function uniqueValueChecker(collection: string): (row: Row) => string | null {
   const unique = uniqueValues[collection];
@@ -60,13 +60,13 @@ export interface Counter {
   changed: number;
   same: number;
   rejected: number;
-  /** The part of the changed records that the source has deleted (SYNC-03). */
+  /** How many of the changed records the source has deleted (SYNC-03). */
   deleted: number;
-  /** The fraction of unchanged records that are older than the stored ones (SYNC-03). */
+  /** How many of the unchanged records are older than the stored ones (SYNC-03). */
   stale: number;
-  /** Amounts with more than two decimals. */
+  /** The number of amounts with more than two decimals. */
   roundedAmounts: number;
-  /** Payouts without a transaction id (IMPO-06). */
+  /** The number of payouts without a transaction id (IMPO-06). */
   withoutTransactionId: number;
   missingReferences: number;
 }
@@ -80,7 +80,7 @@ export interface ImportTargets {
 
 const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Decoding yields to database responses this often, so that both run concurrently. */
+/** After this many records, decoding yields to database responses, so that both run concurrently. */
 const RECORDS_PER_TURN = 20;
 
 interface Batch {
@@ -95,7 +95,7 @@ function isFull({ records, rejections, bytes }: Batch): boolean {
   return records.length >= BATCH_RECORDS || rejections.length >= BATCH_RECORDS || bytes >= BATCH_BYTES;
 }
 
-/** Returns the function that rejects a record whose id, or a value that must be unique, an earlier record has. */
+/** Returns a function that rejects a record if an earlier record has the same id or the same unique value. */
 function repetitionChecker({ definition }: SourceFile): (reading: Reading) => Reading {
   const ids = new IdSet();
   const repeatedValue = uniqueValueChecker(definition.collection);
@@ -108,7 +108,7 @@ function repetitionChecker({ definition }: SourceFile): (reading: Reading) => Re
   };
 }
 
-/** Imports one file: while the database writes a batch, the next one is read. */
+/** Imports one file, reading the next batch while the database writes the current one. */
 export async function importFile(file: SourceFile, targets: ImportTargets): Promise<Counter> {
   const counter: Counter = {
     read: 0,
@@ -130,7 +130,7 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
   async function hand(over: Batch): Promise<void> {
     await writing;
     writing = writeBatch(file, over, targets, counter);
-    // Awaited later; without a handler until then Node would report an unhandled rejection.
+    // The promise is awaited later; until then, Node would report an unhandled rejection without this handler.
     writing.catch(() => undefined);
   }
 
@@ -149,7 +149,7 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
   return counter;
 }
 
-/** Where each outcome is counted in the table. */
+/** The counter of each outcome in the report's table. */
 const COUNTED_AS = {
   created: 'added',
   updated: 'changed',

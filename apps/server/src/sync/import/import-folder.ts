@@ -66,17 +66,17 @@ function lines(screen: Screen): Progress {
   };
 }
 
-/** A bar on a terminal, plain lines elsewhere. */
+/** Shows a progress bar on a terminal and plain lines elsewhere. */
 function showProgress(screen: Screen, totalBytes: number): Progress {
   return screen.isTTY === true ? bar(screen, totalBytes) : lines(screen);
 }
 
-/** The duration of the largest import. */
+/** The duration of the largest possible import. */
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 export interface ImportContext {
   readonly database: Database;
-  /** Connects as the role that owns the tables, the only role that may vacuum them. */
+  /** Connects with the role that owns the tables, the only one that may vacuum them. */
   readonly owner: Database;
   readonly keys: DataKeys;
   readonly log: Logger;
@@ -92,10 +92,13 @@ export interface ImportResult {
   readonly isBesideDemo: boolean;
 }
 
-/** A table with at least this many new rows is vacuumed immediately, so that plans and index-only scans fit them. */
+/**
+ * A table with at least this many new rows is vacuumed immediately, so that query plans and index-only scans match
+ * its size.
+ */
 const ROWS_WORTH_A_VACUUM = 10_000;
 
-/** Imports the files of a folder (IMPO-01 to IMPO-05). @throws StartError when it cannot be done */
+/** Imports the files of a folder (IMPO-01 to IMPO-05). @throws StartError if the import is not possible */
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },
@@ -175,7 +178,9 @@ function notes(counters: ReadonlyMap<string, Counter>): string[] {
   );
 }
 
-/** The report of an import: a table, notes, unread files, and the path of the rejected records. */
+/**
+ * Returns the report of an import, which contains a table, notes, unread files, and the path of the rejected records.
+ */
 export function reportText(
   { counters, unread, rejectedPath, isBesideDemo }: ImportResult,
   { isDryRun }: { readonly isDryRun: boolean },

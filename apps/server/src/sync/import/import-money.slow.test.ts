@@ -20,7 +20,7 @@ const kinds = async () => {
   return rows.map(({ kind, source }) => `${kind} of a ${source}`);
 };
 
-/** ₹1,000 paid on a day. */
+/** A payment of ₹1,000 on a day. */
 const payment = (number: number, day: number) => ({
   _id: id(100 + number),
   amount: 1000,

@@ -5,7 +5,7 @@ import { countersAndTruth, everything, importFiles } from '../../testing/import-
 const test = importDatabase();
 const when = '2024-01-05T10:00:00.000Z';
 
-/** One record of every collection, plain. */
+/** One record of every collection in the plain format. */
 const plain = {
   configs: [{ _id: id(1), charge_per_km: 8, platform_fee: 20, commision_percentage: 12.5, Loyality_points: 5 }],
   users: [{ _id: id(2), name: 'Asha', phone_number: '9876543210', vehicle_type: ['car'], wallet_amount: 99.5 }],
@@ -52,7 +52,7 @@ const asOid = (value: string) => ({ $oid: value });
 const canonicalNumber = (value: number) =>
   Number.isInteger(value) ? { $numberInt: String(value) } : { $numberDouble: String(value) };
 
-/** The same as `mongoexport --jsonFormat=canonical` writes it. */
+/** Converts a record to the format of `mongoexport --jsonFormat=canonical`. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'number') return canonicalNumber(value);
   if (typeof value === 'string' && /^65f0/.test(value)) return asOid(value);
@@ -63,7 +63,7 @@ function canonical(value: unknown): unknown {
   return value;
 }
 
-/** The same with the people inside of the records, phones as numbers and amounts as text. */
+/** The same records with people embedded, phone numbers as numbers and amounts as text. */
 const populated = {
   ...plain,
   users: plain.users.map((user) => ({ ...user, phone_number: 9876543210, wallet_amount: '99.50' })),

@@ -12,7 +12,7 @@ const asOid = (value: string) => ({ $oid: value });
 describe('[IMPO-03] a bad record', () => {
   const good = { _id: id(1), amount: 5, status: 'paid', createdAt: when };
   const secret = '123412341234';
-  // Uses many different digits: compressible content would fit.
+  // Uses many different digits, because compressible text would fit.
   const tooLongForAnIndex = `xxxx${Array.from({ length: 3000 }, (_, at) => Math.imul(at, 0x9e3779b1) >>> 0).join('')}`;
   it.each([
     ['payments', { ...good, _id: undefined }, null, '_id is missing'],

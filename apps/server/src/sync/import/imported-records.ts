@@ -4,26 +4,26 @@ import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 
-/** The version of a record; null where the source states none, which is older than any. */
+/** The version of a record; null if the source states none, which counts as older than any version. */
 export type Version = bigint | null;
 
-/** Above every time in milliseconds, so that a stated number outranks any `updatedAt` (SYNC-03). */
+/** Above every time in milliseconds, so that a stated version number outranks any `updatedAt` (SYNC-03). */
 const STATED = 2n ** 60n;
 
-/** The order of versions: the number stated by the source, otherwise the time of its last change. */
+/** Returns the version of a record: the number stated by the source or, without one, the time of its last change. */
 export function versionOf({ version, updatedAt }: Pick<RecordHeader, 'version' | 'updatedAt'>): Version {
   if (version !== null) return STATED + BigInt(version);
   return updatedAt === null ? null : BigInt(Date.parse(updatedAt));
 }
 
 /**
- * Whether a record is certainly newer than another one. A source that starts to send `updatedAt`, or `_version`, may send old records that count
- * as newer (SYNC-03).
+ * Checks whether a record is certainly newer than another. If a source starts to send `updatedAt` or `_version`, old
+ * records may count as newer (SYNC-03).
  */
 export const isNewer = (version: Version, other: Version): boolean =>
   version !== null && other !== null && version > other && version >= STATED === other >= STATED;
 
-/** Positive where the first is newer, 0 where both are the same. */
+/** Returns a positive number if the first version is newer, 0 if both are the same. */
 export function compareVersions(one: Version, other: Version): number {
   if (one === other) return 0;
   if (one === null || other === null) return one === null ? -1 : 1;
@@ -31,19 +31,24 @@ export function compareVersions(one: Version, other: Version): number {
 }
 
 export interface ImportedRecord {
-  /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
+  /**
+   * The field hashes of the source's last version; null if the record was erased in Wayside or deleted at its source.
+   */
   readonly hashes: Buffer | null;
   readonly version: Version;
-  /** Whether the source has deleted it. A record with neither this nor hashes was erased here permanently (IMPO-02). */
+  /**
+   * Whether the source has deleted the record. A record that is not deleted and has no hashes was permanently erased
+   * in Wayside (IMPO-02).
+   */
   readonly isDeleted: boolean;
   /**
-   * For a person: the version that stated the wallet; null if none has, or if a newer version may state an older
-   * wallet.
+   * For a person, the version that stated the wallet. Null if no version has stated it, or if a newer version may
+   * state an older wallet.
    */
   readonly walletVersion: Version;
 }
 
-/** The text of a bigint, which no number holds. */
+/** A bigint as text, because a number could lose digits. */
 const wide = z.nullable(z.string());
 
 const FIND = defineStatement({
@@ -60,7 +65,7 @@ const FIND = defineStatement({
   example: ['users', ['9'.repeat(24)]],
 });
 
-// A record that is erased here in the meantime stays erased.
+// A record that has been erased in Wayside since then remains erased.
 const STORE = defineStatement({
   name: 'store-imported',
   text: `
@@ -80,7 +85,7 @@ const FORGET_WALLET_VERSIONS = defineStatement({
   example: ['users', ['9'.repeat(24)]],
 });
 
-/** Notes that the order of the next wallets is unknown, whatever their versions are. */
+/** Records that the order of the next wallets is unknown, regardless of their versions. */
 export async function forgetWalletVersions(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,

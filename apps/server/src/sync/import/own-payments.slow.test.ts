@@ -50,7 +50,8 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
         expect(await ingest('payouts', versioned), what).toEqual([
           { index: 0, _id: payment.id, outcome: 'rejected', errors: [{ field, message: PAYMENT_REASON }] },
         ]);
-      // One core writes for both: one kind shows that the import reports it too.
+      // Import and ingest share one implementation, so a single kind is enough to show that the import reports it
+      // too.
       for (const words of kind === 'payout' ? [[], ['--dry-run']] : []) {
         const { code, rejected } = await wayside.import('payouts', [record], ...words);
         expect([code, rejected], what).toMatchObject([
@@ -89,7 +90,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
 });
 
 describe('[OWN-01] the database', () => {
-  // An update of each column is in the table of owners.
+  // The table of owners contains an update of each column.
   const CHANGES = [`UPDATE payouts SET id = repeat('b', 24) WHERE id = $1`, 'DELETE FROM payouts WHERE id = $1'];
 
   it('prevents the program and the tables’ owner from changing a payout that was made here', async () => {
@@ -186,7 +187,7 @@ describe('[OWN-02] an id of an outgoing payment', () => {
   it('identifies a payment only together with its kind, so that a void finds the correct one', async () => {
     const loyalty = await make['loyalty payout']();
     const mechanic = await runs.mechanic(100);
-    // In a form that an older release could store.
+    // Stored in a form that an older release could have stored.
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
       await client.query(INSERTS['payouts'] ?? '', [loyalty.id, mechanic]);

@@ -14,7 +14,10 @@ import type { IncomingRecord } from './sort-records.ts';
 interface OwnRecord {
   readonly id: string;
   readonly isDeleted: boolean;
-  /** Whether no record of the collection can describe it: a void, an adjustment, a payment to a customer. */
+  /**
+   * Whether no record of the collection can describe it, because it is a void, an adjustment or a payment to a
+   * customer.
+   */
   readonly isOfOtherKind: boolean;
   readonly values: readonly (string | number | null)[];
 }
@@ -29,7 +32,7 @@ interface OwnedCollection {
 interface OwnedField {
   readonly field: string;
   readonly column: string;
-  /** The comparable form of a value. */
+  /** Converts a value to a form that can be compared. */
   readonly comparable: (value: unknown) => unknown;
 }
 
@@ -40,10 +43,10 @@ const row = z.object({
   values: z.array(z.union([z.string(), z.number(), z.null()])),
 });
 const asIs = (value: unknown) => value ?? null;
-/** In the form in which the record is read (OWN-11). */
+/** Converts a note to the form in which the record is read (OWN-11). */
 const asNote = (value: unknown) => (typeof value === 'string' ? cleanNote(value).trim() : null);
 
-/** Our payouts, loyalty payouts, voids and adjustments. An imported payout has no hash of a request. */
+/** Finds payouts, loyalty payouts, voids and adjustments created in Wayside. An imported payout has no request hash. */
 const FIND_PAYMENTS = defineStatement({
   name: 'find-own-payments',
   text: `
@@ -57,7 +60,7 @@ const FIND_PAYMENTS = defineStatement({
   example: [['f'.repeat(24)]],
 });
 
-/** Notifications sent from Wayside, from the activity log, which also lists deleted ones. */
+/** Finds notifications sent from Wayside in the activity log, which also contains deleted ones. */
 const FIND_NOTIFICATIONS = defineStatement({
   name: 'find-own-notifications',
   text: `
@@ -98,8 +101,8 @@ const OWNED: Readonly<Record<string, OwnedCollection | undefined>> = {
 };
 
 /**
- * Compares records with the payments and notifications that were made in Wayside under their ids (OWN-01).
- * @returns for each of these why it is rejected, or null where it changes nothing
+ * Compares records with the payments and notifications that were created in Wayside with the same ids (OWN-01).
+ * @returns for each of these, the reason for the rejection, or null if the record changes nothing
  */
 export async function compareWithOwn(
   client: pg.ClientBase,
@@ -119,7 +122,7 @@ function rejectionOf(
   row: Row | null,
   columns: RecordDefinition['columns'],
 ): RejectionReason | null {
-  // Records that were deleted here are not restored (IMPO-02).
+  // Records that were deleted in Wayside are not restored (IMPO-02).
   if (own.isDeleted) return null;
   if (own.isOfOtherKind) return reasonOf(owned, [wireKey(recordHeader, 'id')]);
   if (row === null) return reasonOf(owned, [wireKey(recordHeader, 'isDeleted')]);
@@ -131,7 +134,9 @@ function rejectionOf(
   return fields.length === 0 ? null : reasonOf(owned, fields);
 }
 
-/** Names the owner in the rejections of unreadable records whose id belongs to something made in Wayside (OWN-01). */
+/**
+ * Adds the owner to the rejection of an unreadable record whose id belongs to something created in Wayside (OWN-01).
+ */
 export async function nameOwner<R extends RejectionReason & { readonly id: string | null }>(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,

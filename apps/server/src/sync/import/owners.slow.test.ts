@@ -10,7 +10,7 @@ const wayside = madeInWayside();
 const attempts = attemptsOn(wayside);
 const [NO_PRIVILEGE, BY_TRIGGER] = ['42501', '23001'];
 
-/** The tested facts are created once. */
+/** The tested facts, which are created only once. */
 const madeFacts = new Map<string, Attempts>();
 
 async function attemptsOf({ fact }: OwnedFact): Promise<Attempts> {
@@ -20,7 +20,7 @@ async function attemptsOf({ fact }: OwnedFact): Promise<Attempts> {
   return made;
 }
 
-/** A statement that gives a column another value. */
+/** Returns a statement that gives a column another value. */
 async function changeOf(column: string, where: string): Promise<string> {
   const [table, name] = column.split('.');
   const { rows } = await wayside.sql(
@@ -50,7 +50,7 @@ const OTHER_VALUE: Readonly<Record<string, string>> = {
   jsonb: `'[]'`,
 };
 
-/** How a statement ends under a role; what it has changed is rolled back, unless `verify` is to find it. */
+/** Returns the outcome of a statement under a role. Its changes are rolled back unless `verify` has to find them. */
 async function outcomeOf(role: 'program' | 'database', text: string): Promise<string> {
   const client = await wayside.runs.test[role].pool.connect();
   try {

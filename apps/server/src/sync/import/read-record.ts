@@ -14,7 +14,7 @@ import { negativeWallet, type Place, type RecordError, type RejectionReason } fr
 import type { IncomingRecord } from './sort-records.ts';
 import { walletPlace } from './source-wallets.ts';
 
-/** The path of an amount in a wire record: keys, and `*` for every element of a list. */
+/** The path of an amount in a source record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
 
 interface Definition {
@@ -50,14 +50,14 @@ function roundedAt(value: unknown, path: Path, depth: number): number {
   return value.reduce((sum: number, element: unknown) => sum + roundedAt(element, path, depth + 1), 0);
 }
 
-/** Returns the function that counts the amounts of a wire record with digits beyond the paisa (IMPO-03). */
+/** Returns a function that counts the amounts of a source record with fractions of a paisa (IMPO-03). */
 function roundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => number {
   const paths = pathsOf(schema, []);
   return (source) => paths.reduce((sum, path) => sum + roundedAt(source, path, 0), 0);
 }
 
 export interface SourceRecord extends Place, IncomingRecord {
-  /** How many of its amounts had more than two decimals. */
+  /** How many of the record's amounts have more than two decimals. */
   readonly roundedAmounts: number;
 }
 
@@ -67,14 +67,14 @@ export interface RejectedRecord extends Place, RejectionReason {
   readonly isUnreadable: boolean;
 }
 
-/** A record, or why there is none. */
+/** A record, or the reason why it was rejected. */
 export type Reading<R = SourceRecord> = { readonly record: R } | { readonly rejection: RejectedRecord };
 
 const MAX_REASONS = 3;
 const MAX_ERRORS = 20;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns the document, or the reason why there is none */
+/** @returns the document, or the reason why it cannot be parsed */
 function parse(bytes: Buffer): { readonly value: unknown } | string {
   if (bytes.includes(0)) return 'the document holds a NUL byte';
   let text: string;
@@ -86,7 +86,7 @@ function parse(bytes: Buffer): { readonly value: unknown } | string {
   try {
     return { value: plainJson(JSON.parse(text)) };
   } catch {
-    // The parser's own words quote the document.
+    // The parser's own message would quote the document.
     return 'broken JSON';
   }
 }
@@ -133,16 +133,14 @@ export const rejectionOf = (source: object, issues: Parameters<typeof fieldError
 
 const said = (message: string): RejectionReason => ({ reason: message, errors: [{ field: '', message }] });
 
-/** A deletion, or why it is none. */
+/** Reads a deletion, or returns the reason why it is rejected. */
 function readDeletion(collection: string, header: RecordHeader): IncomingRecord | RejectionReason {
   if (!canDelete(collection)) return reasonOf([NO_DELETION]);
   const version = versionOf(header);
   return version === null ? reasonOf([NO_VERSION]) : { id: header.id, row: null, version };
 }
 
-/**
- * How documents of a kind are read: each as a record, or the reason for rejecting it, with its id if it can be read.
- */
+/** How to read documents of a kind: as a record, or as a rejection with the id if it can be read. */
 interface DocumentKind<R> {
   readonly read: (source: object) => R | RejectionReason;
   readonly idOf: (source: object) => string | null;
@@ -169,7 +167,7 @@ export function documentReader<R extends object>({
   };
 }
 
-/** Returns the function that reads the documents of a collection through the contract. */
+/** Returns a function that reads the documents of a collection by the schema of the API. */
 export function recordReader(definition: RecordDefinition): (part: SourcePart) => Reading {
   const countRounded = roundedAmountsCounter(definition.sourceSchema);
   return documentReader({

@@ -7,9 +7,9 @@ import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { StartError } from '../../start-error.ts';
 
 export interface Place {
-  /** The line that it begins in, from 1. */
+  /** The line where the record begins, starting at 1. */
   readonly line: number;
-  /** Its place in the list, from 0; null where each line is a document. */
+  /** Its index in the list, starting at 0; null if each line is a document. */
   readonly index: number | null;
 }
 
@@ -18,20 +18,20 @@ export interface Rejection extends Place {
   readonly file: string;
   readonly id: string | null;
   readonly reason: string;
-  /** The fields that it is about, where the reason does not name them. */
+  /** The affected fields, if the reason does not name them. */
   readonly fields?: readonly string[];
 }
 
-/** Beside the files that are imported. */
+/** The file name of the rejected records, next to the imported files. */
 export const REJECTED_FILE = 'rejected.ndjson';
-/** While it is written. */
+/** The path while the file is being written. */
 const partOf = (path: string): string => join(dirname(path), `.${REJECTED_FILE}.part`);
 
 /**
- * FOLDER/rejected.ndjson: the rejected records, one a line. A temporary file beside it is opened before anything is
- * imported, so that an unwritable folder fails immediately, and replaces it at the end: an existing link is replaced,
- * not followed.
- * A dry run writes it too. Removed when nothing is rejected.
+ * FOLDER/rejected.ndjson, which contains the rejected records, one per line. A dry run writes it too. It is written
+ * to a temporary file next to it, which is opened before anything is imported, so that a read-only folder fails
+ * immediately. At the end, the temporary file replaces it; an existing link is replaced, not followed. If nothing is
+ * rejected, the file is removed.
  */
 export class RejectedFile {
   readonly path: string;
@@ -43,7 +43,7 @@ export class RejectedFile {
     this.#handle = handle;
   }
 
-  /** @throws StartError when it cannot be written */
+  /** @throws StartError if the file cannot be written */
   static async open(folder: string): Promise<RejectedFile> {
     const path = join(folder, REJECTED_FILE);
     try {
@@ -78,20 +78,20 @@ export class RejectedFile {
   }
 }
 
-/** An error of one field of a record. It is for the people of the source, in English. */
+/** An error of one field of a record, in English for the people who run the source. */
 export type RecordError = Pick<FieldError, 'field' | 'message'>;
 
-/** Why a record is rejected: a sentence, and the fields that it is about as the wire spells them. */
+/** Why a record is rejected: a sentence, and the affected fields by their names in the source record. */
 export interface RejectionReason {
   readonly reason: string;
   readonly errors: readonly RecordError[];
 }
 
 interface Rule {
-  /** The fields that it is about. */
+  /** The affected fields. */
   readonly fields: readonly string[];
   readonly reason: string;
-  /** Which values of these fields violate it; all by default. */
+  /** Checks whether a value of these fields violates the rule; by default, every value does. */
   readonly isViolatedBy?: (value: unknown) => boolean;
 }
 
@@ -104,7 +104,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     fields: ['transactionId'],
     reason: 'the transaction id is already used by another payout',
   },
-  // The trigger names the columns that differ.
+  // The trigger's error names the columns that differ.
   payouts_voided: {
     fields: ['mechanic', 'amountPaise', 'transactionId'],
     reason: 'the payout is voided: its mechanic, amount and transaction id stay',
@@ -131,7 +131,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 const UNKNOWN_EVENT = 'is not the id of an event that the feed still has (30 days)';
 const APPLIED = wireKey(recordHeader, 'appliedEventId');
-/** For a record whose `_applied` has no position in the feed (OWN-04). */
+/** The reason for a record whose `_applied` has no position in the feed (OWN-04). */
 export const APPLIED_IS_UNKNOWN: RejectionReason = {
   reason: `${APPLIED} ${UNKNOWN_EVENT}`,
   errors: [{ field: APPLIED, message: UNKNOWN_EVENT }],
@@ -140,8 +140,8 @@ export const APPLIED_IS_UNKNOWN: RejectionReason = {
 const MISSING_EVENT =
   'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out';
 /**
- * The reason for a record that changes the wallet without naming an event after an earlier record named one: the
- * payouts it includes are unknown (OWN-04).
+ * The reason for a record that changes the wallet without naming an event, although an earlier record named one. It
+ * is then unknown which payouts the wallet includes (OWN-04).
  */
 export const APPLIED_IS_MISSING: RejectionReason = {
   reason: `${APPLIED} ${MISSING_EVENT}`,
@@ -149,16 +149,22 @@ export const APPLIED_IS_MISSING: RejectionReason = {
 };
 
 const NEGATIVE_WALLET = `the wallet must not be negative without ${APPLIED}, the last event that it includes`;
-/** For a wallet below 0 that names no event: only a payment of Wayside that exceeds a wallet makes it negative (OWN-04, OWN-08). */
+/**
+ * The reason for a wallet below 0 without a named event. Only a payment in Wayside that exceeds a wallet makes it
+ * negative (OWN-04, OWN-08).
+ */
 export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceSchema'>): RejectionReason => ({
   reason: NEGATIVE_WALLET,
   errors: [{ field: wireKey(sourceSchema, 'walletPaise'), message: NEGATIVE_WALLET }],
 });
 
-/** Data that does not fit (22), a rule that is broken (23), more than a row or an index can hold (54). */
+/** Data that does not fit (22), a violated rule (23), or more than a row or an index can hold (54). */
 const OF_THE_RECORD = /^(22|23|54)/;
 
-/** Why the database rejects a record, in a sentence without any of its values; null for a failure that is not the record's. */
+/**
+ * Returns why the database rejects a record, in a sentence without any of its values; null if the record did not
+ * cause the failure.
+ */
 export function rejectionReason(
   { sourceSchema, columns }: Pick<RecordDefinition, 'sourceSchema' | 'columns'>,
   error: unknown,
@@ -192,7 +198,7 @@ function violatingFields(
   return found.length > 0 ? found : fields;
 }
 
-/** The reason for a record whose unique value an earlier record of the same run has. */
+/** Returns the reason for rejecting a record if an earlier record of the same run has the same unique value. */
 export function ruleReason(constraint: string): string {
   return RULES[constraint]?.reason ?? constraint;
 }

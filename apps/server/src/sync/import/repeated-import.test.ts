@@ -19,13 +19,13 @@ const asha = {
   isBlocked: false,
   createdAt: '2024-01-05T10:00:00.000Z',
 };
-/** Without money, so that her row can go altogether. */
+/** Has no money, so that the complete row can be deleted. */
 const walletless = { ...asha, wallet_amount: undefined };
 const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
 const storedUser = async () => (await everything(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
 const nobody = { id: null, email: null, address: null, requestId: null };
-/** Pays the complete wallet of the customer out, in rupees. */
+/** Pays out the complete wallet of the customer. The amount is in rupees. */
 const payOut = (rupees: number) =>
   payLoyalty(
     { database: test.database, now: () => new Date(), settings: readSettings({}), actor: nobody },
@@ -59,10 +59,10 @@ describe('[IMPO-02] the same folder again', () => {
     await importFiles(test.database, {
       users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'], wallet_amount: 70 }],
     });
-    // The amount that the source adds to the fifty already paid out.
+    // The amount that the source adds to the ₹50 already paid out.
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
     await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
-    // A source that does not mention the wallet does not change it.
+    // A source that omits the wallet does not change it.
     expect(await storedUser()).toMatchObject({
       name: null,
       wallet_paise: 2000,
@@ -139,7 +139,7 @@ describe('[IMPO-02, LOYA-05] a wallet', () => {
     expect(await storedUser()).toMatchObject({ wallet_paise: 0 });
     await wallet(120);
     expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
-    // The first export once more, which could be the confirmation of a payout (OWN-04), and the second.
+    // The first export again, which could confirm a payout (OWN-04), followed by the second.
     await wallet(100);
     expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
     await wallet(120);
@@ -150,7 +150,7 @@ describe('[IMPO-02, LOYA-05] a wallet', () => {
 describe('[IMPO-02] a column that a record gains in the middle of its definition', () => {
   const { columns } = userRecord;
   const gained = columns.findIndex(({ field }) => field === 'phone');
-  /** The definition before it gained the column. */
+  /** The record's definition before the column was added. */
   const before: RecordDefinition<User> = {
     ...userRecord,
     columns: columns.toSpliced(gained, 1),
@@ -160,7 +160,7 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
     },
   };
   const source = { ...z.decode(user, asha), phone: '9876543210' };
-  /** On a separate connection, like another program: prepared statements keep their columns. */
+  /** Uses a separate connection, like another program, because prepared statements retain their columns. */
   async function importWith(definition: RecordDefinition<User>): Promise<Outcome | undefined> {
     const client = new pg.Client(test.database.pool.options);
     await client.connect();

@@ -7,7 +7,7 @@ import { type LateRecord, walletPlace } from './source-wallets.ts';
 
 export interface IncomingRecord {
   readonly id: string;
-  /** Null where the source has deleted it. */
+  /** Null if the source has deleted the record. */
   readonly row: Row | null;
   readonly version: Version;
   /** For a person: the last event that the wallet includes, as named by the record (OWN-04). */
@@ -17,7 +17,7 @@ export interface IncomingRecord {
 /** The outcome of an accepted record. */
 export type Outcome = Exclude<IngestOutcome, 'rejected'>;
 
-/** Rows and which of their columns the source has changed. */
+/** Rows with the columns that the source has changed. */
 export interface Change {
   readonly only: readonly number[];
   readonly rows: Row[];
@@ -26,7 +26,7 @@ export interface Change {
 export interface SortedRecords {
   readonly added: Row[];
   readonly changes: ReadonlyMap<string, Change>;
-  /** Rows that change nothing. */
+  /** Rows without a change. */
   readonly same: Row[];
   /** Configurations older than the newest one (PAYO-08). */
   readonly late: Row[];
@@ -41,18 +41,18 @@ export interface SortedRecords {
 /** The action for a record and the values to store; without values nothing new is stored. */
 interface Decision {
   readonly outcome: Outcome;
-  /** The columns that differ, where it is an update. */
+  /** The columns that differ, for an update. */
   readonly only?: readonly number[];
   readonly toStore?: Omit<ImportedRecord, 'walletVersion'>;
 }
 
-/** @param before what is stored of it */
+/** @param before the stored state of the record */
 function decide(
   { row, version }: IncomingRecord,
   before: ImportedRecord | undefined,
   hashing: FieldHashing,
 ): Decision {
-  // Erased here permanently.
+  // The record was permanently erased in Wayside.
   if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
   const order = before ? compareVersions(version, before.version) : 1;
   if (order < 0) return { outcome: 'stale' };
@@ -61,18 +61,18 @@ function decide(
       outcome: before?.isDeleted ? 'unchanged' : 'deleted',
       toStore: { hashes: null, version, isDeleted: true },
     };
-  // If a record and its deletion have the same version, the deletion wins, in either order.
+  // If a record and its deletion have the same version, the deletion wins regardless of their order.
   if (before?.isDeleted && order === 0) return { outcome: 'stale' };
   const hashes = fieldHashes(row, hashing);
   const toStore = { hashes, version, isDeleted: false };
   if (!before?.hashes) return { outcome: 'created', toStore };
   const only = changedColumns(before.hashes, hashes, hashing);
   if (only.length > 0) return { outcome: 'updated', only, toStore };
-  // A newer version without a change counts too: one between them that comes later is stale.
+  // A newer version is stored even without a change, so that a version between the two that arrives later is stale.
   return order > 0 ? { outcome: 'unchanged', toStore } : { outcome: 'unchanged' };
 }
 
-/** Sorts the records of a batch by version and content (SYNC-03, IMPO-02). The ids are different. */
+/** Sorts the records of a batch by version and content (SYNC-03, IMPO-02). Each id must occur only once. */
 export function sortRecords(
   definition: Pick<RecordDefinition, 'collection' | 'columns'>,
   records: readonly IncomingRecord[],
@@ -110,7 +110,7 @@ export function sortRecords(
 
 const statesWallet = (row: Row | null, place: number): boolean => place > 0 && (row?.[place] ?? null) !== null;
 
-/** Whether a record comes after its own deletion. */
+/** Checks whether a record arrives after its own deletion. */
 const isLate = (outcome: Outcome, before: ImportedRecord | undefined): boolean =>
   outcome === 'stale' && before?.isDeleted === true;
 

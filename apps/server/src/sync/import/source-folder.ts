@@ -11,14 +11,14 @@ import { REJECTED_FILE } from './rejections.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file's name for a terminal: a control character is written as its code. */
+/** Returns a file name for the terminal, with control characters written as their codes. */
 const printable = (name: string): string =>
   name.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** One file of a marketplace's data. */
+/** One file of data from a marketplace. */
 export interface SourceFile {
   readonly definition: RecordDefinition;
   /** The name, safe to display on a terminal. */
@@ -29,7 +29,7 @@ export interface SourceFile {
 
 interface Entry {
   readonly name: string;
-  /** Also by a link. */
+  /** Also true for a link to a folder. */
   readonly isFolder: boolean;
 }
 
@@ -65,21 +65,21 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** A file or folder that was not read, and why (TOUGH-04). */
+/** A file or folder that was not read, with the reason (TOUGH-04). */
 export interface UnreadFile {
   readonly name: string;
   readonly reason: string;
 }
 
 export interface SourceFolder {
-  /** In the order of application: configuration and people first. */
+  /** The files in the order of the import, configuration and people first. */
   readonly files: readonly SourceFile[];
   readonly unread: readonly UnreadFile[];
 }
 
 /** `users.json`, `Users.json`, `db.users.json`, `users.json.gz`, `users.ndjson`, `users.jsonl`. */
 const SOURCE_NAME = /^(?:.*\.)?(?<collection>[^.]+)\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
-/** Files that operating systems put into every folder. */
+/** Files that operating systems add to folders. */
 const SYSTEM_FILE = /^(\..*|thumbs\.db|desktop\.ini)$/i;
 
 const collectionOf = (name: string): string | null =>
@@ -94,8 +94,9 @@ function reasonUnread({ name, isFolder }: Entry, read: readonly SourceFile[]): s
 }
 
 /**
- * The files of a folder that are collections, under the names that tools give them (TOUGH-04); of several files of one collection the shortest name.
- * @throws StartError when there is none, or one that cannot be read
+ * Finds the files of a folder that contain collections, by the names that export tools use (TOUGH-04). If a
+ * collection has several files, uses the one with the shortest name.
+ * @throws StartError if there is no such file or one that cannot be read
  */
 export async function findSourceFiles(folder: string): Promise<SourceFolder> {
   const entries = (await entriesIn(folder)).filter(({ name }) => name !== REJECTED_FILE && !SYSTEM_FILE.test(name));
@@ -130,17 +131,20 @@ async function* bytesOf({ path }: SourceFile, onBytes: (count: number) => void):
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Whether a file is packed, by its name or by its first bytes: tools pack a file without renaming it. */
+/**
+ * Checks whether a file is compressed, by its name or its first bytes, because some tools compress a file without
+ * renaming it.
+ */
 async function isPacked({ name, path }: SourceFile): Promise<boolean> {
   if (/\.gz$/i.test(name)) return true;
   for await (const start of createReadStream(path, { end: GZIP_MAGIC.length - 1 })) return GZIP_MAGIC.equals(start);
   return false;
 }
 
-/** The content of a file, unpacked. */
+/** Returns the decompressed content of a file. */
 async function contentOf(file: SourceFile, onBytes: (count: number) => void): Promise<AsyncIterable<Buffer>> {
   const bytes = bytesOf(file, onBytes);
-  // The reader of the result gets the errors.
+  // Errors are passed to the reader of the result.
   return (await isPacked(file))
     ? pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
     : bytes;
@@ -160,7 +164,7 @@ function readError({ path, name }: SourceFile, error: unknown): unknown {
 
 /**
  * Reads a file's documents in constant memory. @param onBytes called with the number of bytes read @throws StartError
- * when it cannot be read
+ * if the file cannot be read
  */
 export async function* readParts(file: SourceFile, onBytes: (count: number) => void): AsyncGenerator<SourcePart> {
   const splitter = new DocumentSplitter();

@@ -11,8 +11,10 @@ import {
 } from './imported-records.ts';
 
 /**
- * Finds the records that state another wallet and name no event, although the record before did (OWN-04): it is unknown which payouts such a value
- * includes, so it could refill a wallet that was paid out. @param rows of records without an event @returns their ids
+ * Finds records that state a different wallet without naming an event, although the previous record named one
+ * (OWN-04). It is unknown which payouts such a value includes, so it could refill a wallet that was paid out.
+ * @param rows of records without an event
+ * @returns their ids
  */
 export async function findAmbiguousWallets(
   client: pg.ClientBase,
@@ -25,20 +27,21 @@ export async function findAmbiguousWallets(
   return new Set(found.flatMap(({ id, statedPaise }) => (stated.get(id) === statedPaise ? [] : [id])));
 }
 
-/** A record of a person that comes after the deletion of that person, which is a newer version. */
+/** A person's record that arrives after the person's deletion, which has a newer version. */
 export interface LateRecord {
   readonly row: Row;
   readonly version: Version;
   readonly appliedEventId?: string | null | undefined;
 }
 
-/** The place of the wallet in the rows of a collection; 0 where it has none. */
+/** Returns the position of the wallet in the rows of a collection; 0 if it has none. */
 export const walletPlace = ({ columns }: Pick<RecordDefinition, 'columns'>): number =>
   columns.findIndex(({ name }) => name === 'source_wallet_paise') + 1;
 
 /**
- * Books the wallets of deleted people whose record comes after its deletion: the order of the two must not decide whether money is owed (SYNC-03,
- * PRIV-06). The newest version before the deletion counts. @param positions of the events that the records name as applied
+ * Books the wallets of deleted people whose record arrives after its deletion, because the order of the two must not
+ * decide whether money is owed (SYNC-03, PRIV-06). Uses the newest version before the deletion.
+ * @param positions of the events that the records name as applied
  */
 export async function bookLateWallets(
   client: pg.ClientBase,
@@ -57,7 +60,7 @@ export async function bookLateWallets(
             ...walletSource({ id: row[0], version, appliedEventId }, known, positions),
             paise,
             version,
-            // If one has no version, the order is unknown.
+            // The order is unknown if one of the two has no version.
             outranks: known !== null && compareVersions(version, known) > 0,
           },
         ]
@@ -83,7 +86,8 @@ export async function bookLateWallets(
 }
 
 /**
- * Facts about a wallet that the record states besides its value. @param known the last version that stated the wallet
+ * Returns what a record states about a wallet in addition to its value. @param known the last version that stated the
+ * wallet
  */
 export const walletSource = (
   { id, version, appliedEventId }: Pick<LateRecord, 'version' | 'appliedEventId'> & { readonly id: string },

@@ -5,7 +5,7 @@ import { t } from '../../languages/text.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { personKind, recordName, sentenceOf } from './activity-labels.ts';
 
-/** "Blocked Ravi Kumar"; the name links to that person. */
+/** Shows an entry as a sentence, such as "Blocked Ravi Kumar", with a link to the person. */
 export function ActivitySentence({ entry }: { entry: Activity }) {
   const person = personKind(entry.entity);
   const record =
@@ -22,7 +22,7 @@ export function ActivitySentence({ entry }: { entry: Activity }) {
   return richText(sentenceOf(entry.action), { record });
 }
 
-/** The administrator or the command line, as a link to all of their entries. */
+/** Shows the administrator, or the command line, as a link to all of their entries. */
 export function Actor({ entry: { action, actorId, actorEmail } }: { entry: Activity }) {
   if (!actorId) return action === 'sign_in_failed' ? t('Unknown user') : t('Command line');
   return (

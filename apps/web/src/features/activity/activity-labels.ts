@@ -13,7 +13,7 @@ import { fieldLabel, knownMessage, loggedValue } from './field-labels.ts';
 
 type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
-/** Each action as a label, and as a sentence about the record. */
+/** The label of each action, and its sentence about the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentence: Message]>> = {
   created: [msg('Created'), msg('Created {record}')],
   updated: [msg('Changed'), msg('Changed {record}')],
@@ -102,7 +102,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentenc
   sealed: [msg('Older records signed'), msg('Signed the older records of {record}')],
 };
 
-/** Each kind of record as a noun, and as the label of all of them. */
+/** The noun for each kind of record, and the label for all records of that kind. */
 const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: Message, many: Message]>> = {
   booking: [msg('booking'), msg('Bookings')],
   user: [msg('user'), msg('Users')],
@@ -133,7 +133,7 @@ const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: Message, many: Me
   roadside_settings: [msg('targets of the roadside desk'), msg('Targets of the Roadside Desk')],
 };
 
-/** The entities that are people: a sentence names them without their noun and links to them. */
+/** The entities that are people. A sentence shows their name without a noun, as a link. */
 const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'customer', mechanic: 'mechanic' };
 
 const SINGLE = 'configuration';
@@ -141,7 +141,7 @@ const SINGLE = 'configuration';
 export const actionLabel = (action: string): string =>
   t(lookUp(ACTIONS, action)?.[0] ?? verbatim(spacedWords(action)));
 
-/** The actions of the log's filter. */
+/** The options of the action filter. */
 export const ACTION_OPTIONS = ACTIVITY_ACTIONS.map((value) => ({ value, label: ACTIONS[value][0] }));
 
 export const entityNoun = (entity: string): string =>
@@ -152,7 +152,10 @@ export const entityLabel = (entity: string): Message =>
 
 export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 
-/** The record of an entry: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" without a name, "the app configuration". */
+/**
+ * Returns the name of an entry's record: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" if it has no name, or "the
+ * app configuration".
+ */
 export function recordName({ entity, entityId, entityName }: SentenceInput): string {
   const noun = entityNoun(entity);
   const name = entityName?.trim();
@@ -164,7 +167,7 @@ export function recordName({ entity, entityId, entityName }: SentenceInput): str
     : t('the {noun}', { noun });
 }
 
-/** The sentence of an action, in which `{record}` stands for the record: "Made {record} an expert". */
+/** Returns the sentence of an action, in which `{record}` is a placeholder: "Made {record} an expert". */
 export const sentenceOf = (action: string): Message =>
   lookUp(ACTIONS, action)?.[1] ?? verbatim(`${spacedWords(action)}: {record}`);
 
@@ -173,16 +176,19 @@ export const activitySentence = (entry: SentenceInput): string =>
 
 type Change = Activity['changes'][number];
 
-/** Fields whose values are words of an enumeration; the values of other fields are shown unchanged. */
+/** Fields whose values belong to an enumeration; the values of other fields are shown unchanged. */
 const ENUM_FIELD = /(status|type|method|delivery)$/i;
 
-/** Statuses of an application whose labels are not their words (MECH-02). */
+/** Application statuses with labels that differ from the stored words (MECH-02). */
 const STATUS_LABELS: Readonly<Record<string, Message>> = {
   sent_for_verification: msg('Sent for Verification'),
   resent_for_verification: msg('Resend for Verification'),
 };
 
-/** A value as text, by the name of its field: paise as rupees, timestamps as dates, enumerations as words. */
+/**
+ * Returns a value as text, depending on the name of its field: paise as rupees, timestamps as dates, enumeration
+ * values as words.
+ */
 function valueText(field: string, value: FieldValue): string {
   if (value === null || value === '') return t('none');
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
@@ -196,15 +202,15 @@ function valueText(field: string, value: FieldValue): string {
 }
 
 /**
- * The value before and after: "Pending → Rejected", or the value alone where there was none before.
- * Null where the log stores no values of the field (USER-06).
+ * Returns the old and the new value, such as "Pending → Rejected", or only the new value if there was none before.
+ * Null if the log does not store the values of the field (USER-06).
  */
 function changeText({ field, before, after }: Change): string | null {
   if (before === null && after === null) return null;
   return before === null ? valueText(field, after) : `${valueText(field, before)} → ${valueText(field, after)}`;
 }
 
-/** The changes with their labels, and the labels of the fields whose values the log does not store. */
+/** Returns the changes with their labels, and the labels of the fields without stored values. */
 export function readChanges(changes: readonly Change[]) {
   const described = changes.flatMap((change) => {
     const text = changeText(change);
@@ -214,7 +220,10 @@ export function readChanges(changes: readonly Change[]) {
   return { described, bare: bare.join(', ') };
 }
 
-/** The changes as lines: "Status: Pending → Rejected"; the last line lists the fields without values. */
+/**
+ * Returns the changes as lines, such as "Status: Pending → Rejected". The last line lists the fields without stored
+ * values.
+ */
 export function changeLines(changes: readonly Change[]): string[] {
   const { described, bare } = readChanges(changes);
   const lines = described.map(({ label, text }) => `${label}: ${text}`);

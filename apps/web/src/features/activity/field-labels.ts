@@ -3,7 +3,7 @@ import { capitalised } from '../../lib/format.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
 
-/** The label of a field: "Shop per hour" for "shopPerHourPaise", "Blocked" for "isBlocked". */
+/** Returns the label of a field: "Shop per hour" for "shopPerHourPaise", "Blocked" for "isBlocked". */
 export function fieldLabel(field: string): string {
   const words = field
     .replace(/^is(?=[A-Z])/, '')
@@ -14,7 +14,7 @@ export function fieldLabel(field: string): string {
   return t(knownMessage(capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '))));
 }
 
-/** The labels of the fields that the log has, for the catalogue. */
+/** The labels of all logged fields, listed so that the translation catalogue includes them. */
 export const FIELD_LABELS: readonly Message[] = [
   msg('Aadhaar card'),
   msg('Action'),
@@ -181,7 +181,7 @@ export const FIELD_LABELS: readonly Message[] = [
   msg('Wallet'),
 ];
 
-/** The enumeration values of these fields, for the catalogue. */
+/** The enumeration values of these fields, listed so that the translation catalogue includes them. */
 export const VALUE_WORDS: readonly Message[] = [
   msg('Pending'),
   msg('Approved'),
@@ -219,10 +219,10 @@ export const VALUE_WORDS: readonly Message[] = [
   msg('Bank transfer'),
 ];
 
-/** Fields whose values are logged as words of the program. */
+/** Fields that log identifiers used by the program, such as "password". */
 const WORD_FIELD = /^(role|step|secondFactor|cause|kind|kinds|state|resolution|payeeKind|list|table|search)$/;
 
-/** Those words, for the catalogue. In English they are shown as they are logged. */
+/** The logged identifiers, listed so that the translation catalogue includes them. English shows them unchanged. */
 export const LOGGED_WORDS: readonly Message[] = [
   msg('owner | log'),
   msg('manager | log'),
@@ -286,11 +286,11 @@ export const LOGGED_WORDS: readonly Message[] = [
 
 const LOGGED = new Map(LOGGED_WORDS.map((message) => [englishOf(message), message]));
 
-/** A logged value, translated where it is a word of the program: "password". */
+/** Returns a logged value, translated if it is an identifier of the program, such as "password". */
 export const loggedValue = (field: string, value: string): string =>
   t((WORD_FIELD.test(field) ? LOGGED.get(value) : undefined) ?? verbatim(value));
 
 const KNOWN = new Map([...FIELD_LABELS, ...VALUE_WORDS].map((message) => [englishOf(message), message]));
 
-/** The message for a label or word derived from a name; an unknown name is returned unchanged. */
+/** Returns the message for a label or word that was derived from a name. An unknown name is returned unchanged. */
 export const knownMessage = (english: string): Message => KNOWN.get(english) ?? verbatim(english);

@@ -24,7 +24,7 @@ import { approvalQuery, payeeBankQuery } from './approvals-queries.ts';
 const RejectForm = lazyPart(() => import('./approval-forms.tsx'), 'RejectForm');
 const RecordForm = lazyPart(() => import('./approval-forms.tsx'), 'RecordForm');
 
-/** One payment request with the actions available to the user (TEAM-06, OWN-08). */
+/** Shows a payment request and the actions available to the user (TEAM-06, OWN-08). */
 export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approval>) {
   const query = useQuery({ ...approvalQuery(id), enabled: row === undefined });
   const approval = row ?? query.data;
@@ -202,7 +202,7 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
   );
 }
 
-/** Where the money goes, for the person who approves or pays it (BANK-05). */
+/** The payee's bank account, shown to the user who approves or pays the payment (BANK-05). */
 function PayeeBank({ mechanicId }: { mechanicId: string }) {
   const { data } = useQuery(payeeBankQuery(mechanicId));
   const bank = data?.bank;

@@ -44,7 +44,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
           },
         })
       }
-      // The server reports the amount that the payee owes if the bank paid more than was owed.
+      // If the bank paid more than was owed, the server reports the amount that the payee now owes.
       done={({ record, message }) =>
         record.owedPaise < 0 && message ? message : t('Payment of {amount} to {name} recorded', payment)
       }
@@ -94,7 +94,7 @@ interface RejectFormProps {
   onClose: () => void;
 }
 
-/** Rejects a payment with a reason, or cancels one that is approved and not paid (TEAM-06, OWN-08). */
+/** Rejects a payment with a reason, or cancels an approved payment that is not yet paid (TEAM-06, OWN-08). */
 export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
   const amount = formatExactRupees(approval.amountPaise);
   const isApproved = approval.state === 'to_be_paid';

@@ -23,7 +23,7 @@ const CAUSES: Readonly<Record<ApprovalCause, Message>> = {
 
 const KINDS: Readonly<Record<string, Message>> = { payout: msg('Payout'), loyalty: msg('Loyalty payout') };
 
-/** Lower case, for use after a comma. */
+/** Lower case, because the text follows a comma. */
 const METHODS: Readonly<Record<PayoutMethod, Message>> = {
   bank_transfer: msg('bank transfer'),
   online: msg('online'),
@@ -38,7 +38,7 @@ export const ApprovalBadge = ({ state, requestedById }: Pick<Approval, 'state' |
 
 export const causeText = (cause: string): string => t(lookUp(CAUSES, cause) ?? verbatim(spacedWords(cause)));
 
-/** "Payout", with its method: "Payout, bank transfer". */
+/** Returns the kind of a payment with its method: "Payout, bank transfer". */
 export function kindText({ kind, method }: Pick<Approval, 'kind' | 'method'>): string {
   const name = t(lookUp(KINDS, kind) ?? verbatim(spacedWords(kind)));
   return method ? `${name}, ${t(lookUp(METHODS, method) ?? verbatim(method.replaceAll('_', ' ')))}` : name;

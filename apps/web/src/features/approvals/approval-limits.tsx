@@ -28,7 +28,7 @@ function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   return t('Off. Payments do not need approval.');
 }
 
-/** When payments need approval; owners change it here (TEAM-06). */
+/** The limits above which payments need approval. Owners can change them here (TEAM-06). */
 export function ApprovalLimits() {
   const query = useQuery(approvalSettingsQuery);
   const failure = useFailedLoad(query, t('Failed to load the limits'));

@@ -17,8 +17,9 @@ const approvalCheckQuery = (amountPaise: number) =>
   });
 
 /**
- * Whether the payment needs approval, so that its dialog has a reason field instead of a transaction id (OWN-08).
- * Without a response the dialog has the id field, and the server decides when it pays.
+ * Checks whether a payment needs approval. If it does, the dialog shows a reason field instead of a transaction id
+ * field (OWN-08). Without a response, the dialog shows the transaction id field and the server decides when the form
+ * is sent.
  */
 export function useApprovalCheck(amountPaise: number): { readonly isNeeded: boolean; readonly isLoading: boolean } {
   const { data, isLoading } = useQuery({
@@ -28,7 +29,7 @@ export function useApprovalCheck(amountPaise: number): { readonly isNeeded: bool
   return { isNeeded: (data?.cause ?? null) !== null, isLoading };
 }
 
-/** Checks again after the server has decided otherwise: limits change while a dialog is open. */
+/** Repeats the check after the server decided otherwise, because limits can change while a dialog is open. */
 export const recheckApproval = (): Promise<void> => queryClient.refetchQueries({ queryKey: [APPROVAL_KEYS.check] });
 
 interface PaymentRequest {
@@ -38,17 +39,17 @@ interface PaymentRequest {
   readonly amountPaise: number;
   readonly method: PayoutMethod | null;
   readonly note: string;
-  /** The same dialog is the same request, however often it is sent. */
+  /** Idempotency key: all requests from one dialog count as the same request. */
   readonly key: string;
 }
 
-/** Requests approval; the response is like that of a payment that waits. */
+/** Requests approval of a payment. The result has the same shape as for a payment that is pending approval. */
 export async function sendRequest(body: PaymentRequest) {
   const { record, ...said } = await call(requestPayment, { body });
   return { ...said, approvalId: record.id };
 }
 
-/** Asks for the reason of a payment that needs approval (OWN-08). */
+/** Field for the reason of a payment that needs approval (OWN-08). */
 export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) => (
   <>
     <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">

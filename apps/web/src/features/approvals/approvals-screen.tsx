@@ -84,7 +84,7 @@ function approvalCard(approval: Approval): ListCard {
   };
 }
 
-// Loaded with the contract of payment runs, which no other list needs.
+// Loaded lazily with the contract of payment runs, which no other list needs.
 const WaitingRefunds = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRefunds');
 const WaitingWriteOffs = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingWriteOffs');
 const WaitingRuns = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRuns');
@@ -116,7 +116,10 @@ const STATE_FILTER: ListFilter<'state'> = {
   ],
 };
 
-/** Payments that are pending approval, wait to be paid, or have ended, and the refunds and write-offs that wait (TEAM-06, OWN-08). */
+/**
+ * Payments that are pending approval, approved but unpaid, or finished; also pending refunds and write-offs (TEAM-06,
+ * OWN-08).
+ */
 export function ApprovalsScreen() {
   const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (

@@ -43,7 +43,10 @@ const FIELDS: readonly { readonly name: Limit; readonly label: Message; readonly
   { name: 'financeRefundPaise', label: msg('Finance: refunds per day without approval (₹)') },
 ];
 
-/** Blank means no limit. 0 allows no adjustment, but a payment limit of 0 would block every payment. */
+/**
+ * Checks a typed limit. Blank means no limit. An adjustment limit of 0 allows no adjustments; a payment limit of 0 is
+ * invalid, because it would block every payment.
+ */
 function checkLimit(name: Limit, typed: string): string | true {
   if (typed.trim() === '') return true;
   const read = readAmount(typed);
@@ -63,7 +66,10 @@ const forEachLimit = <T,>(read: (name: Limit) => T): Record<Limit, T> => ({
   financeRefundPaise: read('financeRefundPaise'),
 });
 
-/** Sets the limits of payments without approval and of adjustments and refunds by role (TEAM-06, OWN-07, REFD-02). */
+/**
+ * Sets the limit for payments without approval and, by role, the limits for adjustments and refunds (TEAM-06, OWN-07,
+ * REFD-02).
+ */
 export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   return (
     <DialogForm
@@ -77,7 +83,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
       defaultValues={forEachLimit((name) => rupeesText(settings[name]))}
       save={(typed) =>
         call(updateApprovalSettings, {
-          // Unchanged limits keep what another user has set since (OWN-07).
+          // Omits unchanged limits, so that they do not overwrite a concurrent change by another user (OWN-07).
           body: forEachLimit((name) => {
             const limit = typed[name].trim() === '' ? null : paiseOf(typed[name]);
             return limit === settings[name] ? undefined : limit;

@@ -21,7 +21,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { runTotal } from '../payment-runs/run-labels.ts';
 import { personName } from '../people/person-link.tsx';
 
-// Not in the form of a list, whose rows stay where they are when they change elsewhere (LIVE-02).
+// Does not use the list format, because rows of a list stay in place when they change elsewhere (LIVE-02).
 const toBePaidQuery = queryOptions({
   queryKey: [APPROVAL_KEYS.list, 'to-be-paid'],
   queryFn: async ({ signal }) => {
@@ -110,7 +110,10 @@ function OpenPayments<Row extends { readonly id: string }>({
 
 const LINK = 'link numeric font-medium touch:py-3';
 
-/** What to do when nothing is pending: the payments to be paid, or the limits for a role that sets them. */
+/**
+ * The text shown when nothing is pending: it points to the payments to be paid, or to the limits if the role may set
+ * them.
+ */
 export function NothingWaits() {
   const { data } = useQuery({ ...toBePaidQuery, enabled: useMay()('money:move') });
   if (data && data.total > 0)
@@ -128,7 +131,10 @@ export function NothingWaits() {
   );
 }
 
-/** Approved payments that are not recorded yet, each with a link to it, for roles that may pay; nothing without any (OWN-08). */
+/**
+ * Approved payments that are not recorded yet, each with a link. Empty if there are none or the role may not pay
+ * (OWN-08).
+ */
 export function ToBePaid({ className }: { className?: string }) {
   const query = useQuery({
     ...toBePaidQuery,
@@ -162,8 +168,8 @@ export function ToBePaid({ className }: { className?: string }) {
 }
 
 /**
- * "requested by asha@…, 5 Nov 2026, 9:05 am"; for the user's own request, that another person decides on it
- * (TEAM-06).
+ * Returns who requested a payment and when: "requested by asha@…, 5 Nov 2026, 9:05 am". For the user's own request,
+ * the text says that another person decides (TEAM-06).
  */
 function requestText(verb: 'created' | 'requested', id: string | null, by: string | null, at: string): string {
   const request = { name: by ?? '–', date: formatDateTime(at) };
@@ -183,7 +189,7 @@ const REFUNDS: Readonly<Record<RefundKind, Message>> = {
   dispute: msg('Dispute of {amount} to {name}'),
 };
 
-/** The refunds that are pending approval, each with its details; nothing if none is pending (TEAM-06, REFD-02). */
+/** Refunds that are pending approval, with their details. Renders nothing if there are none (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
   const query = useQuery(waitingRefundsQuery);
   const [openedId, setOpenedId] = useState<string | null>(null);
@@ -221,7 +227,10 @@ export function WaitingRefunds() {
   );
 }
 
-/** The write-offs that are pending approval, each with a link to its line; nothing if none is pending (TEAM-06, RECON-03). */
+/**
+ * Write-offs that are pending approval, each with a link to its line. Renders nothing if there are none (TEAM-06,
+ * RECON-03).
+ */
 export function WaitingWriteOffs() {
   return (
     <OpenPayments
@@ -250,7 +259,7 @@ export function WaitingWriteOffs() {
   );
 }
 
-/** The payment runs that are pending approval, each with a link to it; nothing if none is pending (TEAM-06, BANK-01). */
+/** Payment runs that are pending approval, each with a link. Renders nothing if there are none (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   return (
     <OpenPayments

@@ -65,13 +65,13 @@ function Screenshot({ id, screenshot }: Payment) {
   return <PaymentLink id={id}>{t('View')}</PaymentLink>;
 }
 
-/** Every payment of a booking (BOOK-14), for users who may read payments, on our server only. */
+/** All payments of a booking (BOOK-14), shown only on our server and to users who may read payments. */
 function BookingPayments({ booking }: { booking: Booking }) {
   const mayRead = useMay()('payments:read');
   return isOwnServer() && mayRead ? <Payments booking={booking} /> : null;
 }
 
-/** Whether the payments of a cancelled booking were refunded; null while nothing was paid. */
+/** Returns whether the payments of a cancelled booking were refunded. Null if nothing was paid. */
 function refundText(payments: readonly Payment[]): string | null {
   const sumOf = (wanted: string) =>
     payments.reduce((sum, { status, amountPaise }) => (status === wanted ? sum + (amountPaise ?? 0) : sum), 0);
@@ -163,7 +163,7 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
   );
 }
 
-/** The booking's own status, its badge's missing details, and its kind (BOOK-08, BOOK-12). */
+/** The status badge of the booking, the details that the badge does not show, and the kind (BOOK-08, BOOK-12). */
 function TitleBadges({ booking }: { booking: Booking }) {
   const detail = statusDetail(booking.status);
   const waiting = waitingText(booking, useNow());
@@ -196,7 +196,7 @@ function BookingActions({ booking, noteField }: BookingActionsProps) {
       <CallLink phone={customer?.phone} label={t('Call customer')} />
       <CallLink phone={mechanic?.phone} label={t('Call mechanic')} />
       <Allowed to={addNote}>
-        {/* On a phone the field is on the first screen. */}
+        {/* On a phone, the note field is already visible on the first screen. */}
         <Button className="max-md:hidden" onClick={() => noteField.current?.focus()}>
           {t('Add note')}
         </Button>
@@ -218,7 +218,7 @@ function CallLink({ phone, label }: { phone: string | null | undefined; label: s
   );
 }
 
-/** An erased or unknown person cannot be sent a notification. */
+/** A notification cannot be sent to an erased or unknown person. */
 const recipientOf = (type: Recipient['type'], person: Booking['customer']): Recipient | null =>
   person?.id && person.name ? { type, id: person.id, name: person.name } : null;
 
@@ -314,7 +314,7 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
-/** The parts of the price, and what is paid; warns if they do not add up (BOOK-10, BOOK-13). */
+/** The parts of the price and the amount paid, with a warning if they do not add up (BOOK-10, BOOK-13). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
   const { amounts } = booking;

@@ -44,8 +44,8 @@ export function statusLabel(status: Booking['status']): StatusLabel {
 }
 
 /**
- * The part of a status that its badge does not show: "Accepted" beside "In Progress"; null if the badge shows
- * everything (BOOK-12).
+ * Returns the detail that a status badge does not show, such as "Accepted" beside "In Progress". Null if the badge
+ * shows everything (BOOK-12).
  */
 export function statusDetail(status: Booking['status']): string | null {
   const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label;
@@ -54,7 +54,7 @@ export function statusDetail(status: Booking['status']): string | null {
 
 const MINUTE_MS = 60_000;
 
-/** How long a booking has waited for a mechanic: "waiting 12 min"; null where it does not wait (BOOK-12). */
+/** Returns how long a booking has waited for a mechanic: "waiting 12 min". Null if it is not waiting (BOOK-12). */
 export function waitingText({ status, createdAt }: Booking, now: number): string | null {
   if (status !== 'pending' || createdAt === null) return null;
   const minutes = Math.floor((now - Date.parse(createdAt)) / MINUTE_MS);
@@ -69,7 +69,7 @@ export function waitingText({ status, createdAt }: Booking, now: number): string
     : t('waiting {hours} h {minutes} min', { hours, minutes: rest });
 }
 
-/** Sentences about amounts of a booking that do not add up (BOOK-13). */
+/** Returns a sentence for each amount of a booking that does not add up (BOOK-13). */
 export function breakdownIssues(booking: Booking): string[] {
   const { totalPaise = null, discountPaise = null, paidPaise = null, duePaise = null } = booking.amounts ?? {};
   if (totalPaise === null) return [];
@@ -89,7 +89,7 @@ export function breakdownIssues(booking: Booking): string[] {
   return issues;
 }
 
-/** The badge of a payment status; every known status except "paid" is highlighted (BOOK-10). */
+/** Returns the badge of a payment status. Every known status except "paid" is highlighted (BOOK-10). */
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   if (status === null) return { label: verbatim(notAvailable()), tone: 'neutral' };
   const label = lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(capitalised(orNotAvailable(status)));
@@ -101,16 +101,16 @@ const KIND_LABELS: Readonly<Record<(typeof BOOKING_KINDS)[number], Message>> = {
   emergency: msg('Emergency'),
 };
 
-/** The kinds of bookings, for their filter. */
+/** The options of the filter by kind. */
 export const KIND_OPTIONS = BOOKING_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** "Services", "Emergency", or the word of an external provider. */
+/** Returns "Services", "Emergency", or an external provider's own word. */
 export function kindLabel(kind: Booking['kind']): string {
   const word = orNotAvailable(kind);
   return t(lookUp<Message>(KIND_LABELS, word) ?? verbatim(capitalised(word)));
 }
 
-/** The services with their prices, or the problem of an emergency, or N/A (BOOK-09). */
+/** Returns the services with their prices, the problem of an emergency, or N/A (BOOK-09). */
 export function serviceSummary({ services, problem }: Booking): string {
   if (services.length > 0) {
     return services
@@ -120,12 +120,12 @@ export function serviceSummary({ services, problem }: Booking): string {
   return problem ? t('Emergency: {problem}', { problem }) : notAvailable();
 }
 
-/** The appointment, or the creation where there is none (BOOK-09). */
+/** Returns the time of the appointment, or the creation time if there is no appointment (BOOK-09). */
 export function bookingTimestamp({ scheduledAt, createdAt }: Booking): string | null {
   return scheduledAt ?? createdAt;
 }
 
-/** "19.0760, 72.8777": latitude first (BOOK-09). */
+/** Returns coordinates, latitude first: "19.0760, 72.8777" (BOOK-09). */
 export function formatPlace(location: Booking['location']): string {
   return location ? formatCoordinates(location.latitude, location.longitude) : notAvailable();
 }

@@ -23,7 +23,7 @@ export function paymentsOfBookingQuery(bookingId: string) {
   });
 }
 
-/** One booking by its id, for a shared URL whose page no longer holds it. */
+/** Query of one booking by its id, for a shared URL to a page that no longer contains it. */
 export function bookingQuery(id: string) {
   return queryOptions({
     queryKey: [BOOKING_KEYS.one, id],
@@ -37,11 +37,11 @@ export function bookingQuery(id: string) {
   });
 }
 
-/** The place name of a booking's location; null if unknown (DESK-02). */
+/** Query of the place name at a booking's location; null if unknown (DESK-02). */
 export const placeQuery = (location: GeoPoint | null) =>
   queryOptions({
     queryKey: ['place', location],
     queryFn: async ({ signal }) => location && (await call(getPlace, { query: location, signal })).place,
-    // A place keeps its name.
+    // The name of a place does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -35,7 +35,7 @@ import {
 import { bookings } from './bookings-queries.ts';
 import { MechanicName } from './mechanic-name.tsx';
 
-/** The badge of the status, and under it the status itself where several share the badge (PEOP-04, BOOK-12). */
+/** The status badge, with the exact status below it if several statuses share the badge (PEOP-04, BOOK-12). */
 function Status(booking: Booking) {
   const detail = statusDetail(booking.status);
   const more = [detail, waitingText(booking, Date.now())].filter((text) => text !== null);
@@ -63,12 +63,12 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
   );
 }
 
-/** A row shows this many services; the tooltip shows all. */
+/** The number of services that a row shows; the tooltip shows all. */
 const MOST_SERVICES = 2;
-/** A name of this length fits into three lines. */
+/** The longest name that fits into three lines. */
 const SHORT_NAME = 40;
 
-/** The services with their prices, which are never cut, or the problem of an emergency (BOOK-09, PEOP-05). */
+/** The services with their prices, or the problem of an emergency. Prices are never truncated (BOOK-09, PEOP-05). */
 function ServiceNames({ booking }: { booking: Booking }) {
   const { services } = booking;
   if (services.length === 0) return <span className="line-clamp-2">{serviceSummary(booking)}</span>;
@@ -132,7 +132,7 @@ const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   },
   {
     header: msg('Customer'),
-    // Room beyond what the other columns need is for names first.
+    // Names get the space that the other columns do not need.
     width: 'clamp(7.75rem, 36cqi - 13.3rem, 15rem)',
     lines: 3,
     cell: (booking) => <Customer customer={booking.customer} />,

@@ -30,7 +30,7 @@ import { PersonLink } from '../people/person-link.tsx';
 const ESCAPABLE = '[role$="dialog"], [role="menu"], [role="listbox"], .toast';
 const isInFilledField = ({ target }: KeyboardEvent) => target instanceof HTMLInputElement && target.value !== '';
 
-/** A click on the card leaves the focus in the field that is being edited. */
+/** Clicking the card does not move the focus from the field that is being edited. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const nameOf = ({ name, kind }: Caller) => name?.trim() || (kind === 'user' ? t('Customer') : t('Mechanic'));
@@ -43,8 +43,8 @@ function removeCall(id: string): void {
 }
 
 /**
- * The newest call that no one has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
- * shows dismissed calls again.
+ * The newest call that no user has taken, shown at the edge of the screen. It takes no focus and covers no form
+ * (PEOP-07). Dismissed calls appear again after a page reload.
  */
 export function CallCard() {
   const { data, dataUpdatedAt } = useQuery({ ...openCallsQuery, enabled: false });
@@ -118,7 +118,7 @@ function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps)
   );
 }
 
-/** Removes the card after its time, and on Escape if nothing else handles that. */
+/** Removes the card when its time ends, or on Escape if nothing else handles the key. */
 function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
   const end = useRef(onEnd);
   useEffect(() => {
@@ -138,7 +138,7 @@ function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
   }, []);
 }
 
-/** Read by screen readers; the live region must exist before its text. */
+/** Text for screen readers. The live region must exist before its text does. */
 function Announcement({ text }: { text: string }) {
   const [said, setSaid] = useState('');
   useEffect(() => setSaid(text), [text]);
@@ -173,7 +173,7 @@ function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
   );
 }
 
-/** The call in two lines, in a bar as high as the page header. */
+/** Summary of the call in two lines, as high as the page header. */
 function Summary({ call }: { call: OpenCall }) {
   const [person] = call.people;
   const facts = [
@@ -322,7 +322,10 @@ function subscribe(onChange: () => void): () => void {
 const useOnPage = (selector: string): boolean =>
   useSyncExternalStore(subscribe, () => document.querySelector(selector) !== null);
 
-/** Whether an element would cover a form. Once true it stays true, so that the card does not jump during scrolling. */
+/**
+ * Checks whether an element would cover a form. Once true, the result stays true, so that the card does not jump
+ * while the user scrolls.
+ */
 function useCoveredForm(element: RefObject<HTMLElement | null>): boolean {
   const [isCovering, setIsCovering] = useState(false);
   useEffect(() => {
@@ -334,7 +337,7 @@ function useCoveredForm(element: RefObject<HTMLElement | null>): boolean {
         const { left, right, top, bottom, width } = form.getBoundingClientRect();
         return width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
       };
-      // Also the pagination at the end of a list.
+      // Also checks the pagination at the end of a list.
       if ([...document.querySelectorAll('form, main nav')].some(isCovered)) setIsCovering(true);
     };
     check();

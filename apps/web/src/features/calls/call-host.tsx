@@ -3,5 +3,5 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const CallCard = lazyPart(() => import('./call-card.tsx'), 'CallCard');
 
-/** Loads the card of incoming calls with the first call (PEOP-07). */
+/** Loads the call card with the first incoming call (PEOP-07). */
 export const CallHost = () => useHasCalls() && <CallCard />;

@@ -12,7 +12,7 @@ const BOOK_LABELS: Readonly<Record<Book, Message>> = {
   mechanic_wallets: msg('Wallets of mechanics'),
 };
 
-/** Lower case, for use inside a sentence. */
+/** Lower case, because the names are used inside a sentence. */
 const BOOK_NAMES: Readonly<Record<Book, Message>> = {
   balances: msg('balances of mechanics'),
   user_wallets: msg('wallets of customers'),
@@ -36,7 +36,7 @@ const KIND_LABELS: Readonly<Record<CloseKind, Message>> = {
   wallet_adjustment: msg('Adjustments'),
 };
 
-/** "1,204 entries, 3 of them about earlier days". */
+/** Returns the entry count of a close: "1,204 entries, 3 of them about earlier days". */
 export const entriesText = ({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string =>
   lateCount === 0
     ? plural(entryCount, '{count} entry', '{count} entries')
@@ -47,7 +47,7 @@ export const entriesText = ({ entryCount, lateCount }: Pick<ClosePreview, 'entry
         { lateCount },
       );
 
-/** Unreconciled settlements at the close: "Unreconciled: 3, ₹1,200" (RECON-03). */
+/** Returns the unreconciled settlements of a close: "Unreconciled: 3, ₹1,200" (RECON-03). */
 export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconciled'>): string | null =>
   unreconciled &&
   t('Unreconciled: {count}, {amount}', {
@@ -55,7 +55,7 @@ export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconci
     amount: formatExactRupees(unreconciled.amountPaise),
   });
 
-/** The same where a day is closed: a warning while something is open. */
+/** Shows the unreconciled settlements when a day is closed, as a warning if there are any. */
 export function UnreconciledNote({ unreconciled }: Pick<ClosePreview, 'unreconciled'>) {
   const isOpen = unreconciled !== null && unreconciled.count > 0;
   return (
@@ -72,9 +72,9 @@ export function UnreconciledNote({ unreconciled }: Pick<ClosePreview, 'unreconci
   );
 }
 
-/** The totals of the books by day: opening balance, entries by kind, closing balance (CLOS-01). */
+/** Daily totals of the books: opening balance, entries by kind, closing balance (CLOS-01). */
 export function BookTables({ books }: { books: readonly BookSums[] }) {
-  // An unused book is omitted.
+  // Unused books are omitted.
   const used = books.filter(
     ({ openingPaise, closingPaise, kinds, unexplainedPaise }) =>
       kinds.length > 0 || openingPaise !== 0 || closingPaise !== 0 || unexplainedPaise !== 0,

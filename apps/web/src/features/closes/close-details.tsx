@@ -75,7 +75,7 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
   );
 }
 
-/** "5 Nov 2026, 9:05 am by asha@…" */
+/** Returns when and by whom a day was closed: "5 Nov 2026, 9:05 am by asha@…" */
 function closedText(at: string, name: string | null): string {
   const date = formatDateTime(at);
   return name === null ? t('{date} by a command', { date }) : t('{date} by {name}', { date, name });
@@ -112,7 +112,7 @@ interface Step {
   readonly reason: string | null;
 }
 
-/** When the day was closed and reopened, if it was closed more than once. */
+/** The times when the day was closed and reopened, if it was closed more than once. */
 function Steps({ steps }: { steps: readonly Step[] }) {
   if (steps.length < 2) return null;
   return (

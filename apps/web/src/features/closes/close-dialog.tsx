@@ -20,7 +20,7 @@ interface CloseDialogProps {
   onClose: () => void;
 }
 
-/** Closes the open days up to a day, after a preview (CLOS-01). */
+/** Closes all open days up to and including a day, after a preview (CLOS-01). */
 export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   const [firstDay, setFirstDay] = useState<string | null>(`${day.slice(0, 7)}-01`);
   const [isDayValid, setIsDayValid] = useState(true);

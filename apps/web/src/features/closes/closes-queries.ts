@@ -37,13 +37,13 @@ export const previewQuery = (days: DaysToClose) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** Loads the month of an address. */
+/** Loads the month that the URL names. */
 export const loadClosing = (search: ClosingSearch, cause: LoadCause) =>
   loadForScreen(calendarQuery(shownMonth(search)), cause);
 
 export const invalidateCloses = () => invalidateRecords(KEYS);
 
-/** Downloads the file that `npm run verify-close` checks (CLOS-03). */
+/** Hook that downloads the file which `npm run verify-close` checks (CLOS-03). */
 export function useCloseExport() {
   return useMutation({
     mutationFn: (query: { readonly from: string; readonly to: string }) =>

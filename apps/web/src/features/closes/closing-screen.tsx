@@ -89,7 +89,7 @@ export function ClosingScreen() {
 const throughText = ({ closedThrough }: CloseCalendar): string =>
   closedThrough === null ? t('No days closed yet') : t('Closed through {day}', { day: formatDay(closedThrough) });
 
-/** Exports the closed days of the month, and closes its ended open days. */
+/** Buttons that export the month's closed days and close its past open days. */
 function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose: (day: string) => void }) {
   const exporting = useCloseExport();
   const closed = calendar.days.filter(({ state }) => state === 'closed');

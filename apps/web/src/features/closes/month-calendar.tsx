@@ -14,13 +14,13 @@ export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   future: { label: msg('Upcoming'), tone: 'neutral' },
 };
 
-/** The weekday of a day: "Monday", "Mon". */
+/** Returns the name of a weekday: "Monday" or "Mon". */
 const weekdayName = (day: string, weekday: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(locale(), { weekday, timeZone: 'UTC' }).format(new Date(day));
 
 const A_WEEK = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05', '2026-06-06', '2026-06-07'];
 
-/** The place of a day in its week, from Monday. */
+/** Returns the index of a day in its week, where Monday is 0. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 function weeksOf(days: readonly CalendarDay[]): (CalendarDay | null)[][] {
@@ -37,7 +37,7 @@ interface MonthCalendarProps {
   onDay: (day: CalendarDay) => void;
 }
 
-/** The days of a month with their state, changes and unexplained differences (CLOS-01). */
+/** Calendar of a month: each day with its state, changes and unexplained differences (CLOS-01). */
 export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
   return (
     <table className="w-full table-fixed border-collapse text-sm max-lg:block">
@@ -95,7 +95,7 @@ function DayCell({ day, onDay }: { day: CalendarDay; onDay: MonthCalendarProps['
   );
 }
 
-/** "closed, ₹1,204.50 in 12 entries". */
+/** Returns the state of a day as text: "closed, ₹1,204.50 in 12 entries". */
 function stateText({ state, entryCount, changePaise, unexplainedPaise }: CalendarDay): string {
   const change = { amount: formatExactRupees(changePaise) };
   const parts = [

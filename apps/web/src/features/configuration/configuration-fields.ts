@@ -6,7 +6,7 @@ import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount
 
 type Key = keyof ConfigurationValues;
 
-/** One value of the configuration (CONF-01, CONF-02). Steps and bounds are hints; the server enforces them. */
+/** A configuration value (CONF-01, CONF-02). Steps and bounds are hints; the server enforces the limits. */
 export interface ConfigurationField {
   readonly key: Key;
   readonly label: Message;
@@ -52,7 +52,7 @@ function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValu
   return kind === 'rupees' ? rupeesText(value as number | null) : String(value ?? '');
 }
 
-/** A value with its name for the history, where an amount includes its currency sign (FMT-01). */
+/** Returns the name and value of a field for the history; amounts include the currency sign (FMT-01). */
 export function pastValue(field: ConfigurationField, values: ConfigurationValues | null) {
   const value = values?.[field.key] ?? null;
   if (field.kind !== 'rupees') return { name: t(field.label), value: shownValue(field, values) };
@@ -64,7 +64,10 @@ export function typedFrom(values: ConfigurationValues | null): TypedConfiguratio
   return Object.fromEntries(FIELDS.map((field) => [field.key, shownValue(field, values)])) as TypedConfiguration;
 }
 
-/** The bounds are hints: our server enforces them, another provider may have its own (TOUGH-08). */
+/**
+ * Reads a typed number. Negative numbers are allowed with an external provider, which may have its own bounds; our
+ * server enforces its bounds (TOUGH-08).
+ */
 function readTyped(kind: ConfigurationField['kind'], text: string): TypedNumber {
   const sign = isOwnServer() ? null : /^\s*[-\u2212]\s*/.exec(text);
   const number = sign ? text.slice(sign[0].length) : text;
@@ -75,29 +78,29 @@ function readTyped(kind: ConfigurationField['kind'], text: string): TypedNumber 
 function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration): string | number | null {
   const text = typed[key].trim();
   if (kind === 'text') return text || null;
-  // Empty becomes 0 (CONF-02); text that cannot be read is not sent.
+  // Empty text becomes 0 (CONF-02). Unreadable text also returns 0, but the form is not sent.
   if (text === '') return 0;
   const read = readTyped(kind, text);
   return read.error === undefined ? read.value : 0;
 }
 
-/** The error of a field (EDIT-03). An empty field has no value: saving asks for confirmation. */
+/** Returns the error of a field (EDIT-03). An empty field is not an error, because saving asks for confirmation. */
 export function fieldError({ kind }: ConfigurationField, typed: string): string | undefined {
   if (kind === 'text' || typed.trim() === '') return undefined;
   return readTyped(kind, typed).error;
 }
 
-/** The text of a number field after some steps, within its bounds. */
+/** Returns the text of a number field after a number of steps, within its bounds. */
 export function steppedValue({ kind, step = '1', max }: ConfigurationField, typed: string, steps: number): string {
   const read = readTyped(kind, typed);
   const value = read.error === undefined ? read.value / (kind === 'rupees' ? PAISE_PER_RUPEE : 1) : 0;
   const next = Math.min(Math.max(value + steps * Number(step), 0), max ?? Number.POSITIVE_INFINITY);
   if (kind === 'rupees') return rupeesText(Math.round(next * PAISE_PER_RUPEE));
-  // Without the rounding, 0.1 + 0.2 is 0.30000000000000004.
+  // Rounds, because 0.1 + 0.2 is 0.30000000000000004.
   return String(Number(next.toFixed(6)));
 }
 
-/** The number fields that the user has emptied, which are saved as 0 (EDIT-03). */
+/** Returns the number fields that the user has emptied; they are saved as 0 (EDIT-03). */
 export function emptiedFields(stored: ConfigurationValues | null, typed: TypedConfiguration): ConfigurationField[] {
   const isEmptied = (field: ConfigurationField) =>
     typed[field.key].trim() === '' && shownValue(field, stored) !== '';
@@ -109,7 +112,7 @@ type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
   readonly upiId: string | null;
 };
 
-/** The stored values. A missing number is 0 where its field is still empty, as in the payload. */
+/** Returns the stored values. A missing number becomes 0 if its field is still empty, as in the payload. */
 export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfiguration) {
   const read = typedFrom(stored);
   const isGiven = ({ key }: ConfigurationField) => read[key] === '' && typed[key].trim() !== '';
@@ -117,7 +120,7 @@ export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfigurat
   return Object.fromEntries(values) as { [K in Key]: GivenConfiguration[K] | null };
 }
 
-/** The fields of the form, for the notice of concurrent changes (EDIT-01). */
+/** Returns the form fields for the notice about concurrent changes (EDIT-01). */
 export const editedFields = () =>
   Object.fromEntries(FIELDS.map(({ key, label }) => [key, { key, label: t(label) }])) as {
     readonly [K in Key]: { readonly key: K; readonly label: string };
@@ -127,7 +130,7 @@ export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;
 }
 
-/** The fields that a save changes: "Commission (%): 15 → 17.5". */
+/** Returns the changes that a save makes: "Commission (%): 15 → 17.5". */
 export function changedFields(stored: ConfigurationValues, typed: TypedConfiguration): string[] {
   const read = typedFrom(stored);
   const isChanged = (field: ConfigurationField) => readField(field, read) !== readField(field, typed);

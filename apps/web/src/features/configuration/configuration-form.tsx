@@ -47,8 +47,8 @@ interface ConfigurationInputProps extends Omit<ComponentPropsWithRef<'input'>, '
 }
 
 /**
- * One field. A number is a text input, because a number input accepts no commas (EDIT-03); step and bounds are hints (CONF-02),
- * and the arrow keys step it as in a number input.
+ * Input of one field. Numbers use a text input, because a number input does not accept commas (EDIT-03). Steps and
+ * bounds are hints (CONF-02); the arrow keys work as in a number input.
  */
 function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInputProps) {
   const { label, kind, step, max } = field;
@@ -81,7 +81,7 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 interface ConfigurationFormProps {
-  /** Null before the first save. */
+  /** Null until the configuration is saved for the first time. */
   configuration: ShownConfiguration | null;
   onBanner: (message: BannerMessage) => void;
   children: (restore: (values: ConfigurationValues) => void) => ReactNode;
@@ -102,18 +102,18 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   };
   const { stored, conflict, isUndecided, receive, accept } = useEditedRecord(form, edited);
   const mayChange = useMay()(updateConfiguration);
-  // Every edit sets it, even one that restores the old value (CONF-03).
+  // True after any edit, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   useUnsavedInput(isChanged);
   const concurrentChange = useConcurrentChange(edited, isSubmitting || !isChanged);
-  // Without edits the form follows the stored values (LIVE-02).
+  // While there are no edits, the form follows the stored values (LIVE-02).
   useEffect(() => {
     if (isChanged || isSubmitting || configuration === stored) return;
     form.reset(typedFrom(configuration));
     accept(configuration);
   });
   const leaving = useBlocker({
-    // A signed-out administrator must be able to leave.
+    // A signed-out administrator must be able to leave the page.
     shouldBlockFn: ({ current, next }) => isChanged && readToken() !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => isChanged && sessionStatus() !== 'signed-out',
     withResolver: true,
@@ -129,7 +129,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         tone: 'success',
         text: configuration ? t('Configuration updated successfully!') : t('Configuration created successfully!'),
       });
-      // An external provider may return the old or other values (API-15).
+      // An external provider may return outdated or different values (API-15).
       const saved = isOwnServer() ? record : null;
       form.reset(typedFrom(saved ?? body));
       setChanged(false);
@@ -160,7 +160,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       if (question.emptied.length === 0 && question.changes.length === 0) return send(typed);
       return setAsked(question);
     },
-    // The field may be in another section.
+    // The banner is needed because the invalid field may be in another section.
     (wrong) => onBanner({ tone: 'error', text: fieldMessages(wrong) }),
   );
   const restore = (values: ConfigurationValues) => {
@@ -221,7 +221,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
                 icon={<Save className="size-4" />}
                 pending={isSubmitting}
                 disabled={isUnchanged}
-                // Wide enough for its longest label, which changes during typing.
+                // Wide enough for the longest label, because the label changes while the user types.
                 className="min-w-52"
               >
                 {isUnchanged ? t('No Changes') : saveLabel}
@@ -260,13 +260,13 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
 }
 
 interface AskedSave {
-  /** Emptied numbers, which are saved as 0 (EDIT-03). */
+  /** Number fields that the user emptied; they are saved as 0 (EDIT-03). */
   readonly emptied: readonly ConfigurationField[];
-  /** "Commission (%): 15 → 17.5" */
+  /** For example "Commission (%): 15 → 17.5". */
   readonly changes: readonly string[];
 }
 
-/** Shows what a save changes for the whole marketplace. */
+/** Asks for confirmation and shows what the save changes for the whole marketplace. */
 function SaveQuestion({
   emptied,
   changes,
@@ -304,7 +304,7 @@ function SaveQuestion({
   );
 }
 
-/** "Platform fee (₹): Use at most two decimals" */
+/** Returns the error of each field: "Platform fee (₹): Use at most two decimals" */
 function fieldMessages(errors: FieldErrors<TypedConfiguration>): string {
   const wrong = FIELDS.filter(({ key }) => errors[key]);
   return wrong.map(({ key, label }) => `${t(label)}: ${errors[key]?.message}`).join('; ');

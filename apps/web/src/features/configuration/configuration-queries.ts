@@ -12,13 +12,13 @@ import { type Before, changedFields, versionOf } from '../../lib/changed-fields.
 import { isOwnServer } from '../../lib/config.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 
-/** The configuration, or null before there is one (API-12). */
+/** Query of the configuration; null if none exists yet (API-12). */
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'],
   queryFn: async ({ signal }) => (await call(getConfiguration, { signal })).record,
 });
 
-/** The earlier versions, newest first; only our server has them (API-17). */
+/** Query of the earlier versions, newest first. Only our server has them (API-17). */
 export const versionsQuery = queryOptions({
   queryKey: ['configuration-versions'],
   queryFn: async ({ signal }) => (await call(listConfigurationVersions, { signal })).versions,
@@ -31,7 +31,7 @@ export async function loadConfiguration(cause: LoadCause): Promise<void> {
   ]);
 }
 
-/** Creates the configuration, or sends what was changed of the stored one (CONF-04). */
+/** Creates the configuration, or sends only the changed values (CONF-04). */
 export function sendConfiguration(
   body: ConfigurationValues,
   before: Before<

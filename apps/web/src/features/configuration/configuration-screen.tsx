@@ -28,7 +28,7 @@ export function ConfigurationScreen() {
   const { failure, isRetrying, retry } = useRetry(query);
   const [banner, setBanner] = useBanner();
   useLoadFailure(query, (error) => setBanner({ tone: 'error', text: failed(error) }));
-  // Each refresh creates a new form, which discards unsaved changes (CONF-03).
+  // Each refresh creates a new form and discards unsaved changes (CONF-03).
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
     await retry();

@@ -13,13 +13,13 @@ import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 
 interface AttentionPanelProps {
-  /** Undefined where they could not be loaded. */
+  /** Undefined if loading failed. */
   items: readonly AttentionItem[] | undefined;
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** Work that waits, the most urgent kind first. Each line links to its rows, the oldest first (WORK-01, PEOP-06). */
+/** Pending work, most urgent kind first. Each line links to its rows, oldest first (WORK-01, PEOP-06). */
 export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelProps) {
   const id = useId();
   const shown = items
@@ -106,7 +106,7 @@ type Label = (
       readonly values?: { readonly minutes: number } | { readonly days: number };
       readonly text?: undefined;
     })
-  /** A sentence instead of a count. */
+  /** The label is a sentence instead of a count. */
   | { readonly text: (item: AttentionItem) => string }
 ) & {
   readonly link: LinkOptions<RegisteredRouter, string, string>;
@@ -115,12 +115,13 @@ type Label = (
 
 const oldestFirst = { sort: 'date' } as const;
 
-// The most urgent kind first. No label contains the name of a sidebar link, which screen reader users would confuse with it.
+// Most urgent kind first. No label contains the name of a sidebar link, because screen reader users would confuse the
+// two.
 const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, Label>> = {
   unassigned_emergencies: {
     one: msg('emergency without a mechanic'),
     many: msg('emergencies without a mechanic'),
-    // There someone can dispatch (PEOP-03).
+    // The roadside desk is where a mechanic can be dispatched (PEOP-03).
     link: linkOptions({ to: '/roadside' }),
     isUrgent: true,
   },
@@ -221,5 +222,7 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
 
 const urgencyOf = ({ kind }: AttentionItem): number => Object.keys(LABELS).indexOf(kind);
 
-/** The label and link of a kind; undefined for a kind that only a badge counts, or that a newer server sends. */
+/**
+ * Returns the label and link of a kind. Undefined for a kind that only a badge counts, or that a newer server sends.
+ */
 const attentionLabel = ({ kind }: AttentionItem): Label | undefined => lookUp(LABELS, kind);

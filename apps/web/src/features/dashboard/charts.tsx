@@ -31,7 +31,7 @@ const DAYS: Readonly<Record<string, Message>> = {
 
 const dayText = (day: string | null): string => t(lookUp(DAYS, day ?? '') ?? verbatim(orNotAvailable(day)));
 
-/** Daily Bookings and Daily Earnings (DASH-03, DASH-04). */
+/** The charts Daily Bookings and Daily Earnings (DASH-03, DASH-04). */
 export function Charts({ charts }: { charts: AnswerOf<typeof getDashboard>['charts'] }) {
   const bookings: ChartPoint[] = (charts?.bookings ?? []).map(({ day, bookings: value }) => ({
     day: dayText(day),
@@ -70,7 +70,7 @@ interface ChartCardProps {
   chart: ReactNode;
 }
 
-/** A chart with its title. A button shows its values as a table, which screen readers always read. */
+/** A chart with a title and a button that shows its values as a table. Screen readers always read the table. */
 function ChartCard({ title, measure, points, chart }: ChartCardProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);

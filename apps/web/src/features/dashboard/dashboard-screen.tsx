@@ -18,13 +18,13 @@ import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
 const CARD_COUNT = 5;
-/** A booking becomes overdue as time passes, without an event. Hidden windows do not refetch. */
+/** Polls, because a booking becomes overdue without an event. Hidden windows do not refetch. */
 const ATTENTION_MS = 60_000;
 const CARDS =
   'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2 other-language:max-[26rem]:*:col-span-2';
 const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
-/** The message of DASH-05 for a rejected answer and for every other failure. */
+/** Returns the message of DASH-05 for a rejected request or any other failure. */
 function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError))
     return t('Error fetching dashboard data: {reason}', {
@@ -44,7 +44,7 @@ export function DashboardScreen() {
   const { failure, isRetrying, retry } = useRetry(query);
   // The dashboard never shows stale stats after a failed refresh.
   const shownFailure = query.error ?? failure;
-  // Both parts appear at once, so that neither moves the other; a failing one does not delay the rest.
+  // Shows both parts at once, so that neither moves the other. A failure of one part does not delay the other.
   const isSettled =
     !isOurs || attention.data !== undefined || attention.failureCount + attention.errorUpdateCount > 0;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../ui/cn.ts';
 
-/** Percent of the chart height that a label below its point needs. */
+/** Space for a label below its point, in percent of the chart height. */
 const LABEL_ROOM = 14;
 
 export interface ChartPoint {
@@ -46,7 +46,7 @@ export function LineChart({
     points.map(({ value }) => value),
     false,
   );
-  // In percent of the area; each day is in the middle of its part of the width.
+  // In percent of the chart area. Each day is centred in its share of the width.
   const places = points.map((point, index) => ({
     ...point,
     x: ((index + 0.5) / points.length) * 100,
@@ -86,7 +86,7 @@ export function LineChart({
               LABEL_SIDES[slopeAt(places, index)],
               isInValley(places, index) && y > LABEL_ROOM ? 'top-1.5' : 'bottom-1.5',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
-              // A phone has room for one value; the table has all.
+              // A phone has space for one value; the table shows all.
               value !== highest && 'max-sm:hidden',
             )}
           >
@@ -98,14 +98,14 @@ export function LineChart({
   );
 }
 
-/** Placed beside the point where a label above it would touch the line. */
+/** Offsets that place a label beside its point if a label above the point would touch the line. */
 const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', turning: '-translate-x-1/2' } as const;
 
-/** Whether the line falls or rises through a point; at its ends, from or to the only neighbour. */
+/** Returns whether the line falls or rises through a point. The first and last points have only one neighbour. */
 function slopeAt(places: readonly { readonly value: number }[], index: number): keyof typeof LABEL_SIDES {
   const value = places[index]?.value ?? 0;
   const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
-  // Beside the chart are the values of its axis and the edge of its card.
+  // The labels of the first and last points must not overlap the axis values or the edge of the card.
   const isBesideAxis = index === 0 && value < after;
   const isBesideEdge = index === places.length - 1 && before > value;
   if (isBesideAxis || isBesideEdge) return 'turning';
@@ -113,7 +113,7 @@ function slopeAt(places: readonly { readonly value: number }[], index: number): 
   return before <= value && value < after ? 'rising' : 'turning';
 }
 
-/** Whether the line rises on both sides, so that a label above the point would touch it. */
+/** Checks whether the line rises on both sides of a point, so that a label above it would touch the line. */
 function isInValley(places: readonly { readonly value: number }[], index: number): boolean {
   const value = places[index]?.value ?? 0;
   const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
@@ -123,12 +123,12 @@ function isInValley(places: readonly { readonly value: number }[], index: number
 interface ChartFrameProps {
   points: readonly ChartPoint[];
   scale: Scale;
-  /** Shortens a value for the axis: "₹1.2L". */
+  /** Formats a value for the axis, such as "₹1.2L". */
   format: (value: number) => string;
   children: ReactNode;
 }
 
-/** Grid lines with their values, and the days below the chart. */
+/** Frame of a chart: grid lines with their values, and the days below. */
 export function ChartFrame({ points, scale, format, children }: ChartFrameProps) {
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-3 gap-y-2 pt-2">
@@ -172,7 +172,7 @@ export function ChartFrame({ points, scale, format, children }: ChartFrameProps)
 }
 
 export interface Scale {
-  /** The value at the upper edge; never 0. */
+  /** The value at the upper edge of the chart; never 0. */
   readonly top: number;
   readonly ticks: readonly number[];
 }
@@ -180,7 +180,9 @@ export interface Scale {
 const INTERVALS = 4;
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 
-/** Four equal round steps up to at least the largest value; whole numbers if `isWhole`. */
+/**
+ * Returns a scale of four equal round steps that covers the largest value; the steps are whole numbers if `isWhole`.
+ */
 export function scaleFor(values: readonly number[], isWhole: boolean): Scale {
   const largest = Math.max(0, ...values.filter(Number.isFinite));
   const rough = Math.max(largest / INTERVALS, isWhole ? 1 : Number.EPSILON);

@@ -39,12 +39,12 @@ const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
   up: { icon: TrendingUp, look: 'text-success-text' },
   down: { icon: TrendingDown, look: 'text-danger-text' },
 };
-/** Colours by meaning: fewer pending payments are good (PEOP-06). */
+/** Colours follow the meaning: fewer pending payments are good (PEOP-06). */
 const LESS_IS_BETTER: typeof TRENDS = {
   up: { icon: TrendingUp, look: 'text-danger-text' },
   down: { icon: TrendingDown, look: 'text-success-text' },
 };
-/** A change that the server cannot compute (FMT-04). */
+/** Text for a change that the server cannot calculate (FMT-04). */
 const UNKNOWN = 'N/A';
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
@@ -53,11 +53,17 @@ const isMoney = ({ icon }: Pick<Stat, 'icon'>) => MONEY_ICONS.includes(icon ?? '
 const numberText = (stat: Pick<Stat, 'icon'>, value: number) =>
   isMoney(stat) ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
 
-/** Rupees for the money icons, otherwise a count. A text from an external provider stays unchanged. */
+/**
+ * Returns an amount in rupees for stats with a money icon, otherwise a count. A text from an external provider is
+ * returned unchanged.
+ */
 const statValue = (stat: Stat): string =>
   typeof stat.value === 'number' ? numberText(stat, stat.value) : orNotAvailable(stat.value);
 
-/** "76 new this month, 61 by this day last month"; null from another provider (PEOP-06). */
+/**
+ * Returns a comparison such as "76 new this month, 61 by this day last month". Null with an external provider
+ * (PEOP-06).
+ */
 function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
   if (added === null || addedBefore === null) return null;
   const numbers = { added: numberText(stat, added), addedBefore: numberText(stat, addedBefore) };
@@ -66,7 +72,7 @@ function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
     : t('{added} new this month, {addedBefore} by this day last month', numbers);
 }
 
-// Room for texts of several lines, so that nothing below moves when they arrive.
+// Reserves space for texts of several lines, so that nothing below moves when they load.
 const HEIGHT = 'min-h-44 max-[22rem]:min-h-52 sm:min-h-36 lg:min-h-44 xl:min-h-40';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
 
@@ -80,7 +86,7 @@ export function StatCard({ stat }: { stat: Stat }) {
   const { icon: TrendIcon, look } = lookUp(trends, stat.trend ?? '') ?? NO_TREND;
   const compared = comparedText(stat);
   const link = counted?.link;
-  // Without a link the card takes the focus, so that keyboard users reach its tooltip.
+  // Without a link, the card itself takes the focus, so that keyboard users can read its tooltip.
   const tip = counted?.tips.map((text) => t(text)).join(' ');
   const focused = counted && !link && { tabIndex: 0, 'data-tip': tip, 'aria-describedby': tipId };
   const change = stat.change === UNKNOWN ? null : stat.change;
@@ -97,7 +103,7 @@ export function StatCard({ stat }: { stat: Stat }) {
         </p>
       )}
       {link && (
-        // The card links to the rows that it counts (WORK-01).
+        // Links to the rows that the card counts (WORK-01).
         <Link
           {...link}
           aria-label={t('View list')}
@@ -148,7 +154,7 @@ interface CountedRows {
   readonly title: Message;
   /** The sentences of the tooltip. */
   readonly tips: readonly Message[];
-  /** A rise is bad (PEOP-06). */
+  /** Whether an increase is bad (PEOP-06). */
   readonly isLessBetter?: true;
 }
 
@@ -191,14 +197,16 @@ const STATS: Readonly<Record<string, CountedRows>> = {
   },
 };
 
-/** The rows that a stat card of our server counts, with a link to the list if the role may open it (WORK-01). */
+/**
+ * Returns the rows that a stat card of our server counts, with a link to the list if the role may open it (WORK-01).
+ */
 function statRows({ title }: Stat): CountedRows | undefined {
   const rows = isOwnServer() ? lookUp(STATS, title ?? '') : undefined;
   if (rows?.link?.to === '/payments' && !may('payments:read')) return { ...rows, link: null };
   return rows?.link && !rows.link.search ? { ...rows, link: linkToAll(rows.link) } : rows;
 }
 
-/** An address without a view would open the default view of the list. */
+/** Returns a link to all rows, because a URL without a view opens the list's default view. */
 function linkToAll(link: ListLink): ListLink {
   const search = { view: ALL_ROWS };
   return link.to === '/bookings' && defaultView('bookings') ? linkOptions({ to: '/bookings', search }) : link;

@@ -23,7 +23,7 @@ const typedFrom = ({ code, name }: StoredAccount) => ({ code, name });
 const editedFields = () =>
   ({ code: { key: 'code', label: t('Code') }, name: { key: 'name', label: t('Name') } }) as const;
 
-/** Changes code and name of an account (CLOS-02, EDIT-01). */
+/** Changes the code and the name of an account (CLOS-02, EDIT-01). */
 export function AccountForm({ account, about, onSaved, onClose }: AccountFormProps) {
   return (
     <DialogForm

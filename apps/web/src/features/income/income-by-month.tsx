@@ -19,11 +19,11 @@ import { Select } from '../../ui/select.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { incomeQuery, LAST_MONTHS, type Months } from './income-queries.ts';
 
-/** Financial years begin in April. */
+/** April: financial years begin in April. */
 const FIRST_MONTH = 4;
 const YEARS = 5;
 
-/** The last 12 months, then financial years: "Financial Year 2026–27". */
+/** Returns the periods to choose from: the last 12 months, then financial years such as "Financial Year 2026–27". */
 function choices(): readonly { readonly value: string; readonly label: string; readonly months: Months }[] {
   const { to: today } = daysOf({ period: 'today', from: null, to: null });
   const [year = 0, month = 1] = (today ?? '').split('-').map(Number);
@@ -109,10 +109,10 @@ interface IncomeTableProps {
   rows: readonly IncomeRow[];
 }
 
-/** The table needs this width for all of its columns. */
+/** Below this width, the columns of the table do not fit. */
 const NARROW = '(max-width: 1023.98px)';
 
-/** A table, or a card for each month where the table does not fit (PEOP-05). */
+/** Shows a table, or one card per month if the table does not fit (PEOP-05). */
 function IncomeTable({ rows }: IncomeTableProps) {
   return useMediaQuery(NARROW) ? <MonthCards rows={rows} /> : <MonthTable rows={rows} />;
 }
@@ -198,7 +198,7 @@ function MonthCards({ rows }: IncomeTableProps) {
   );
 }
 
-/** Has the height of the table. */
+/** Skeleton as high as the table. */
 const IncomeSkeleton = () => (
   <div
     role="status"
@@ -228,7 +228,7 @@ const column = (
   cell: (row) => formatColumnRupees(read(row)),
 });
 
-/** Income of a month, its parts, and loyalty for information (CLOS-02). */
+/** Monthly net income and its parts; loyalty is shown for information (CLOS-02). */
 const AMOUNT_COLUMNS = [
   column(msg('Net income'), '13%', (row) => row.netIncomePaise),
   column(msg('Commission'), '12%', (row) => row.commissionPaise),
@@ -248,7 +248,7 @@ const NET_INCOME = msg('Net income');
 const columnsFor = (rows: readonly IncomeRow[]) =>
   rows.some((row) => row.differencePaise !== 0) ? [...AMOUNT_COLUMNS, DIFFERENCES] : AMOUNT_COLUMNS;
 
-/** "Nov 2026", for "2026-11". */
+/** Returns "Nov 2026" for "2026-11". */
 const monthLabel = (month: string): string =>
   new Intl.DateTimeFormat(locale(), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01`),

@@ -6,7 +6,7 @@ import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 
 export const ACCOUNT_KEYS = { list: 'ledger-accounts', one: 'ledger-account' } as const;
 
-/** First and last month, such as "2026-02"; null if the server chooses. */
+/** The first and last month, such as "2026-02". Null if the server chooses them. */
 export interface Months {
   readonly from: string | null;
   readonly to: string | null;

@@ -12,7 +12,7 @@ import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { IncomeByMonth } from './income-by-month.tsx';
 import { JournalAccounts } from './journal-accounts.tsx';
 
-/** Exports the journal of chosen days for accountants; the default is last month (CLOS-02). */
+/** Exports the journal of a chosen period for accountants, by default last month (CLOS-02). */
 function JournalExport() {
   const [view, setView] = useState<ListDays>({ period: 'last-month', from: null, to: null });
   const change = (changed: Partial<ListDays>) => setView({ ...view, ...changed });

@@ -27,7 +27,7 @@ const PURPOSES: Readonly<Record<AccountPurpose, Message>> = {
   differences: msg('Imported earnings whose amounts do not add up'),
 };
 
-/** The names that accounts have until someone changes them. */
+/** The default names of accounts. */
 const FIRST_NAMES: Readonly<Record<AccountPurpose, Message>> = {
   bank: msg('Bank'),
   gateway_clearing: msg('Payment gateway clearing'),
@@ -49,7 +49,7 @@ function nameText({ purpose, name }: StoredAccount): string {
 const purposeText = (purpose: string): string =>
   t(lookUp<Message>(PURPOSES, purpose) ?? verbatim(spacedWords(purpose)));
 
-/** The accounts of the journal, which users who move money can edit (CLOS-02). */
+/** The accounts of the journal. Users who may move money can edit them (CLOS-02). */
 export function JournalAccounts() {
   const query = useQuery(accountsQuery);
   const [editedAccount, setEditedAccount] = useState<StoredAccount | null>(null);

@@ -12,7 +12,7 @@ import { CheckboxGroup } from '../../ui/field.tsx';
 import { scopeOptions, sendWebhook } from './integrations-queries.ts';
 
 interface KeyFormProps {
-  /** The name of the key that the new one replaces. */
+  /** The name of the key to be replaced. */
   name: string;
   scopes: readonly string[];
   onCreated: (key: string, name: string) => void;
@@ -28,7 +28,7 @@ const ENDS = [
 const RECORDS = scopeOptions([...COLLECTIONS, 'calls']);
 const READS = scopeOptions(['changes', ...READ_SCOPES]);
 
-/** Creates a service key (SYNC-06). */
+/** Form that creates a service key (SYNC-06). */
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
   return (
     <DialogForm
@@ -92,7 +92,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
 
 interface WebhookFormProps {
   webhook: WebhookEndpoint | null;
-  /** The signing secret of a new endpoint; null after a change. */
+  /** Called with the signing secret of a new endpoint, or with null after a change. */
   onSaved: (secret: string | null, url: string) => void;
   onClose: () => void;
 }
@@ -116,7 +116,7 @@ async function save(webhook: WebhookEndpoint | null, { url, which, types }: Valu
   return null;
 }
 
-/** Adds or changes an endpoint (HOOK-02). */
+/** Form that adds or changes an endpoint (HOOK-02). */
 export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
   const defaultValues: Values = {
     url: webhook?.url ?? '',
@@ -185,7 +185,7 @@ const SINCE = [
   { value: '720', label: msg('All stored events (30 days)') },
 ];
 
-/** Sends stored events to an endpoint again (HOOK-02). */
+/** Form that resends stored events to an endpoint (HOOK-02). */
 export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
   return (
     <DialogForm

@@ -44,11 +44,10 @@ const SCOPE_LABELS: Readonly<Record<ServiceKeyScope, Message>> = {
   'read:reports': msg('Read reports'),
 };
 
-/** A scope of a service key in words: "SOS services", "Read bookings". */
+/** Returns the label of a service key's scope: "SOS services", "Read bookings". */
 export const scopeLabel = (scope: string): string =>
   t(lookUp<Message>(SCOPE_LABELS, scope) ?? verbatim(capitalised(scope.replace(':', ' '))));
 
-/** Scopes as options. */
 export const scopeOptions = (scopes: readonly ServiceKeyScope[]) =>
   scopes.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
@@ -62,7 +61,8 @@ const DELIVERIES_AT_ONCE = 25;
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * A page of the deliveries of an endpoint, newest first; refetched while one waits for its first attempt.
+ * Query of one page of an endpoint's deliveries, newest first. It refetches while a delivery waits for its first
+ * attempt.
  * @param before the last delivery of the previous page; null for the first page
  */
 export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, before: string | null) =>

@@ -22,7 +22,7 @@ const commandsFor = (base: string) => [
   },
 ];
 
-/** How to connect a program to this server (SYNC-07). */
+/** Instructions for connecting a program to this server (SYNC-07). */
 function ConnectGuide() {
   const base = `${location.origin}/api/v1`;
   return (
@@ -62,7 +62,7 @@ function ConnectGuide() {
   );
 }
 
-/** Service keys, endpoints, and how to connect (SYNC-06, HOOK-02). */
+/** Service keys, endpoints and connection instructions (SYNC-06, HOOK-02). */
 export function IntegrationsScreen() {
   return (
     <div className="flex flex-col gap-5">

@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, readonly [Tone, Message]>> = {
 /** Deliveries to an endpoint in the last 30 days, with the responses (HOOK-02). */
 export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const [state, setState] = useState<DeliveryState | null>(null);
-  // The cursors of the pages up to the shown one.
+  // The cursors of all pages up to the current one.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const before = starts.at(-1) ?? null;
   const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });

@@ -25,7 +25,7 @@ export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
   );
 }
 
-/** The last attempt in words: "Last attempt 5 Nov 2026, 9:05 am: 200". */
+/** Returns a description of the last attempt: "Last attempt 5 Nov 2026, 9:05 am: 200". */
 export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
   if (lastAttempt === null) return t('Nothing has been sent yet');
   const { at, statusCode, error } = lastAttempt;

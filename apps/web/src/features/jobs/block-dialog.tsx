@@ -22,11 +22,11 @@ interface BlockDialogProps {
   onClose: () => void;
 }
 
-/** Counts whom a job would change, starts it and shows its progress (VIEW-07). */
+/** Dialog that counts the people a job would change, starts the job and shows its progress (VIEW-07). */
 export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogProps) {
   const { list } = target;
   const counted = useQuery(countQuery(target, action));
-  // One key for each count: a second click or a repeated request starts no second job.
+  // Each count has its own idempotency key, so that a second click or a repeated request starts no second job.
   const [key, setKey] = useState(newKey);
   const start = useMutation({
     mutationFn: (seenCount: number) => startJob(target, { action, key, seenCount }),

@@ -27,14 +27,14 @@ const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
 
 interface JobDialogProps {
   id: string;
-  /** Whether it has just started: it may end before the first response. */
+  /** Whether the job has just started. A new job may end before the first response. */
   isNew?: boolean;
   onClose: () => void;
 }
 
-/** Progress and results of a job; cancels or undoes it (VIEW-07). */
+/** Dialog with the progress and results of a job, which the user can cancel or undo (VIEW-07). */
 export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps) {
-  // The undo is a job of its own, which is shown instead.
+  // Undoing starts another job, which the dialog then shows.
   const [id, setId] = useState(first);
   const query = useQuery(jobQuery(id));
   const failure = useFailedLoad(query, t('Failed to load the job'));

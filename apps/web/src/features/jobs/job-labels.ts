@@ -5,10 +5,9 @@ import type { StatusLabel } from '../../ui/badge.tsx';
 
 type Kind = Pick<Job, 'list' | 'action'>;
 
-/** "Block", "Unblock". */
 export const verbOf = (action: Job['action']): string => (action === 'block' ? t('Block') : t('Unblock'));
 
-/** "Block 1 user", "Unblock 418 mechanics". */
+/** Returns the title of a job: "Block 1 user", "Unblock 418 mechanics". */
 export function jobTitle({ list, action }: Kind, count: number): string {
   if (list === 'mechanics')
     return action === 'block'
@@ -19,7 +18,7 @@ export function jobTitle({ list, action }: Kind, count: number): string {
     : plural(count, 'Unblock {count} user', 'Unblock {count} users');
 }
 
-/** The button that takes a job back: "Unblock these 418 mechanics". */
+/** Returns the label of the undo button: "Unblock these 418 mechanics". */
 export function undoTitle({ list, action, done }: Job): string {
   if (list === 'mechanics')
     return action === 'block'
@@ -30,7 +29,7 @@ export function undoTitle({ list, action, done }: Job): string {
     : plural(done, 'Block this user', 'Block these {count} users');
 }
 
-/** "40 of 418 mechanics…", and in the end "400 of 418 mechanics blocked." */
+/** Returns "40 of 418 mechanics…" while the job runs, and "400 of 418 mechanics blocked." when it has ended. */
 export function progressText({ list, action, state, total, left, done }: Job): string {
   if (state === 'running') {
     const reached = total - left;
@@ -65,7 +64,7 @@ const RESULT_LABELS: Readonly<Record<Exclude<RowResult, 'done'>, Message>> = {
   not_reached: msg('Not reached'),
 };
 
-/** The label of a row result: "Blocked", "Unchanged". */
+/** Returns the label of a row's result: "Blocked", "Unchanged". */
 export function resultLabel(result: string, action: Job['action']): string {
   if (result === 'done') return action === 'block' ? t('Blocked') : t('Unblocked');
   return t(lookUp<Message>(RESULT_LABELS, result) ?? verbatim(result));

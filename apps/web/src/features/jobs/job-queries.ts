@@ -19,7 +19,7 @@ import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 
-/** People to block or unblock: selected ones, or all who match the filters of their list. */
+/** The people to block or unblock: the selected ones, or all who match the filters of the list. */
 export type JobTarget = { readonly ids: readonly string[] | null } & (
   | { readonly list: 'users'; readonly filters: { readonly search: string | null } }
   | {
@@ -50,7 +50,7 @@ function countJob(target: JobTarget, action: JobAction) {
     : call(countMechanicJob, { body: { ...selected, search, status: target.filters.status } });
 }
 
-/** Starts the counted job. @param key identifies the click, so that it starts one job */
+/** Starts a job for the counted people. @param key idempotency key of the click, so that it starts only one job */
 export async function startJob(
   target: JobTarget,
   { action, key, seenCount }: { readonly action: JobAction; readonly key: string; readonly seenCount: number },
@@ -80,7 +80,7 @@ export const jobsQuery = queryOptions({
   ...REFETCHED_ALWAYS,
 });
 
-/** A page of the rows of a job. @param progress the query is refetched when it changes */
+/** Query of one page of a job's rows. @param progress triggers a refetch when it changes */
 export function jobRowsQuery(id: string, view: { page: number; result: RowResult | null }, progress: string) {
   return queryOptions({
     queryKey: [KEY, 'rows', id, view, progress],

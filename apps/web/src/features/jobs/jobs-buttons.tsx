@@ -11,14 +11,14 @@ const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog');
 
 /** The buttons that block or unblock the selected people (VIEW-07). */
 export function BlockSelected({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
-  // The selection at the time when the dialog opened.
+  // The selection at the time the dialog was opened.
   const [openDialog, setOpenDialog] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(
     null,
   );
   const [hasStarted, setStarted] = useState(false);
   const close = () => {
     setOpenDialog(null);
-    // Clearing the selection earlier would remove these buttons and the dialog.
+    // The selection is cleared only now, because clearing it earlier would remove these buttons and the dialog.
     if (hasStarted) onStarted();
   };
   return (
@@ -32,7 +32,7 @@ export function BlockSelected({ target, onStarted }: { target: JobTarget; onStar
 
 const JobsDialog = lazyPart(() => import('./job-dialog.tsx'), 'JobsDialog');
 
-/** Opens the list of jobs (VIEW-07), for users who may start jobs. */
+/** Button that opens the list of jobs (VIEW-07), for users who may start jobs. */
 export function JobsButton() {
   const [isOpen, setOpen] = useState(false);
   if (!isOwnServer()) return null;

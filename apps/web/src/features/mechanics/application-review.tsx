@@ -35,7 +35,7 @@ interface ApplicationReviewProps {
   id: string;
   decision: Decision | null;
   onDecide: (decision: Decision | null) => void;
-  /** Opens another application, with a decision dialog if a decision is named. */
+  /** Opens another application, together with a decision dialog if `decision` is set. */
   onReview: (id: string, decision?: Decision | null) => void;
   onClose: () => void;
 }
@@ -51,7 +51,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   const mayDecide = useMay()(decideApplication);
   const isWaiting = mayDecide && mechanic ? mechanicCan.beDecided(mechanic) && !isDecided : false;
   const left = next && queueText(next);
-  // The review continues while the decision can still be undone.
+  // The review moves on while the decision can still be undone.
   const decideNow = (mechanic: Mechanic, decision: Decision, remarks: string) => {
     decideLater({ mechanic, decision, remarks });
     onDecide(null);
@@ -128,7 +128,10 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   );
 }
 
-/** "3 of 17"; the number of waiting applications if the position is unknown. */
+/**
+ * Returns the position in the queue, such as "3 of 17", or the number of pending applications if the position is
+ * unknown.
+ */
 function queueText({ waiting, position }: { waiting: number; position: number | null }): string {
   return position === null ? waitingText(waiting) : t('{position} of {waiting}', { position, waiting });
 }
@@ -160,7 +163,7 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
     onNext,
     onUndo,
   });
-  // Each application starts at its top, and Enter must not press the last button again.
+  // Each application starts at its top. Moving the focus prevents Enter from pressing the previous button again.
   useLayoutEffect(() => body.current?.focus({ preventScroll: true }), []);
   return (
     <div
@@ -209,7 +212,7 @@ function ReviewSkeleton() {
   );
 }
 
-/** The next application; `goOn` opens it as soon as it is loaded. */
+/** Loads the next application. `goOn` opens it as soon as it has loaded. */
 function useNextApplication(id: string, onReview: (id: string) => void) {
   const { data: next } = useQuery(nextApplicationQuery(id, useDecidedIds()));
   const openId = useRef<string | null>(null);
@@ -253,7 +256,7 @@ function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProp
           variant={isWaiting ? 'secondary' : 'primary'}
           keyName="N"
           icon={<SkipForward className="size-4" />}
-          // The bar of decisions takes the room between this and the other buttons.
+          // The decision bar fills the space between this button and the others.
           className={isWaiting ? 'max-md:flex-none! md:mr-auto xl:-order-1' : ''}
           onClick={onNext}
         >
@@ -322,8 +325,8 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
 };
 
 /**
- * The shortcut keys of a review. They work while the focus is in the review, or on the body after a dialog above it has closed;
- * never in a field or under another dialog.
+ * Handles the shortcut keys of a review. They work while the focus is inside the review, or on the body after a
+ * dialog has closed, but not in a field or in another dialog.
  */
 function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -333,7 +336,7 @@ function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): v
     event.preventDefault();
     action(keys);
   });
-  // Before the paint, so that the keys work as soon as the application is visible.
+  // A layout effect, so that the keys work as soon as the application is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listen);

@@ -31,18 +31,21 @@ import {
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
-/** Another administrator has decided or deleted the application. */
+/** Statuses that mean another administrator has decided or deleted the application. */
 const OVERTAKEN = [404, 409];
 
 interface DecisionDialogProps {
   mechanic: Mechanic;
   decision: Decision;
-  /** Receives the decision instead of sending it now (WORK-05). */
+  /** If set, receives the decision instead of sending it immediately (WORK-05). */
   onDecided?: ((remarks: string) => void) | undefined;
   onClose: () => void;
 }
 
-/** Asks for remarks before a decision (MECH-08); warns before an approval if something is missing (WORK-05). */
+/**
+ * Dialog that asks for remarks on a decision (MECH-08). Before an approval, it warns if something is missing
+ * (WORK-05).
+ */
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
@@ -65,7 +68,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
         else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
       }}
       describeFailure={(error) => {
-        // The screen behind this dialog then shows the new state.
+        // Reloads the applications, so that the screen behind this dialog shows the new state.
         if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
         return { message: failureText(error, t(labels.failed)) };
       }}
@@ -117,7 +120,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
   );
 }
 
-/** Submits on Enter; Shift+Enter is a new line. */
+/** Submits on Enter; Shift+Enter inserts a line break. */
 function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed: boolean): void {
   if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -130,7 +133,7 @@ const MISSING: Readonly<Record<DocumentName, Message>> = {
   profilePhoto: msg('The profile photo is missing.'),
   shopPhoto: MISSING_SHOP,
 };
-/** Reasons that every business needs (WORK-05). */
+/** Built-in reasons that apply to every business (WORK-05). */
 const FIXED_REASONS: readonly Message[] = [
   msg('The Aadhaar card is not readable.'),
   msg('The photo does not show the person.'),
@@ -139,7 +142,7 @@ const FIXED_REASONS: readonly Message[] = [
 ];
 const MOST_KEYS = 9;
 
-/** A reason in the user's language, and in English, as it is sent (LANG-01). */
+/** A reason in the user's language (`label`) and in English (`value`), which is sent (LANG-01). */
 interface Reason {
   readonly label: string;
   readonly value: string;
@@ -162,7 +165,7 @@ const toggleReason = (text: string, reason: string): string =>
     '\n',
   );
 
-/** A reason is one line of at most 300 characters. */
+/** A reason is a single line of at most 300 characters. */
 const MAX_REASON_LENGTH = 300;
 const MOST_OWN = MOST_KEYS - FIXED_REASONS.length;
 
@@ -175,8 +178,8 @@ interface ReviewReasonsProps {
 }
 
 /**
- * Reasons to choose by click or by the keys 1 to 9 (with Alt while typing). A letter continues in the remarks. The typed text can be saved
- * as a reason, as long as there are free keys.
+ * Reasons that the user chooses by click or with the keys 1 to 9 (with Alt while typing). Typing a letter moves the
+ * focus to the remarks. The typed text can be saved as a reason while keys are free.
  */
 function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
@@ -266,19 +269,21 @@ function ReasonButton({ reason, keyName, isChosen, isFirst, onToggle }: ReasonBu
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
 
-/** The digit of a key from 1 to 9; with Alt some keyboards report another character. */
+/**
+ * Returns the digit of a key from 1 to 9. With Alt, some keyboards report another character, so the key code is used.
+ */
 function digitOf({ key, code, altKey, shiftKey }: KeyboardEvent): number | null {
   const digit = /^[1-9]$/.test(key) ? key : altKey && /^Digit([1-9])$/.exec(code)?.[1];
   return digit && !shiftKey ? Number(digit) : null;
 }
 
-/** The dialog of the reasons if the key was pressed in it. */
+/** Returns the dialog that contains the reasons if the key was pressed in it; otherwise null. */
 function dialogOf({ target }: KeyboardEvent, group: HTMLElement | null): Element | null {
   const dialog = group?.closest('[role="dialog"]') ?? null;
   return target instanceof Element && target.closest('[role="dialog"]') === dialog ? dialog : null;
 }
 
-/** @param choose returns whether the reason exists */
+/** Handles the number keys that choose a reason. @param choose returns whether the reason exists */
 function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: number) => boolean): void {
   const chooseNow = useEffectEvent(choose);
   useEffect(() => {
@@ -289,7 +294,7 @@ function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: num
       const digit = digitOf(event);
       if (digit !== null && (event.altKey || !isTyping) && chooseNow(digit - 1)) {
         event.preventDefault();
-        // Enter then sends the decision. The button is enabled with the next render.
+        // Moves the focus so that Enter sends the decision. The button becomes enabled with the next render.
         if (!isTyping) queueMicrotask(() => dialog.querySelector<HTMLElement>('button[type="submit"]')?.focus());
       } else if (!isTyping && !event.altKey && isLetter(event.key)) dialog.querySelector('textarea')?.focus();
     };

@@ -20,7 +20,7 @@ interface DeleteMechanicProps {
   onClose: () => void;
 }
 
-/** Deletes a mechanic after showing the open balance (MECH-09, MECH-13). */
+/** Dialog that deletes a mechanic and shows the open balance first (MECH-09, MECH-13). */
 export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicProps) {
   return (
     <DeleteRecord
@@ -45,7 +45,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
   );
 }
 
-/** The open balance of a mechanic (MECH-13), if the provider has a ledger. */
+/** The open balance of a mechanic (MECH-13), shown only if the server has a ledger. */
 function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
   return isOwnServer() ? <Balance mechanic={mechanic} /> : null;
 }
@@ -70,7 +70,7 @@ function Balance({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** Balance and wallet in sentences, and what is retained until they are paid (PRIV-06). */
+/** Returns sentences about the balance and wallet, and about the data retained until they are paid (PRIV-06). */
 function balanceSentences(
   name: string,
   { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,

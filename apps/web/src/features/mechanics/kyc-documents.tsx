@@ -92,7 +92,7 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
   );
 }
 
-/** A document, or the reason why it is not shown. */
+/** Shows a document, or the reason why it is hidden. */
 function DocumentStage({ document, view }: { document: KycDocument; view: DocumentView }) {
   const [attempt, setAttempt] = useState(1);
   const { name, url, cover, isPending, reload } = document;
@@ -171,7 +171,7 @@ const FITTED = { step: 0, quarterTurns: 0 };
 
 export type DocumentView = ReturnType<typeof useDocumentView>;
 
-/** The state of a document viewer; it starts at the first document that exists. */
+/** Holds the state of a document viewer, which starts at the first existing document. */
 export function useDocumentView(documents: readonly { readonly url: string | null }[]) {
   const [view, setView] = useState(() => ({
     index: Math.max(
@@ -190,9 +190,9 @@ export function useDocumentView(documents: readonly { readonly url: string | nul
     quarterTurns: view.quarterTurns,
     canZoomIn: view.step < ZOOMS.length - 1,
     canZoomOut: view.step > 0,
-    /** Selects a document and fits it. */
+    /** Selects a document and fits it into the viewer. */
     select: (index: number) => change({ index, ...FITTED }),
-    /** Moves the selection by a number of documents, wrapping around. */
+    /** Moves the selection by a number of documents and wraps around. */
     move: (steps: number) => setView((now) => ({ index: (now.index + steps + count) % count, ...FITTED })),
     zoomIn: () => zoomBy(1),
     zoomOut: () => zoomBy(-1),
@@ -203,16 +203,16 @@ export function useDocumentView(documents: readonly { readonly url: string | nul
 
 export interface KycDocument {
   readonly name: string;
-  /** "The profile photo is missing." */
+  /** For example "The profile photo is missing." */
   readonly missing: string;
   readonly failed: string;
   readonly url: string | null;
-  /** Why it is hidden; null if it is shown (FILE-04). */
+  /** The reason why it is hidden; null if it is shown (FILE-04). */
   readonly cover: string | null;
-  /** Whether it is on another host, to which it links (FILE-04). */
+  /** Whether the document is on another host; it is then shown as a link (FILE-04). */
   readonly isElsewhere: boolean;
   readonly isPending: boolean;
-  /** Loads a new link, because links expire; null if the role may not. */
+  /** Loads a new link, because links expire; null if the role may not load one. */
   readonly reload: (() => void) | null;
 }
 
@@ -246,9 +246,9 @@ const TEXTS: Readonly<Record<DocumentName, Readonly<Record<'name' | 'missing' | 
 };
 
 /**
- * The documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until the user requests it
- * (FILE-04): our server then returns a link and logs the request. The calling component needs the id of the mechanic
- * as its key.
+ * Returns the documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until the user requests it
+ * (FILE-04); our server then returns a link and logs the request. The calling component must use the mechanic's id as
+ * its key.
  * @param reload loads the mechanic again
  */
 export function useKycDocuments({ id, documents }: Mechanic, reload: () => void): readonly KycDocument[] {
@@ -270,13 +270,13 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
   ];
 }
 
-/** The Aadhaar card of the record, and its link once requested. */
+/** Returns the Aadhaar card of the record and, after a request, the link to it. */
 function useAadhaarCard(id: string, onFile: string | null | undefined) {
   const isOwn = isOwnServer();
   const mayReveal = useMay()(showAadhaarCard);
   const [shown, setShown] = useState<string | null>(null);
   const asking = useMutation({
-    // Another provider has no such call: its record has the address.
+    // External providers have no such call; their records contain the URL.
     mutationFn: async () => (isOwn ? (await call(showAadhaarCard, { params: { id } })).url : (onFile ?? null)),
     onSuccess: (url) => {
       setShown(url);

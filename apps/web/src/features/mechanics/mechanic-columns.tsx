@@ -77,7 +77,7 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
     ),
     status: <ApplicationBadge status={mechanic.status} />,
     person: (
-      // The amount aligns with the name, whatever the height of the photo.
+      // Aligns the amount with the name, regardless of the height of the photo.
       <span className="relative block pl-10.5 leading-8">
         <MechanicAvatar mechanic={mechanic} className="absolute inset-y-0 left-0 my-auto" />
         <span dir="auto" className="block truncate text-left">
@@ -97,7 +97,7 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
   });
 }
 
-// Pseudo-elements draw the switch: a long list should have few nodes.
+// Pseudo-elements draw the switch, because a long list should have few DOM nodes.
 const SWITCH =
   'wrap-normal relative -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11 ' +
   'before:h-4.5 before:w-8 before:shrink-0 before:rounded-full ' +
@@ -107,7 +107,7 @@ const SWITCH_OFF = 'text-ink-soft before:bg-line-strong hover:text-ink after:lef
 
 interface ExpertSwitchProps {
   mechanic: Mechanic;
-  /** Null if the role may not toggle. */
+  /** Null if the role may not change it. */
   button: ToggleButton | null;
 }
 

@@ -39,9 +39,12 @@ interface MechanicDetailsProps extends OpenTab {
   onClose: () => void;
 }
 
-/** A mechanic: a page on our server, a dialog with another provider (MECH-03 to MECH-09, PEOP-01). */
+/**
+ * The details of a mechanic: a page with our server, a dialog with an external provider (MECH-03 to MECH-09,
+ * PEOP-01).
+ */
 export function MechanicDetails({ id, row, onReview, approvedActions, onClose, ...tab }: MechanicDetailsProps) {
-  // The row stays on the screen after a decision removes it from the list.
+  // Keeps the row on the screen after a decision removes it from the list.
   const isInList = row !== undefined;
   const query = useQuery({
     ...mechanicQuery(id),
@@ -151,7 +154,7 @@ function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[]
   return tabs.filter((tab) => tab !== false);
 }
 
-/** The page of an applicant shows the documents right after the short timeline. */
+/** Overview of a mechanic. For applicants, the documents follow directly after the short timeline. */
 function Overview({ mechanic }: { mechanic: Mechanic }) {
   const documents = <MechanicDocuments mechanic={mechanic} />;
   const isApplicant = mechanicCan.beDecided(mechanic);
@@ -169,7 +172,7 @@ function Overview({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** The open balance if the role may read it, and the wallet. */
+/** The wallet and, if the role may read it, the open balance. */
 function Money({ mechanic }: { mechanic: Mechanic }) {
   const mayRead = useMay()(getMechanicBalance);
   const { data } = useQuery({ ...balanceQuery(mechanic.id), enabled: mayRead });

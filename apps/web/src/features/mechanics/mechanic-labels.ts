@@ -19,20 +19,20 @@ export function statusLabel(status: Mechanic['status']): StatusLabel {
   return lookUp(STATUS_LABELS, word) ?? { label: verbatim(wordAsGiven(word)), tone: 'neutral' };
 }
 
-/** "8 years", or N/A (MECH-02). */
+/** Returns the years of experience: "8 years", or N/A (MECH-02). */
 export function experience({ shop }: Pick<Mechanic, 'shop'>): string {
   const years = shop?.experienceYears ?? null;
   if (years === null) return notAvailable();
   return plural(years, '{count} year', '{count} years');
 }
 
-/** "₹400 per hour", or N/A (MECH-04). */
+/** Returns the hourly charge: "₹400 per hour", or N/A (MECH-04). */
 export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
   const paise = shop?.perHourPaise ?? null;
   return paise === null ? notAvailable() : t('{amount} per hour', { amount: formatRupees(paise) });
 }
 
-/** The location of the shop as coordinates and as text; null where it is not known (MECH-03). */
+/** Returns the shop's location as coordinates and as text. Null if it is unknown (MECH-03). */
 export function shopPlace({ shop }: Pick<Mechanic, 'shop'>) {
   if (!shop || shop.latitude === null || shop.longitude === null) return null;
   const { latitude, longitude } = shop;
@@ -46,12 +46,12 @@ interface DecisionLabels {
   readonly hint: Message | undefined;
   readonly failed: Message;
   readonly tone: 'primary' | 'danger';
-  /** "Approve Ravi Kumar?" */
+  /** For example "Approve Ravi Kumar?" */
   readonly title: (name: string) => string;
   readonly doing: (name: string) => string;
   readonly soon: (name: string) => string;
   readonly countdown: (name: string, seconds: number) => string;
-  /** "Ravi Kumar is approved" */
+  /** For example "Ravi Kumar is approved" */
   readonly done: (name: string) => string;
 }
 
@@ -102,7 +102,7 @@ export const needsRemarks = (decision: Decision): boolean => decision !== 'appro
 const DOCUMENT_NAMES = ['aadhaarCard', 'profilePhoto', 'shopPhoto'] as const;
 export type DocumentName = (typeof DOCUMENT_NAMES)[number];
 
-/** The documents as words within a sentence. */
+/** Names of the documents for use inside a sentence. */
 const DOCUMENT_NOUNS: Readonly<Record<DocumentName, Message>> = {
   aadhaarCard: msg('Aadhaar card'),
   profilePhoto: msg('profile photo'),
@@ -112,7 +112,7 @@ const DOCUMENT_NOUNS: Readonly<Record<DocumentName, Message>> = {
 export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): DocumentName[] =>
   DOCUMENT_NAMES.filter((name) => !documents?.[name]);
 
-/** Missing parts of an application, as sentences (WORK-05). */
+/** Returns a sentence for each missing part of an application (WORK-05). */
 export function approvalWarnings(mechanic: Mechanic): string[] {
   const { shop, isPhoneVerified } = mechanic;
   const missing = missingDocuments(mechanic).map((name) => t(DOCUMENT_NOUNS[name]));

@@ -32,7 +32,7 @@ export const mechanics = listQueries(MECHANIC_LIST, {
   count: countMechanics,
 });
 
-/** Null if there is no such mechanic, or the provider has no single records. */
+/** Query of one mechanic. Null if the mechanic does not exist or the provider cannot return single records. */
 export function mechanicQuery(id: string) {
   return queryOptions({
     queryKey: [MECHANIC_KEYS.one, id],
@@ -44,18 +44,18 @@ export function mechanicQuery(id: string) {
 const APPLICATIONS_KEY = 'applications';
 
 interface NextApplication {
-  /** Null if no other application waits. */
+  /** Null if no other application is pending. */
   readonly mechanicId: string | null;
   readonly waiting: number;
-  /** The number of applications that wait for the mechanic (WORK-05). */
+  /** The number of applications that wait for the mechanic's next step (WORK-05). */
   readonly asked: number;
   /** The position of the open application (WORK-05). */
   readonly position: number | null;
 }
 
 /**
- * The waiting application after the open one (MECH-08).
- * @param without applications whose decision is not sent yet (WORK-05)
+ * Query of the pending application that follows the open one (MECH-08).
+ * @param without applications with a decision that has not been sent yet (WORK-05)
  */
 export function nextApplicationQuery(after: string | null, without: readonly string[] = []) {
   return queryOptions({
@@ -65,7 +65,7 @@ export function nextApplicationQuery(after: string | null, without: readonly str
   });
 }
 
-/** The mechanic under review, always refetched. */
+/** Query of the mechanic under review; it always refetches. */
 export const reviewedQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCHED_ALWAYS });
 
 export function invalidateWaiting(): Promise<void> {
@@ -73,19 +73,19 @@ export function invalidateWaiting(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [APPLICATIONS_KEY] });
 }
 
-/** Invalidates what a decision changes: mechanics, their history and the waiting applications. */
+/** Invalidates the data that a decision changes: mechanics, their history and the pending applications. */
 export function invalidateApplications(): Promise<unknown> {
   return Promise.all([invalidateRecords(MECHANIC_KEYS), invalidateHistory(), invalidateWaiting()]);
 }
 
 /**
- * Decides on an application (MECH-08).
- * @param isKeptAlive whether the request continues when the page is left
+ * Sends the decision on an application (MECH-08).
+ * @param isKeptAlive whether the request continues after the user leaves the page
  */
 export const sendDecision = (body: InputOf<typeof decideApplication>, isKeptAlive = false) =>
   call(decideApplication, { body, isKeptAlive });
 
-/** The value on the screen: our server rejects the toggle if another user has changed it. */
+/** Returns the value that the user saw, so that our server can reject the toggle if another user has changed it. */
 const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
 
 export const sendBlockToggle = async (id: string, seen: boolean) =>

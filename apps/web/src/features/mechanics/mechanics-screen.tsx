@@ -91,7 +91,7 @@ const STATUS_FILTER: ListFilter<'status'> = {
   options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
-/** Who does the next step of an application (WORK-05). */
+/** Filters applications by who takes the next step (WORK-05). */
 const APPLICATION_FILTER: ListFilter<'application'> = {
   key: 'application',
   label: msg('Applications'),
@@ -117,7 +117,7 @@ export function MechanicsScreen() {
     setDecision(step);
     list.show('review', id);
   };
-  // Only our server provides the next application (TOUGH-08).
+  // Only our server can return the next application (TOUGH-08).
   const reviewedId = isOwnServer() ? list.idOf('review') : null;
   useEffect(showDecisions, []);
 
@@ -174,7 +174,7 @@ export function MechanicsScreen() {
                   onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}
                 />
               ) : (
-                // Keeps the other actions aligned.
+                // Placeholder that keeps the other actions aligned.
                 <span className="size-8 max-md:hidden" />
               )}
             </Allowed>
@@ -246,7 +246,7 @@ export function MechanicsScreen() {
   );
 }
 
-/** Opens the review, with the number of waiting applications. */
+/** Button that opens the review, with the number of pending applications. */
 function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...nextApplicationQuery(null, useDecidedIds()),
@@ -268,7 +268,7 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
       {data && next !== null && (
         <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
           <span className="numeric">
-            {/* A phone shows the short text; the long one remains its name. */}
+            {/* A phone shows the short text; the long text remains the accessible name. */}
             <span className="max-md:sr-only">{t('Review applications ({count})', { count: data.waiting })}</span>
             <span aria-hidden="true" className="md:hidden">
               {t('Review ({count})', { count: data.waiting })}

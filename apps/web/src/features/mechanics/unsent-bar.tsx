@@ -14,20 +14,26 @@ import {
 } from './unsent-decisions.ts';
 
 interface UnsentBarProps {
-  /** Opens the review of an application, with a decision dialog if a decision is named. */
+  /** Opens the review of an application, together with a decision dialog if `decision` is set. */
   onOpen: (id: string, decision: Decision | null) => void;
-  /** In the footer of the review, where Z undoes; otherwise over the end of the list. */
+  /**
+   * Whether the bar is in the footer of the review, where Z undoes a decision; otherwise it covers the end of the
+   * list.
+   */
   isInReview?: boolean;
 }
 
 const ITEM = 'flex min-h-11 min-w-0 items-center gap-3 rounded-lg bg-overlay pr-1 pl-4 ring-1 ring-line';
 const OVER_LIST =
   'pointer-events-none fixed inset-x-3 bottom-4 z-30 grid justify-center gap-2 *:pointer-events-auto *:shadow-float';
-/** Beside the buttons of the review, or above them in a narrow window. */
+/** Places the bar beside the buttons of the review, or above them in a narrow window. */
 const IN_FOOTER =
   'flex min-w-0 flex-wrap items-center justify-center gap-2 max-xl:order-first max-xl:basis-full! xl:-my-1 xl:flex-1';
 
-/** Counts down the last decision that can be undone, shows the last failure, and counts the others (WORK-05). */
+/**
+ * Counts down the time to undo the last decision, and shows the last failure and the number of other decisions
+ * (WORK-05).
+ */
 export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const { unsent, failed } = useDecisions();
   const isEmpty = unsent.length + failed.length === 0;
@@ -127,7 +133,7 @@ function FailedItem({ failed, others, onOpen }: FailedItemProps) {
   );
 }
 
-/** The seconds until an instant, counted down. */
+/** Counts down the seconds until a point in time. */
 function useSecondsUntil(at: number): number {
   const read = () => Math.max(0, Math.ceil((at - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(read);

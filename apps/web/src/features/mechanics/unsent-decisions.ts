@@ -17,7 +17,7 @@ interface MadeDecision {
 }
 
 export interface UnsentDecision extends MadeDecision {
-  /** When it is sent, unless it is undone. */
+  /** When the decision is sent unless the user undoes it. */
   readonly sentAt: number;
 }
 
@@ -29,9 +29,9 @@ interface Decisions {
   readonly unsent: readonly UnsentDecision[];
   readonly sending: readonly MadeDecision[];
   readonly failed: readonly FailedDecision[];
-  /** The remarks of decisions that were undone or have failed. */
+  /** Decisions that were undone or failed, stored for their remarks. */
   readonly drafts: readonly MadeDecision[];
-  /** Whether a screen shows failures; otherwise a toast does. */
+  /** Whether a screen shows the failures; otherwise they appear as toasts. */
   readonly isShown: boolean;
 }
 
@@ -47,12 +47,16 @@ const without = <D extends MadeDecision>(all: readonly D[], id: string) =>
 const oneOf = <D extends MadeDecision>(all: readonly D[], id: string) =>
   all.find(({ mechanic }) => mechanic.id === id);
 
-// The next user must not see these decisions. Unsent ones of an expired session are dropped.
+// Clears the decisions, because the next user must not see them. Unsent decisions of an expired session are
+// discarded.
 subscribeToSession(() => {
   if (sessionStatus() === 'signed-out') setState({ unsent: [], failed: [], drafts: [] });
 });
 
-/** Marks the decisions as shown on a screen (WORK-05). Leaving the screen, page or session sends pending ones. */
+/**
+ * Marks the decisions as shown on a screen (WORK-05). Unsent decisions are sent when the user leaves the screen, the
+ * page or the session.
+ */
 export function showDecisions(): () => void {
   const onPageHide = () => void sendUnsentDecisions(true);
   const removePendingCalls = addPendingCalls(() => sendUnsentDecisions());
@@ -81,7 +85,7 @@ export function decideLater(made: MadeDecision): void {
   );
 }
 
-/** Undoes a decision that is not sent yet, and stores its remarks as a draft. */
+/** Undoes a decision that has not been sent yet and stores its remarks as a draft. */
 export function undoDecision(id: string): void {
   const undone = oneOf(getState().unsent, id);
   if (!undone) return;
@@ -89,7 +93,7 @@ export function undoDecision(id: string): void {
   setState({ unsent: without(getState().unsent, id), drafts: [...without(getState().drafts, id), undone] });
 }
 
-/** The application of the last unsent decision; null if there is none. */
+/** Returns the application of the last unsent decision; null if there is none. */
 export const lastUnsent = (): string | null => getState().unsent.at(-1)?.mechanic.id ?? null;
 
 export const dismissFailure = (id: string): void => setState({ failed: without(getState().failed, id) });
@@ -138,12 +142,12 @@ export const failureOf = (id: string, decision: Decision): string | null => {
 
 export const useDecisions = (): Decisions => useDecisionStore();
 
-/** The applications whose decisions are pending or in transit. */
+/** Returns the applications with decisions that are unsent or being sent. */
 export function useDecidedIds(): readonly string[] {
   const { unsent, sending } = useDecisions();
   return [...unsent, ...sending].map(({ mechanic }) => mechanic.id);
 }
 
-/** The same, outside of components. */
+/** Same as `useDecidedIds`, for use outside components. */
 export const decidedIds = (): readonly string[] =>
   [...getState().unsent, ...getState().sending].map(({ mechanic }) => mechanic.id);

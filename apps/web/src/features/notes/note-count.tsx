@@ -1,7 +1,7 @@
 import { plural } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 
-/** The number of notes of a row (WORK-04), as one element because lists are long. */
+/** The number of notes of a row (WORK-04), rendered as one element because lists are long. */
 export function NoteCount({ count }: { count: number | null }) {
   if (!count || !isOwnServer()) return null;
   const label = plural(count, '{count} note', '{count} notes');

@@ -18,7 +18,10 @@ interface Notes {
 
 const MOST_NOTES = 100;
 
-/** The newest notes of a record (WORK-04). Not named `rows`: the live stream would hold new rows back. */
+/**
+ * Query of the newest notes of a record (WORK-04). The field is not called `rows`, because the live stream would hold
+ * back new rows.
+ */
 export function notesQuery({ entity, id }: NotedRecord) {
   return queryOptions({
     queryKey: ['notes', id, entity],
@@ -46,7 +49,7 @@ export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) 
   });
 }
 
-/** The unsaved text of a note: it survives until the session ends, unless the user discards it. */
+/** The unsaved text of a note. It is retained until the session ends, unless the user discards it. */
 const draftQuery = ({ entity, id }: NotedRecord) =>
   queryOptions<string>({
     queryKey: ['note-draft', entity, id],

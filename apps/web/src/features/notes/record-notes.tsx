@@ -24,7 +24,7 @@ import { keepNoteDraft, type NotedRecord, notesQuery, sendNote, showNotes, useNo
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
-/** A note with author and time; its author can remove it within a day. */
+/** A note with its author and time. The author can remove it within a day. */
 function NoteItem({ record, note, onRemoved }: { record: NotedRecord; note: Note; onRemoved: () => void }) {
   const now = useNow();
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
@@ -67,7 +67,7 @@ interface NoteFormProps extends Pick<RecordNotesProps, 'fieldRef'> {
   onAdded: () => void;
 }
 
-/** Adds a note by its button, Ctrl+Enter or Cmd+Enter. The text survives a failure and another tab of the details. */
+/** Form that adds a note with its button, Ctrl+Enter or Cmd+Enter. The text survives a failure and a change of tabs. */
 function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   const text = useNoteDraft(record);
   const ownRef = useRef<HTMLTextAreaElement>(null);
@@ -78,7 +78,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
     mutationFn: () => sendNote(record, text.trim()),
     onSuccess: ({ record: added }) => {
       type('');
-      // A repeated call returns the same note.
+      // A repeated request returns the same note, so duplicates are removed.
       showNotes(record, (notes) => [added, ...notes.filter(({ id }) => id !== added.id)]);
       onAdded();
       field.current?.focus();
@@ -124,36 +124,39 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   );
 }
 
-/** A limit at first, so that the details below stay near. */
+/** The number of notes shown at first. It is small, so that the details below stay close. */
 const FIRST_SHOWN = 3;
 
 interface NoteGuardProps extends NotedRecord {
   isAtDesk?: boolean;
 }
 
-/** Asks before the text of a note is left behind. */
+/** Asks for confirmation before the user leaves an unsaved note. */
 export function NoteGuard({ entity, id, isAtDesk = false }: NoteGuardProps) {
   const record = { entity, id };
   const isUnsaved = useNoteDraft(record).trim() !== '';
-  // The desk shows one emergency after the other; each keeps its text.
+  // At the roadside desk, the user can switch between emergencies, because each keeps its unsaved text.
   const isLeft = ({ isToOtherScreen, search }: Step) =>
     isToOtherScreen || (!isAtDesk && !Object.values(search).includes(id));
   return <UnsavedGuard isUnsaved={isUnsaved} isLeft={isLeft} onDiscard={() => keepNoteDraft(record, '')} />;
 }
 
 interface RecordNotesProps extends NotedRecord {
-  /** The number of notes in the list, which reserves their room. */
+  /** The note count from the list, used to reserve space. */
   expected: number | null | undefined;
   onChanged?: () => void;
-  /** The field of a new note, for an action that focuses it (PEOP-03). */
+  /** The field for a new note, which an action can focus (PEOP-03). */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
-  /** Shows all notes, on a tab of its own. The page of the tabs has the `NoteGuard`. */
+  /** Shows all notes, on a separate tab. The page that contains the tabs has the `NoteGuard`. */
   isWhole?: boolean;
-  /** At the roadside desk, where the next record comes in the same place. */
+  /** Whether the notes are at the roadside desk, where the next record appears in the same place. */
   isAtDesk?: boolean;
 }
 
-/** The notes of a record, above its details (WORK-04); nothing with a provider without notes. */
+/**
+ * The notes of a record, shown above its details (WORK-04). Renders nothing with an external provider, which has no
+ * notes.
+ */
 export function RecordNotes(props: RecordNotesProps) {
   if (!isOwnServer()) return null;
   const { entity, id, isWhole, isAtDesk } = props;
@@ -173,7 +176,7 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
   const mayWrite = useMay()(addNote);
   const { data } = query;
   const isEmpty = data ? data.total === 0 : !expected;
-  // Without notes, a user who may not write sees no heading.
+  // If there are no notes, a user who may not write sees no heading.
   if (!mayWrite && isEmpty && failure === null) return null;
   return (
     <section
@@ -252,12 +255,12 @@ function NotesSkeleton({ count }: { count: number }) {
 }
 
 interface PinnedNoteProps extends NotedRecord {
-  /** The number of notes; without any nothing is shown. */
+  /** The number of notes; if it is 0 or unknown, nothing is shown. */
   expected: number | null | undefined;
   onOpen: () => void;
 }
 
-/** The newest note in the header of a record's page (WORK-04). Its room exists before it loads. */
+/** The newest note, in the header of a record's page (WORK-04). Its space is reserved before it loads. */
 export function PinnedNote({ entity, id, expected, onOpen }: PinnedNoteProps) {
   const isExpected = Boolean(expected);
   const { data } = useQuery({ ...notesQuery({ entity, id }), enabled: isExpected });
@@ -288,7 +291,7 @@ interface RemoveNoteProps {
 
 const NOT_FOUND = 404;
 
-/** Confirms deleting one's own note (WORK-04). */
+/** Dialog that confirms the removal of the user's own note (WORK-04). */
 function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   const removal = useMutation({
     // A note that is already deleted counts as removed.

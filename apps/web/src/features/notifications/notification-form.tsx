@@ -45,7 +45,7 @@ interface NotificationFormProps {
   onChanged: () => void;
 }
 
-/** Sends a notification; the form keeps its content after a failure (NOTI-02, NOTI-03). */
+/** Form that sends a notification and keeps its content after a failure (NOTI-02, NOTI-03). */
 export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormProps) {
   const [message, setMessage] = useState('');
   const [type, setType] = useState<RecipientType>('all');
@@ -78,7 +78,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
       whileLoading(t('Withdrawing the notification...'), sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: t('Notification withdrawn') });
-      // Restores the form, unless it already contains the next message.
+      // Restores the form, unless the user has started the next message.
       if (message !== '' || recipientId !== null || type !== sent.type) return;
       setMessage(sent.message);
       setRecipientId(sent.recipientId);
@@ -134,7 +134,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
               value={type}
               onChange={(event) => {
                 setType(event.target.value as RecipientType);
-                // A recipient belongs to one type (NOTI-03).
+                // A recipient is valid for one type only (NOTI-03).
                 setRecipientId(null);
                 setErrors({});
               }}
@@ -194,8 +194,8 @@ interface RecipientFieldProps {
 }
 
 /**
- * Chooses a customer or mechanic. Our server searches all of them; of another provider the newest 100 are searched here
- * (NOTI-02, NOTI-05).
+ * Field to choose a customer or mechanic. Our server searches all of them; with an external provider, the web app
+ * searches the newest 100 (NOTI-02, NOTI-05).
  */
 function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   const asksServer = isOwnServer();
@@ -247,7 +247,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   );
 }
 
-/** Confirms a message to everyone, with the number of recipients (NOTI-05). */
+/** Dialog that confirms a message to everyone and shows the number of recipients (NOTI-05). */
 function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const users = useQuery(recipientsQuery('user', ''));
   const mechanics = useQuery(recipientsQuery('mechanic', ''));

@@ -10,7 +10,7 @@ const DELIVERIES: Readonly<Record<(typeof DELIVERY_STATES)[number], StatusLabel>
   failed: { label: msg('Failed'), tone: 'danger' },
 };
 
-/** The badge of a known delivery. */
+/** Returns the badge of a delivery status; undefined if the status is unknown. */
 export const knownDelivery = (delivery: string): StatusLabel | undefined =>
   lookUp<StatusLabel>(DELIVERIES, delivery);
 
@@ -29,7 +29,7 @@ export const TYPE_LABELS: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], M
   mechanic: msg('Mechanic'),
 };
 
-/** "All", "Promotion", or the word of an external provider. */
+/** Returns "All", "Promotion", or an external provider's own word. */
 export function typeLabel(type: string | null): string {
   const word = orNotAvailable(type);
   return t(lookUp<Message>(TYPE_LABELS, word) ?? verbatim(capitalised(word)));

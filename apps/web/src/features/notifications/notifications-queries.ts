@@ -23,7 +23,10 @@ export const notifications = listQueries(NOTIFICATION_LIST, {
   count: countNotifications,
 });
 
-/** The notifications of the page that match a search: the API has none (NOTI-01). */
+/**
+ * Query of the notifications on a page that match the search. The web app filters them, because the API has no search
+ * (NOTI-01).
+ */
 export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) {
   return queryOptions({
     ...notifications.query(view),
@@ -36,7 +39,7 @@ export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) 
 
 export const notificationCountsQuery = (views: readonly ViewOf<typeof NOTIFICATION_LIST>[]) => ({
   ...notifications.counted(views),
-  // A search covers only the loaded page.
+  // No count with a search, because a search covers only the loaded page.
   select: (counts: readonly (number | null)[]) =>
     counts.map((count, index) => (views[index]?.search ? null : count)),
 });
@@ -50,7 +53,7 @@ interface Recipient {
   readonly phone: string | null;
 }
 
-/** Customers or mechanics that match a search, or the newest ones, and their total number. */
+/** Query of the customers or mechanics that match a search, or the newest ones, with the total number. */
 export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
   const query = { page: 1, limit: MAX_RECIPIENTS, search: search || null, sort: null };
   return queryOptions({
@@ -71,7 +74,7 @@ export const sendNotification = (body: InputOf<typeof createNotification>) => ca
 
 /**
  * Deletes a notification (NOTI-04).
- * @param isUnsent deletes it only while it is not delivered
+ * @param isUnsent deletes it only if it has not been delivered
  */
 export const sendNotificationDeletion = (id: string, isUnsent?: true) =>
   call(deleteNotification, { params: { id }, ...(isUnsent ? { query: { isUnsent } } : {}) });

@@ -45,11 +45,11 @@ function offerUndo(id: string, isQueued: boolean): void {
 }
 
 interface SendNotificationProps {
-  /** The first one is preselected. */
+  /** The first recipient is preselected. */
   recipients: readonly Recipient[];
 }
 
-/** Sends a notification to a person of the record (PEOP-03, NOTI-02). */
+/** Button that sends a notification to a person of the record (PEOP-03, NOTI-02). */
 export function SendNotification({ recipients }: SendNotificationProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (recipients.length === 0) return null;

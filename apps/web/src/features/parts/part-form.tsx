@@ -12,7 +12,7 @@ interface PartFormProps {
   part: StoredPart | null;
   services: readonly Service[];
   serviceId: string;
-  /** @param serviceId the service of the saved part */
+  /** @param serviceId the service to which the saved part belongs */
   onSaved: (serviceId: string) => void;
   onClose: () => void;
 }
@@ -27,14 +27,14 @@ const IMAGE_LABELS = {
 
 const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
 const INVALID_PRICE = msg('Please enter a valid amount');
-/** The error of a price, with the reason if the text is not 0 (PART-02, EDIT-03). */
+/** Returns the error of a price, including the reason unless the price is 0 (PART-02, EDIT-03). */
 function priceError(typed: string): string | undefined {
   const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
   if (error) return `${t(INVALID_PRICE)}. ${error}.`;
   return paiseOf(typed) > 0 ? undefined : t(INVALID_PRICE);
 }
 
-/** Adds or changes a part (PART-02, PART-03). */
+/** Form that adds or changes a part (PART-02, PART-03). */
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
   const options = serviceOptions(services);
   const savedService = useRef(serviceId);

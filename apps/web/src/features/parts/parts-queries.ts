@@ -31,7 +31,7 @@ export const serviceChoicesQuery = queryOptions({
   queryFn: ({ signal }) => call(listServices, { signal }),
 });
 
-/** Loads the services. Without a service in the URL the screen loads the parts of the first one. */
+/** Loads the services. If the URL names no service, the screen loads the parts of the first one. */
 export async function loadServiceChoices({ service }: ListView<'service'>, cause: LoadCause): Promise<void> {
   if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
   await loadForScreen(serviceChoicesQuery, cause);
@@ -42,7 +42,7 @@ export const sendPart = (
   before: Before<StoredPart, InputOf<typeof createPart>> | null,
 ) => (before ? call(updatePart, updateOf(body, before)) : call(createPart, { body }));
 
-/** Services as options; those of the same name also name their vehicles (PART-01). */
+/** Returns the services as options. Services with the same name also show their vehicles (PART-01). */
 export function serviceOptions(services: readonly Service[]): SelectOption[] {
   const isShared = (name: string | null) => services.filter((other) => other.name === name).length > 1;
   return services.map(({ id, name, vehicleType }) => ({

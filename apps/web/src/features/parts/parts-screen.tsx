@@ -30,7 +30,7 @@ export function PartsScreen() {
   const view = partsUrl.view(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { failure, isRetrying, retry } = useRetry(query);
-  // The parts of a service without an id cannot be loaded (API-15).
+  // Excludes services without an id, because their parts cannot be loaded (API-15).
   const services = query.data?.rows.filter(({ id }) => id !== '');
   const chosen = services?.find(({ id }) => id === view.service) ?? services?.[0];
   if (services && chosen) {
@@ -98,7 +98,7 @@ interface PartsListProps {
   onChoose: (serviceId: string) => void;
 }
 
-/** The parts of a service, with a choice of services. */
+/** The parts of a service, with a field to choose the service. */
 function PartsList({ services, chosen, onChoose }: PartsListProps) {
   return (
     <CrudScreen
@@ -134,7 +134,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
             serviceId={chosen.id}
             onSaved={(serviceId) => {
               onSaved();
-              // The list shows the part that was saved.
+              // Switches to the service of the saved part, so that the list shows it.
               if (serviceId !== chosen.id) onChoose(serviceId);
             }}
             onClose={onClose}
@@ -153,7 +153,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
   );
 }
 
-/** Why a part of an external provider cannot be changed or deleted; null if it can (PART-03). */
+/** Returns why an external provider's part cannot be changed or deleted; null if it can (PART-03). */
 function partError({ id, name, pricePaise }: Part, action: 'edit' | 'delete'): string | null {
   if (!id) return t('Invalid part ID');
   const isUsable = Boolean(name?.trim()) && pricePaise !== null;

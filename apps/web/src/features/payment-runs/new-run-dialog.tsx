@@ -32,13 +32,13 @@ import {
 } from './runs-queries.ts';
 
 interface NewRunDialogProps {
-  /** The selected mechanics; null for all with a positive balance. */
+  /** The selected mechanics; null for all mechanics with a positive balance. */
   ids: readonly string[] | null;
   onCreated?: () => void;
   onClose: () => void;
 }
 
-/** Previews a payment run and creates it (BANK-01). */
+/** Dialog that previews and creates a payment run (BANK-01). */
 export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   const form = useRunForm(ids);
   const { choice, profile, account } = form;
@@ -117,7 +117,7 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   );
 }
 
-/** The fields of a new run. The debit account defaults to that of the last run. */
+/** Holds the fields of a new run. The default debit account is the one of the last run. */
 function useRunForm(ids: readonly string[] | null) {
   const profiles = useQuery(profilesQuery);
   const [profileName, setProfileName] = useState<string | null>(null);
@@ -140,14 +140,14 @@ function useRunForm(ids: readonly string[] | null) {
       setProfileName(chosen);
       setTypedAccount(null);
     },
-    /** Whether the fields are valid; shows the errors where they are not. */
+    /** Returns whether the fields are valid, and shows the errors if they are not. */
     check: () => {
       setChecked(true);
       return accountError(account) === undefined;
     },
   };
 }
-/** The error of a debit account; spaces are ignored. */
+/** Returns the error of a debit account. Spaces are ignored. */
 function accountError(account: string): string | undefined {
   const digits = account.replaceAll(/\s/g, '');
   if (digits === '') return t('Required');
@@ -163,7 +163,7 @@ interface CreationInput {
 
 /** Creates the run and opens it. */
 function useCreation({ onFailed, onCreated, onClose }: CreationInput) {
-  // One key for each preview: a second click or a repeated request creates no second run.
+  // Each preview has its own idempotency key, so that a second click or a repeated request creates no second run.
   const [key, setKey] = useState(newKey);
   const navigate = useNavigate();
   return useMutation({
@@ -351,7 +351,7 @@ interface PayeesProps {
 
 const ROWS = 10;
 
-/** By name, so that a person is found. */
+/** Sorts payees by name, so that users can find them. */
 const byName = (one: RunPayee, other: RunPayee): number => (one.name ?? '').localeCompare(other.name ?? '');
 
 function Payees({ title, pagesLabel, payees, count, columns, empty }: PayeesProps) {

@@ -40,7 +40,7 @@ const STATES: Readonly<Record<string, StatusLabel>> = {
   stopped: { label: msg('Stopped'), tone: 'danger' },
 };
 
-/** Uploads bank result files and shows the result of each (BANK-03). */
+/** Dialog that uploads bank result files and shows their results (BANK-03). */
 export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
   const [shownId, setShownId] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) =>
       call(uploadResultFile, { body: { profile, name: file.name, file } }),
-    // A rejected file leaves the result that is shown.
+    // After a rejected file, the previous result stays visible.
     onMutate: () => setNote(null),
     onSuccess: ({ record, message }) => {
       setNote(message);
@@ -133,7 +133,7 @@ interface DropZoneProps {
   onFile: (profile: string, file: File) => void;
 }
 
-/** Takes a file by button or by drag and drop. */
+/** Accepts a file by button or by drag and drop. */
 function DropZone({ last, isPending, onFile }: DropZoneProps) {
   const profiles = useQuery(profilesQuery);
   const offered = profiles.data ?? [];
@@ -200,7 +200,7 @@ const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] 
   },
 ];
 
-/** The result of a file: progress, payments by status, and the lines that need a person (BANK-03, BANK-08). */
+/** The result of a file: progress, payments by status, and the lines that need manual work (BANK-03, BANK-08). */
 function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => void }) {
   const query = useQuery(resultFileQuery(id));
   const [page, setPage] = useState(1);
@@ -271,7 +271,7 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
   );
 }
 
-/** Reloads the runs once the file has been read. */
+/** Reloads the runs when the server has processed the file. */
 function useReloadedRuns(state: string | undefined): void {
   const before = useRef(state);
   useEffect(() => {

@@ -36,14 +36,16 @@ const UNKNOWN: StatusLabel = { label: msg('Unknown'), tone: 'neutral' };
 export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state as RunState] ?? UNKNOWN;
 export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN;
 
-/** "Run 12" */
 const runName = ({ number }: Pick<PaymentRun, 'number'>): string => t('Run {number}', { number: String(number) });
 
-/** "Run 12 of ₹4,500" */
+/** Returns the title of a run: "Run 12 of ₹4,500". */
 export const runTitle = (run: PaymentRun): string =>
   t('Run {number} of {amount}', { number: String(run.number), amount: formatExactRupees(runTotal(run)) });
 
-/** The action for payments without a bank result: "Mark the 3 remaining payments as not paid" (BANK-08). */
+/**
+ * Returns the label of the action for payments without a bank result: "Mark the 3 remaining payments as not paid"
+ * (BANK-08).
+ */
 export function notPaidLabel(run: PaymentRun): string {
   const { count } = inState(run, 'sent');
   const reported = inState(run, 'paid', 'failed', 'reversed').count;
@@ -51,7 +53,7 @@ export function notPaidLabel(run: PaymentRun): string {
   return plural(count, 'Mark the remaining payment as not paid', 'Mark the {count} remaining payments as not paid');
 }
 
-/** "9,812 paid · 3 failed · 185 with the bank" */
+/** Returns the progress of a run: "9,812 paid · 3 failed · 185 with the bank". */
 function progressText(run: PaymentRun): string {
   return progressOf(run)
     .map(({ state, count }) => t(countIn(state), { count }))
@@ -60,7 +62,7 @@ function progressText(run: PaymentRun): string {
 
 const PROGRESS_ORDER: readonly string[] = ['paid', 'failed', 'reversed', 'sent', 'reserved', 'removed'];
 
-/** The payments of a run by status, results first. */
+/** Returns the payment counts of a run by status, with the bank's results first. */
 export const progressOf = ({ progress }: Pick<PaymentRun, 'progress'>): PaymentRun['progress'] =>
   progress
     .filter(({ count }) => count > 0)
@@ -120,7 +122,7 @@ const RowState = ({ row: { state, reason, reasonKey } }: { row: RunRow }) => (
   </>
 );
 
-/** The columns of the rows of a run. @param action the button of a row */
+/** Returns the columns for the rows of a run. @param action renders the button of a row */
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   { header: msg('Reference'), cell: ({ reference }) => <span className="font-mono">{reference}</span> },
   { header: msg('Mechanic'), cell: (row) => <Payee row={row} /> },
@@ -128,7 +130,7 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
   { header: msg('Status'), cell: (row) => <RowState row={row} /> },
   {
     header: msg('Transaction ID'),
-    // Wraps, so that the last column does not cover the end of a UTR.
+    // Wraps long UTRs, so that the last column does not cover their end.
     cell: ({ transactionId }) => (
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),

@@ -44,7 +44,7 @@ import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const RunReasonForm = lazyPart(() => import('./run-forms.tsx'), 'RunReasonForm');
 
-/** A payment run: its status, its next step and its payments (BANK-01 to BANK-03). */
+/** The details of a payment run: status, next step and payments (BANK-01 to BANK-03). */
 export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   const query = useQuery(runQuery(id));
   const run = query.data;
@@ -142,7 +142,7 @@ interface StepsProps {
   onFile: () => void;
 }
 
-/** The actions that the state of a run allows. */
+/** The actions that a run's state allows. */
 function Steps({ run, step, onReason, onFile }: StepsProps) {
   const reserved = inState(run, 'reserved');
   const isOwn = run.createdById === signedInIdentity()?.id;
@@ -186,7 +186,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   if (run.fileName === null) return null;
   return (
     <>
-      {/* Apart from the file, because it cannot be undone. */}
+      {/* Set apart from the download button, because it cannot be undone. */}
       {inState(run, 'sent').count > 0 &&
         asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full! md:mr-auto')}
       {button('download', t('Download file'))}
@@ -271,7 +271,7 @@ const RemoveRowForm = lazyPart(() => import('./run-forms.tsx'), 'RemoveRowForm')
 /** States in which a user can record the bank's result. */
 const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
 
-/** The payments of a run, page by page, each with the bank's result (BANK-03). */
+/** Paginated payments of a run with the bank's results (BANK-03). */
 function RunRows({ run }: { run: PaymentRun }) {
   const [page, setPage] = useState(1);
   const [state, setState] = useState<RunRowState | null>(null);
@@ -287,7 +287,7 @@ function RunRows({ run }: { run: PaymentRun }) {
   const { data } = query;
   const may = useMay();
   const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
-  // A run keeps at least one payment: cancel the run instead.
+  // The last payment of a run cannot be removed; the user cancels the run instead.
   const isRemovable = inState(run, 'reserved').count > 1;
   const columns = runRowColumns((row) => {
     if (mayRecord && RECORDABLE.includes(row.state))

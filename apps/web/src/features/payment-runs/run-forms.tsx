@@ -18,14 +18,17 @@ const STATUSES: readonly { readonly value: Outcome['status']; readonly label: Me
   { value: 'reversed', label: msg('Reversed: owed again') },
 ];
 
-/** The results that the bank can report in each state of a payment. */
+/** The results that the bank can report for a payment in each state. */
 const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
   sent: ['paid', 'failed', 'reversed'],
   failed: ['paid'],
   paid: ['reversed'],
 };
 
-/** Records the bank's result of a payment by hand; confirms a transaction id that does not look like a UTR (BANK-03, BANK-05). */
+/**
+ * Form that records the bank's result of a payment manually. It asks for confirmation if the transaction id does not
+ * look like a UTR (BANK-03, BANK-05).
+ */
 export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
@@ -88,7 +91,7 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
   );
 }
 
-/** Removes a payment from a run before its file is created (BANK-01). */
+/** Form that removes a payment from a run before the run's file is created (BANK-01). */
 export function RemoveRowForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
   return (
     <ReasonForm
@@ -119,7 +122,7 @@ interface RunReasonFormProps {
   onClose: () => void;
 }
 
-/** Rejects or cancels a run, or records that the bank did not pay its remaining payments. */
+/** Form that rejects or cancels a run, or records that the bank did not pay the remaining payments. */
 export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   const { title, label, pending } = STEPS[step];
   const open = inState(run, step === 'fail' ? 'sent' : 'reserved');

@@ -4,11 +4,11 @@ import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/p
 import { type Message, msg, plural, t } from '../../languages/text.ts';
 import { lookUp } from '../../lib/look-up.ts';
 
-/** How the bank pays: "NEFT". */
+/** Returns the label of a payment mode: "NEFT". */
 export const modeLabel = (mode: string | null): string =>
   mode === 'own_bank' ? t('Own bank') : (modeText(mode) ?? '–');
 
-/** The payments of a run in each state, counted. */
+/** The text that counts a run's payments in each state. */
 const COUNTS: Readonly<Record<RunRowState, Message>> = {
   reserved: msg('{count} reserved'),
   sent: msg('{count} with the bank'),
@@ -18,10 +18,10 @@ const COUNTS: Readonly<Record<RunRowState, Message>> = {
   removed: msg('{count} removed'),
 };
 
-/** "{count} paid", for the payments of a run in a state. */
+/** Returns the text that counts a run's payments in a state: "{count} paid". */
 export const countIn = (state: string): Message => lookUp<Message>(COUNTS, state) ?? msg('{count} unknown');
 
-/** The number and the sum in paise of the rows in some states. */
+/** Returns the number of rows in the given states and their sum in paise. */
 export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
   const found = progress.filter(({ state }) => states.some((each) => each === state));
   return {
@@ -30,7 +30,7 @@ export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: r
   };
 };
 
-/** The total of a run in paise, without removed rows unless all were removed. */
+/** Returns the total of a run in paise. Removed rows are excluded unless all rows were removed. */
 export function runTotal(run: Pick<PaymentRun, 'totalPaise' | 'progress'>): number {
   const paidPaise = run.totalPaise - inState(run, 'removed').amountPaise;
   return paidPaise > 0 ? paidPaise : run.totalPaise;
@@ -41,7 +41,7 @@ type Counts = Pick<
   'paidCount' | 'failedCount' | 'reversedCount' | 'processingCount' | 'changedCount' | 'unchangedCount'
 >;
 
-/** The payments of a bank result file by status: "18 paid, 1 failed, 1 reversed" (BANK-08). */
+/** Returns the payments of a bank result file by status: "18 paid, 1 failed, 1 reversed" (BANK-08). */
 export function paymentsOfFile(file: Counts): string {
   const statuses = [
     [file.paidCount, COUNTS.paid],
@@ -50,7 +50,7 @@ export function paymentsOfFile(file: Counts): string {
     [file.processingCount, msg('{count} still processing')],
   ] as const;
   const counted = statuses.reduce((sum, [count]) => sum + count, 0);
-  // A file read by an earlier release has no counts by status.
+  // Files processed by an earlier version have no counts by status.
   if (counted < file.changedCount + file.unchangedCount)
     return t('{recorded} recorded, {unchanged} unchanged', {
       recorded: file.changedCount,
@@ -60,16 +60,15 @@ export function paymentsOfFile(file: Counts): string {
   return texts.join(', ') || t('No payments recorded');
 }
 
-/** "1 line needs your attention" */
 export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>): string =>
   plural(issueCount, '{count} line needs your attention', '{count} lines need your attention');
 
-/** What a person records of a payment that can have one result only. */
+/** The button label for states in which only one result is possible. */
 const ONLY: Readonly<Record<string, Message>> = { failed: msg('Record payment'), paid: msg('Record a return') };
 
-/** "Record a return", or "Record" where the form offers several results. */
+/** Returns "Record a return", or "Record" if the form offers several results. */
 export const recordLabel = ({ state }: RunRow): string => t(ONLY[state] ?? msg('Record | verb'));
-/** The same with the reference of the payment. */
+/** Returns the same label with the payment's reference. */
 export const recordName = (row: RunRow): string =>
   ONLY[row.state]
     ? `${recordLabel(row)}, ${row.reference}`

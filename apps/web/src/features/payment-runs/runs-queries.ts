@@ -60,7 +60,10 @@ export const resultFileQuery = (id: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** A page of the lines that need a person. @param read the number of read lines; the page is refetched when it changes */
+/**
+ * Query of one page of the lines that need manual work. @param read the number of processed lines, which triggers a
+ * refetch when it changes
+ */
 export const resultIssuesQuery = (id: string, page: number, read: number) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id, 'issues', page, read],
@@ -84,11 +87,11 @@ export const sendOutcome = (id: string, reference: string, { status, transaction
 export const profilesQuery = queryOptions({
   queryKey: [RUN_KEYS.profiles],
   queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
-  // The debit account of the last run is the default of the next one.
+  // Not cached, because the last run's debit account is the default of the next run.
   ...NOT_CACHED,
 });
 
-/** Whom a run pays: these mechanics, or with null all with a positive balance above a minimum. */
+/** The payees of a run: the listed mechanics, or all mechanics with a balance above a minimum if null. */
 export interface RunChoice {
   readonly profile: string;
   readonly ids: readonly string[] | null;
@@ -102,7 +105,7 @@ const selectionOf = ({ profile, ids, minimumPaise }: RunChoice) => ({
   minimumPaise,
 });
 
-/** The payments of a new run; never cached, because balances change (BANK-01). */
+/** Query of the payments of a new run. It is never cached, because balances change (BANK-01). */
 export const runPreviewQuery = (choice: RunChoice) =>
   queryOptions({
     queryKey: [RUN_KEYS.preview, choice],
@@ -125,7 +128,7 @@ export function invalidateRuns(): Promise<unknown> {
   const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.resultFiles, BALANCE_KEYS.payouts];
   return Promise.all([
     invalidateApprovals(),
-    // Queries that are not shown are refetched when they are next shown.
+    // Inactive queries are refetched when they are next shown.
     ...[...keys.map((key) => [key]), [COUNTS_KEY, RUN_KEYS.list]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),

@@ -18,7 +18,7 @@ import { paymentOutQuery } from './payments-out-queries.ts';
 
 const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 
-/** The dialog of one payment out; printed, it is the slip for the payee (VIEW-09). */
+/** Details of a payment to a payee; when printed, the payee's slip (VIEW-09). */
 export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<PaymentOut>) {
   const key = readPaymentOutKey(id);
   const query = useQuery({ ...paymentOutQuery(key ?? NO_PAYMENT), enabled: row === undefined && key !== null });
@@ -99,7 +99,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
   );
 }
 
-/** For the disabled query of an address without a kind. */
+/** Placeholder key for the disabled query if the URL names no kind. */
 const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
 
 const HEADINGS: Readonly<Record<PaymentOut['kind'], Message>> = {
@@ -114,7 +114,7 @@ const TITLES: Readonly<Record<PaymentOut['kind'], Message>> = {
   void: msg('A payment that the bank has returned'),
 };
 
-/** Links to the balance for a payout, otherwise to the person whose wallet was paid. */
+/** Links to the mechanic's balance for a payout, otherwise to the person whose wallet was paid. */
 function PayeeLink({ kind, payeeKind, id }: PaymentOut) {
   if (kind === 'payout')
     return (

@@ -7,7 +7,7 @@ export const Payee = ({ payee, payeeKind, isWhole = false }: PaymentOut & { isWh
   <PersonLink person={payee} as={payeeKind} isWhole={isWhole} className="font-medium" />
 );
 
-/** N/A for an imported payout without transaction id (IMPO-06). */
+/** The transaction id, or N/A for an imported payout that has none (IMPO-06). */
 export const TransactionId = ({ transactionId }: Pick<PaymentOut, 'transactionId'>) =>
   transactionId === null ? (
     orNotAvailable(null)

@@ -30,7 +30,7 @@ const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
   void: { label: msg('Void'), tone: 'warning' },
 };
 
-/** The kind, and whether the payment has been voided (PAYO-11). */
+/** The kind of a payment, and whether it has been voided (PAYO-11). */
 const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
   <span className="inline-flex flex-wrap gap-1">
     <StatusBadge {...KIND_LABELS[kind]} />
@@ -122,7 +122,7 @@ function nameOf({ amountPaise, payee, payeeKind }: PaymentOut): string {
     : t('payment of {amount} to mechanic', { amount });
 }
 
-/** Payouts and loyalty payments by their days, for accounting (VIEW-01). */
+/** Payouts and loyalty payments by date, for accounting (VIEW-01). */
 export function PaymentsOutScreen() {
   return (
     <ListScreen
@@ -144,7 +144,7 @@ export function PaymentsOutScreen() {
   );
 }
 
-/** The sum of all pages under the filters. */
+/** The total over all pages that match the filters. */
 function PaidSum({ page, hasFailed }: { page: Page<PaymentOut> | undefined; hasFailed: boolean }) {
   const unknown = hasFailed ? notAvailable() : undefined;
   const sumPaise = page && 'sumPaise' in page ? Number(page.sumPaise) : undefined;

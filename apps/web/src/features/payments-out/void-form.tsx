@@ -12,7 +12,7 @@ interface VoidFormProps {
   onClose: () => void;
 }
 
-/** Voids a payment that the bank has returned, with a reason (PAYO-11). */
+/** Form that voids a payment returned by the bank, with a reason (PAYO-11). */
 export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
   const amount = formatExactRupees(payment.amountPaise);
   const { payee, payeeKind, transactionId } = payment;

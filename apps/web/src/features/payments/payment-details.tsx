@@ -25,7 +25,7 @@ import { PaymentRefunds } from '../refunds/payment-refunds.tsx';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId, typeLabel } from './payment-labels.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
-/** The dialog of one payment (PAYM-05, PAYM-06). */
+/** Details of one payment (PAYM-05, PAYM-06). */
 export function PaymentDetails({ id, row, onClose }: RecordDetailsProps<Payment>) {
   const query = useQuery({ ...paymentQuery(id), enabled: row === undefined });
   const payment = row ?? query.data;
@@ -53,7 +53,6 @@ export function PaymentDetails({ id, row, onClose }: RecordDetailsProps<Payment>
   );
 }
 
-/** The details of a payment (PAYM-05). */
 function PaymentDescription({ payment }: { payment: Payment }) {
   const { customer, mechanic, amounts, booking } = payment;
   return (
@@ -105,7 +104,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
   );
 }
 
-/** The screenshot that the customer sent as evidence of the payment (PAYM-06). */
+/** The customer's screenshot as evidence of the payment (PAYM-06). */
 function PaymentScreenshot({ payment }: { payment: Payment }) {
   const { screenshot } = payment;
   if (screenshot === null) return null;
@@ -113,7 +112,7 @@ function PaymentScreenshot({ payment }: { payment: Payment }) {
   return <Screenshot url={imageAddress(screenshot)} fileName={`payment-${shortPaymentId(payment.id)}`} />;
 }
 
-/** A screenshot at another host, which is linked to (FILE-04). */
+/** Link to a screenshot on another host (FILE-04). */
 function ScreenshotElsewhere({ url }: { url: string }) {
   return (
     <section aria-labelledby="payment-screenshot" className="grid gap-2">
@@ -199,7 +198,7 @@ interface ExplainedPaymentsProps {
   onClose: () => void;
 }
 
-/** The payments of the page behind the sum of a card (PAYM-01). */
+/** The payments of the page that make up a card's sum (PAYM-01). */
 export function ExplainedPayments({ title, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
   return (
     <ExplainedSum

@@ -18,7 +18,7 @@ export const PAYMENT_METHOD_LABELS: Readonly<Record<string, Message>> = {
   upi: msg('UPI'),
 };
 
-/** What a payment is for, as the marketplace writes it. */
+/** The purpose of a payment, by the marketplace's word for it. */
 const TYPE_LABELS: Readonly<Record<string, Message>> = {
   advance: msg('advance | payment'),
   balance: msg('balance | payment'),
@@ -34,18 +34,18 @@ export function paymentStatusBadge(status: Payment['status']): StatusLabel {
   return lookUp(PAYMENT_STATUS_LABELS, word) ?? { label: verbatim(word), tone: 'neutral' };
 }
 
-/** "Online", "UPI", or the word of an external provider. */
+/** Returns "Online", "UPI", or an external provider's own word. */
 export function methodLabel(method: string | null): string {
   const label = lookUp(PAYMENT_METHOD_LABELS, method ?? '');
   return label === undefined ? capitalised(orNotAvailable(method)) : t(label);
 }
 
-/** The last 6 characters, in upper case (FMT-03). */
+/** Returns the last 6 characters in upper case (FMT-03). */
 export function shortPaymentId(id: string): string {
   return shortId(id).toUpperCase();
 }
 
-/** When it was paid, or created if that is unknown. */
+/** Returns when the payment was made, or when it was created if that is unknown. */
 export function paymentTimestamp({ transactedAt, createdAt }: Payment): string | null {
   return transactedAt ?? createdAt;
 }

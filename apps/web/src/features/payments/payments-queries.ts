@@ -8,7 +8,7 @@ import { PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
 
-/** Whether the server filters by method; otherwise the loaded page is filtered (PAYM-07). */
+/** Checks whether the server filters by method; otherwise the web app filters the loaded page (PAYM-07). */
 export const isMethodAsked = (): boolean => isOwnServer();
 
 export const payments = listQueries(PAYMENT_LIST, {
@@ -17,11 +17,11 @@ export const payments = listQueries(PAYMENT_LIST, {
   count: countPayments,
 });
 
-/** A page of payments; another provider does not filter by method. */
+/** Query of a page of payments. External providers do not filter by method. */
 export const paymentsQuery = (view: ViewOf<typeof PAYMENT_LIST>) =>
   payments.query(isMethodAsked() ? view : { ...view, method: null });
 
-/** The shown payments: with another provider, those of the chosen method (PAYM-01). */
+/** Query of the shown payments. With an external provider, the web app filters them by method (PAYM-01). */
 export function shownPaymentsQuery(view: ViewOf<typeof PAYMENT_LIST>) {
   return queryOptions({
     ...paymentsQuery(view),

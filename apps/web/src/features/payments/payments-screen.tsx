@@ -41,7 +41,7 @@ import {
 } from './payment-labels.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
-/** The name of the customer, or "Guest" if unknown (PAYM-03). */
+/** The customer's name, or "Guest" if it is unknown (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {
   if (!customer?.name?.trim()) return <span className="font-medium">{t('Guest')}</span>;
   return <PersonLink person={customer} as="customer" className="font-medium" />;
@@ -130,7 +130,7 @@ function sumsOf(rows: readonly Payment[]) {
   });
 }
 
-/** Sums of the page with counts, each with a button that lists the payments (PAYM-01). */
+/** Sums and counts of the page. A button on each sum lists its payments (PAYM-01). */
 function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
   const [explained, setExplained] = useState<number | null>(null);
   const sums = page && sumsOf(page.rows);

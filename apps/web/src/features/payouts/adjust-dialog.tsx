@@ -30,11 +30,11 @@ const AMOUNT_RULE = {
   },
 };
 
-/** Credits or debits a balance without a payment, with a reason (PAYO-11). */
+/** Dialog that credits or debits a balance without a payment, with a reason (PAYO-11). */
 export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const hint = useLimitText();
-  // One key for each dialog: a repeated request adjusts once.
+  // Each dialog has its own idempotency key, so that a repeated request adjusts the balance only once.
   const key = useRef(newKey());
   return (
     <DialogForm
@@ -110,7 +110,7 @@ function Effect({ balancePaise, changePaise }: { balancePaise: number; changePai
   );
 }
 
-/** The limits of the role (Approvals); undefined without limits and while they load. */
+/** Returns the role's limits for adjustments; undefined if there are none or they are still loading. */
 function useLimitText(): string | undefined {
   const may = useMay();
   const { data } = useQuery(approvalSettingsQuery);

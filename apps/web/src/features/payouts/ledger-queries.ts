@@ -14,13 +14,13 @@ import { call } from '../../lib/api.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 
-/** Read again for each dialog, because money may have moved (PAYO-04). */
+/** Refetched for each dialog, because money may have moved (PAYO-04). */
 const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 
-/** Another provider names neither payment nor kind nor reason. */
+/** An earning. External providers send neither the payment nor the kind nor the reason. */
 export type ShownEarning = EarnedRow & Partial<Pick<LedgerEntry, 'paymentId' | 'kind' | 'reason'>>;
 
-/** Another provider does not name the state. */
+/** A payout. External providers do not send the state. */
 export type ShownPayout = PaidRow & { readonly state?: 'voided' | 'reversal' };
 
 const pageOf = (id: string, page: number, limit: number) => ({ params: { id }, query: { page, limit } });
@@ -66,7 +66,7 @@ export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: num
   });
 }
 
-/** The earnings that a payout would cover, and warnings. */
+/** Query of the earnings that a payout would cover, with warnings. */
 export function payoutPreviewQuery(id: string, amountPaise: number) {
   return queryOptions({
     ...NOT_CACHED,

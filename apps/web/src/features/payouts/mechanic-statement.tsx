@@ -64,7 +64,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
   },
 ];
 
-/** The day of the books, and the day that the entry is about if that is another one (CLOS-01). */
+/** The day of the books and, if it differs, the day that the entry is about (CLOS-01). */
 function BooksDate({ line: { bookedAt, aboutDay } }: { line: StatementLine }) {
   if (aboutDay === null) return formatDate(bookedAt);
   return (
@@ -82,7 +82,10 @@ const Source = ({ line: { entry } }: { line: StatementLine }) =>
     sourceCell(entry)
   );
 
-/** The entries of a page, with the opening and closing balance at the ends. */
+/**
+ * Returns the entries of a page; the first page begins with the opening balance and the last page ends with the
+ * closing balance.
+ */
 function rowsOf(
   found: { readonly rows: readonly StatementLine[]; readonly openingPaise: number; readonly closingPaise: number },
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
@@ -94,7 +97,7 @@ function rowsOf(
   ];
 }
 
-/** Longer statements load completely only by the Print button. */
+/** Statements with more pages load completely only with the Print button. */
 const MOST_PAGES_AHEAD = 100;
 const pagesOf = (found: { readonly pageCount: number } | undefined) =>
   found === undefined || found.pageCount > MOST_PAGES_AHEAD ? 0 : found.pageCount;
@@ -105,7 +108,7 @@ interface MechanicStatementProps {
   onClose: () => void;
 }
 
-/** Earnings and payments of a mechanic in some days, between opening and closing balance (CLOS-02). */
+/** A mechanic's earnings and payments in a period, between the opening and the closing balance (CLOS-02). */
 export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(statementQuery(mechanicId, days, page, PAGE_SIZE));
@@ -115,7 +118,7 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
   const whole = usePrintedQuery(
     ['statement', mechanicId, days.from, days.to],
     () => allPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MOST_ROWS))),
-    // The browser's print command does not wait, so short statements load ahead.
+    // Loads short statements in advance, because the browser's print command does not wait.
     printing === 'whole' || pagesOf(query.data) > 1,
   );
   const { data } = query;

@@ -31,7 +31,7 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
 const RESERVED: StatusLabel = { label: msg('Reserved'), tone: 'warning' };
 const IN_TRANSIT: StatusLabel = { label: msg('In Transit'), tone: 'info' };
 
-/** The badge of a balance; all of it may be reserved, so that nothing is available (TEAM-06, OWN-08). */
+/** The badge of a balance. If the whole balance is reserved, nothing is available (TEAM-06, OWN-08). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
 
 const balanceLabel = (payee: Payee): StatusLabel => {
@@ -57,7 +57,7 @@ const amount = (
   cell: (payee) => formatColumnRupees(read(payee)),
 });
 
-/** How much of the balance is reserved or in transit (TEAM-06, BANK-01). */
+/** The part of a balance that is reserved or in transit (TEAM-06, BANK-01). */
 const Waiting = ({ payee }: { payee: Payee }) =>
   !isAllWaiting(payee) &&
   notFreeText(payee) !== null && (
@@ -120,7 +120,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: msg('Status'),
-    // One line if the table has room beside the names.
+    // Uses one line if the table has space beside the names.
     width: 'clamp(7.75rem, 100cqi - 52rem, 11rem)',
     sort: byText('status', msg('Status, Z to A'), msg('Status, A to Z')),
     cell: (payee) => (
@@ -151,7 +151,7 @@ export function payoutCard(payee: Payee): ListCard {
   };
 }
 
-/** The method, with a link to the payment if it is known (BOOK-14). */
+/** The payment method, with a link to the payment if it is known (BOOK-14). */
 const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymentId'>) => (
   <PaymentLink id={paymentId ?? null}>{payoutMethodLabel(method)}</PaymentLink>
 );
@@ -173,11 +173,11 @@ const KINDS: Readonly<Record<string, Message>> = {
 
 const kindText = (kind: string): string => t(lookUp(KINDS, kind) ?? verbatim(kind));
 
-/** Whether the entry changes a balance without a payment (PAYO-11, REFD-02). */
+/** Checks whether an entry changes a balance without a payment (PAYO-11, REFD-02). */
 const isBalanceChange = (kind: string | undefined): boolean =>
   kind === 'adjustment' || kind === 'refund' || kind === 'compensation';
 
-/** The booking, or the reason of an adjustment or refund (PAYO-11, REFD-02). */
+/** The booking, or the reason for an adjustment or refund (PAYO-11, REFD-02). */
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   isBalanceChange(kind) ? (
     <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
@@ -216,7 +216,7 @@ const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', Status
   reversal: { label: msg('Reversal'), tone: 'neutral' },
 };
 
-/** The columns of the payout history (PAYO-04); a void has its own row (PAYO-11). */
+/** The columns of the payout history (PAYO-04). A voided payout adds a row (PAYO-11). */
 export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
   { header: msg('Date'), cell: (row) => formatDateTime(row.paidAt) },
   {
@@ -230,13 +230,13 @@ export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
   },
 ];
 
-/** "Earning in cash", "Void". */
+/** Returns the label of an entry: "Earning in cash", "Void". */
 export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {
   if (kind === 'reversal' && isVoided) return t('Void');
   return kind === 'earning' && method === 'cash' ? t('Earning in cash') : kindText(kind);
 }
 
-/** The date of an entry, and the day of its books if that is a later one (CLOS-01). */
+/** The date of an entry and, if it differs, the later day on which it was booked (CLOS-01). */
 function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
   if (!bookedAt) return formatDateTime(occurredAt);
   return (
@@ -269,12 +269,12 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
 }
 
 export interface StatementDays {
-  /** Days in the business time zone, both included; null if open. */
+  /** First and last day, both inclusive, in the business time zone; null if unbounded. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** "1 Nov 2026 to 30 Nov 2026", "5 Nov 2026", "from 5 Nov 2026" */
+/** Returns a period as text: "1 Nov 2026 to 30 Nov 2026", "5 Nov 2026", "from 5 Nov 2026". */
 export function daysText({ from, to }: StatementDays): string {
   if (from !== null && from === to) return formatDay(from);
   if (from === null) return to === null ? t('all days') : t('until {date}', { date: formatDay(to) });

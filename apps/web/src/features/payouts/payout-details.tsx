@@ -35,14 +35,14 @@ const FAILED = msg('Failed to load payout data. Please try again.');
 
 interface PayoutDetailsProps {
   id: string;
-  /** Undefined while loading; null if no payee has this id. */
+  /** Undefined while loading; null if no mechanic has this id. */
   payee: Payee | null | undefined;
   onPay: () => void;
   onExplain: (sum: LedgerSum) => void;
   onClose: () => void;
 }
 
-/** Balance, earnings and payouts of one mechanic (PAYO-04). */
+/** Dialog with the balance, earnings and payouts of one mechanic (PAYO-04). */
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
   usePrintKey();
@@ -136,7 +136,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   );
 }
 
-/** The days of the statement; without days the dialog shows the histories (CLOS-02). */
+/** Fields for the statement period. Without a period, the dialog shows the histories (CLOS-02). */
 function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partial<ListDays>) => void }) {
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   return (
@@ -153,12 +153,15 @@ function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partia
 
 interface BalanceProps {
   payee: Payee;
-  /** Differs if a statement of some days is shown, which ends with another balance. */
+  /** Differs while a statement for a period is shown, because that statement ends with another balance. */
   title: string;
   onExplain: (sum: LedgerSum) => void;
 }
 
-/** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
+/**
+ * The calculation of the balance, line by line: total − cash kept − pending commission − paid out = balance
+ * (PAYO-08).
+ */
 function Balance({ payee, title, onExplain }: BalanceProps) {
   const line = (label: string, paise: number | null, sum: LedgerSum, isSubtracted = false) => (
     <Fact label={label} align="end">

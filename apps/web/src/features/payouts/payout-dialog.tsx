@@ -44,14 +44,14 @@ interface PayoutInput {
 
 interface PayoutDialogProps {
   payee: Payee;
-  /** The mechanic is erased and cannot be opened (PRIV-06). */
+  /** Whether the mechanic is erased; an erased mechanic has no details to open (PRIV-06). */
   isErased?: boolean;
-  /** Sets the alert bar of the screen; null after a success (PAYO-06). */
+  /** Sets the alert bar of the screen; null clears it after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
   onClose: () => void;
 }
 
-/** Pays the balance of a mechanic, or requests approval (PAYO-05, BANK-05, OWN-08). */
+/** Dialog that pays a mechanic's balance, or requests approval of the payment (PAYO-05, BANK-05, OWN-08). */
 export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
@@ -127,7 +127,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               name="amount"
               control={form.control}
               label={t('Amount')}
-              // A number field has no grouping (PEOP-05).
+              // A number field cannot show digit grouping (PEOP-05).
               {...(isOwnServer() ? {} : { type: 'number', step: '0.01' })}
               readOnly
             />
@@ -169,10 +169,13 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   );
 }
 
-/** A dialog that opens and then changes its height would jump. */
+/** How long the dialog waits for the response, because changing its height after opening would make it jump. */
 const QUICK_ANSWER_MS = 250;
 
-/** Waits briefly for the response, so that the dialog opens with its final height; otherwise opens early. */
+/**
+ * Waits briefly for the response, so that the dialog opens with its final height. Without a response, the dialog
+ * opens early.
+ */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
   const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
@@ -190,7 +193,7 @@ interface PaymentMethodFieldProps {
   onChange: () => void;
 }
 
-/** The method, preset to the preferred one unless the user has chosen one (BANK-05). */
+/** Field for the payment method. The preferred method is preset unless the user has chosen one (BANK-05). */
 function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
   const { control, resetField, formState } = form;
   const { isDirty, isTouched } = form.getFieldState('method', formState);
@@ -229,12 +232,12 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
 interface PayoutDestinationProps {
   mechanicId: string;
   preview: PreviewQuery;
-  /** The dialog opened before the response: space is reserved, so that nothing moves. */
+  /** Whether the dialog opened before the response and must reserve space, so that nothing moves. */
   isReserved: boolean;
   isErased: boolean;
 }
 
-/** Where the money goes, for roles that may see it (BANK-05). */
+/** The mechanic's bank account or UPI id, for roles that may see it (BANK-05). */
 function PayoutDestination({ mechanicId, preview, isReserved, isErased }: PayoutDestinationProps) {
   const { data } = preview;
   const { failure } = useRetry(preview);
@@ -271,7 +274,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
   );
 }
 
-/** Reserves the lines of the text while it loads. */
+/** Sample data that reserves the lines of the text while it loads. */
 const USUAL_COVERAGE: CoverageProps['data'] = {
   earningCount: 10,
   earnedFrom: '2026-10-10T06:00:00Z',

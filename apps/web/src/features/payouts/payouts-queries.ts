@@ -28,11 +28,11 @@ export interface Payee extends MechanicTotals {
 
 export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
-/** The error for a response without data (PAYO-06). */
+/** Returns the error for a response without data (PAYO-06). */
 const noData = () =>
   new ApiError('No data', { kind: 'rejected', serverMessage: t('No data received from server') });
 
-/** The totals of all mechanics; an external provider sends complete histories (API-07). */
+/** Query of the totals of all mechanics. External providers send complete histories (API-07). */
 export const payoutsQuery = queryOptions({
   queryKey: [BALANCE_KEYS.all],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
@@ -47,7 +47,9 @@ export const payoutsQuery = queryOptions({
   },
 });
 
-/** The payable amount: the balance minus reservations and payment runs (TEAM-06, OWN-08). */
+/**
+ * Returns the payable amount: the balance minus the reserved amount and the amount in payment runs (TEAM-06, OWN-08).
+ */
 export const payablePaise = ({
   balancePaise,
   reservedPaise = 0,
@@ -55,7 +57,7 @@ export const payablePaise = ({
 }: Pick<Payee, 'balancePaise' | 'reservedPaise' | 'inTransitPaise'>): number =>
   (balancePaise ?? 0) - reservedPaise - inTransitPaise;
 
-/** The part of a balance that cannot be paid: "₹5,000 is in transit"; null if there is none. */
+/** Returns the part of a balance that cannot be paid, such as "₹5,000 is in transit"; null if there is none. */
 export function notFreeText({
   reservedPaise = 0,
   inTransitPaise = 0,
@@ -96,7 +98,7 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
   status: byText(balanceStatusOf),
 };
 
-/** The mechanics that match search and balance (PAYO-02). */
+/** Returns the mechanics that match the search and the balance filter (PAYO-02). */
 export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
   const numbers = searchedNumbers(view.search);
   return payees.filter(
@@ -121,14 +123,14 @@ export const payoutCountsQuery = (views: readonly ListView<'balance'>[]) =>
     select: (payees: ReadRows<Payee>) => views.map((view) => pageOf(payees, view).total),
   });
 
-/** A page of the matching mechanics, computed in the browser (PAYO-02). */
+/** Query of a page of the matching mechanics. The web app filters and paginates (PAYO-02). */
 export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }
 
 export const ERASURE_KEYS = { list: BALANCE_KEYS.erasures, one: 'pending-erasure' } as const;
 
-/** The erased people whose balance or wallet is not 0 (PRIV-06). */
+/** Query of the erased people with a balance or wallet other than 0 (PRIV-06). */
 export function erasuresQuery(page: number) {
   const query = { page, limit: PAGE_SIZE };
   return queryOptions({

@@ -61,7 +61,7 @@ const BALANCE_FILTER: ListFilter<'balance'> = {
   options: Object.entries(BALANCE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
-/** Whether the matching mechanics with a positive balance are all of them. */
+/** Checks whether the filters include every mechanic with a positive balance. */
 const isOfAllOwed = ({ search, balance }: ListView<'balance'>): boolean =>
   search.trim() === '' && (balance === null || balance === 'all' || balance === 'available');
 
@@ -71,15 +71,15 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
-  // Loads the section once someone is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
-  // when the last person is paid elsewhere.
+  // Shows the section when an erasure is pending or loading fails. The section then stays, so that an open payment
+  // dialog is not closed when the last person is paid elsewhere.
   const [hasPending, setPending] = useState(false);
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [explained, setExplained] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
   const [newRun, setNewRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
-  // The browser filters the list. Too many ids for one call mean all mechanics with a balance.
+  // The web app filters the list. If there are too many ids for one call, null selects all mechanics with a balance.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
     return ids.length > MAX_MARKED ? null : ids;
@@ -105,7 +105,7 @@ export function PayoutsScreen() {
               search: view.search.trim() || null,
             }),
         })}
-        // The dialog shows the message; behind it the bar would move the list.
+        // While the dialog is open, it shows the message; a bar behind it would move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
@@ -191,7 +191,7 @@ function sumsOf({ rows: payees }: ReadRows<Payee>) {
   };
 }
 
-/** Sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
+/** Totals over all mechanics. A button on each total lists its ledger entries (PAYO-01). */
 function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: (sum: LedgerSum) => void }) {
   const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
   const unknown = hasFailed ? notAvailable() : undefined;

@@ -5,7 +5,7 @@ export const BALANCE_STATUSES = ['available', 'negative', 'zero'] as const;
 const PAYOUT_SORTS = ['balance', 'name', 'phone', 'earned', 'paid', 'commission', 'status'] as const;
 export type PayoutSort = (typeof PAYOUT_SORTS)[number];
 
-/** The URL of the payouts (NAV-09). */
+/** The URL state of the payouts list (NAV-09). */
 export const payoutsUrl = listUrl({
   list: 'payouts',
   filters: { balance: BALANCE_STATUSES },

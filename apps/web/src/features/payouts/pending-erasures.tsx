@@ -22,7 +22,7 @@ const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 type OpenedDialog = 'balance' | 'wallet' | 'bank';
 
-/** "Erasure pending – ₹450 to pay" (PRIV-06). */
+/** Returns the label of a pending erasure: "Erasure pending – ₹450 to pay" (PRIV-06). */
 function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owed = Math.max(balancePaise, 0) + Math.max(walletPaise, 0);
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
@@ -36,13 +36,13 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
 const nameOf = ({ kind, id, name }: PendingErasure) => personName({ id, name }, kind);
 
 interface PendingErasuresProps {
-  /** Sets the alert bar of the screen; null after a success (PAYO-06). */
+  /** Sets the alert bar of the screen; null clears it after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
 }
 
 /**
- * The erased people whose balance or wallet is not 0, with the payments that finish their erasure (PRIV-06). Below the list, which it
- * would otherwise push down when it loads.
+ * Erased people with a balance or wallet other than 0, and the payments that complete their erasure (PRIV-06). Placed
+ * below the list, because it would otherwise push the list down when it loads.
  */
 export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [page, setPage] = useState(1);
@@ -148,7 +148,7 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Opene
   );
 }
 
-/** An amount, and the part that cannot be paid (TEAM-06, BANK-01). */
+/** Returns an amount and the part of it that cannot be paid (TEAM-06, BANK-01). */
 function owedText(owed: Parameters<typeof payablePaise>[0]): string {
   const text = formatExactRupees(owed.balancePaise);
   const notFree = notFreeText(owed);
@@ -162,7 +162,7 @@ const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise 
   ...(inTransitPaise > 0 ? { inTransitPaise } : {}),
 });
 
-/** The bank details of an erased mechanic, retained until the last payment (PRIV-06, MECH-06). */
+/** An erased mechanic's bank details, retained until the last payment (PRIV-06, MECH-06). */
 function RetainedBankDetails({ person, onClose }: { person: PendingErasure; onClose: () => void }) {
   const { id, bank } = person;
   return (

@@ -5,24 +5,25 @@ import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 
 const SHAPES = [
-  // NEFT and RTGS: four letters of the sending bank, then its counter, often with N or R and the date.
+  // NEFT and RTGS: four letters for the sending bank, then the bank's sequence number, often with N or R and the
+  // date.
   /^[a-z]{4}(?:[a-z0-9]{12}|[a-z0-9]{18})$/,
-  // Some banks begin the 16 characters of NEFT with N alone.
+  // Some banks start the 16 characters of a NEFT reference with N only.
   /^n\d{15}$/,
-  // IMPS and UPI: the retrieval reference number of the switch.
+  // IMPS and UPI: the retrieval reference number from the payment switch.
   /^\d{12}$/,
 ];
 
 /**
- * Whether a transaction id has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of IMPS or UPI (12
- * digits). Only a bank can check whether it exists (BANK-05).
+ * Checks whether a transaction id has the shape of a UTR: 16 or 22 characters for NEFT or RTGS, 12 digits for IMPS or
+ * UPI. Only a bank can verify that it exists (BANK-05).
  */
 export function looksLikeUtr(transactionId: string): boolean {
   const key = transactionKey(transactionId);
   return SHAPES.some((shape) => shape.test(key));
 }
 
-/** The rules of a transaction id by the codes of the contract, as whole sentences. */
+/** The error text for each code of the contract's transaction id rules. */
 const FAULTS: Readonly<Partial<Record<string, Message>>> = {
   scientific_number: msg('This is a number in scientific notation: a spreadsheet has removed its last digits'),
   letter_or_digit: msg('This must contain a letter or digit'),
@@ -30,33 +31,33 @@ const FAULTS: Readonly<Partial<Record<string, Message>>> = {
   placeholder: msg('This is a placeholder, not a transaction ID'),
 };
 
-/** True, or the error of a transaction id (OWN-03). */
+/** Returns true, or the error of a transaction id (OWN-03). */
 export function checkTransactionId(typed: string): true | string {
   if (typed.trim() === '') return t('Please enter a transaction ID');
   const issue = transactionIdIssue(typed);
   return issue === null || t(FAULTS[issue.code] ?? verbatim(issue.message));
 }
 
-/** The rule of a transaction id field; another provider decides itself which ids it accepts (TOUGH-08). */
+/** Validation of a transaction id field. External providers decide which ids they accept (TOUGH-08). */
 export const TRANSACTION_ID = {
   validate: (typed: string): true | string =>
     isOwnServer() || typed.trim() === '' ? checkTransactionId(typed) : true,
 };
 
-/** The end of the dialog may be out of sight. */
+/** The end of the dialog may be outside the visible area. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
- * Confirms a transaction id that does not look like a UTR, and never rejects it (BANK-05). Only for our server, whose payments go through
- * a bank in India.
+ * Asks for confirmation of a transaction id that does not look like a UTR, but never rejects it (BANK-05). Applies
+ * only to our server, whose payments go through an Indian bank.
  * @param question "Pay with it anyway?"
  */
 export function useUtrCheck(question: string) {
   const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
   return {
     /**
-     * Whether the dialog must ask for confirmation; submitting the same id again confirms it. A cash payment has no
-     * UTR.
+     * Returns whether the dialog must ask for confirmation. Submitting the same id again confirms it. Cash payments
+     * have no UTR.
      */
     holdsBack: (transactionId: string, method?: string): boolean => {
       const id = transactionId.trim();

@@ -14,13 +14,13 @@ import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.
 interface BankDetailsProps {
   mechanicId: string;
   bank: Mechanic['bank'];
-  /** The UPI id is masked too (BANK-05). */
+  /** Whether the UPI id is also masked (BANK-05). */
   isUpiMasked?: boolean;
 }
 
 /**
- * Where a mechanic is paid. The account number is masked until a click (MECH-06): our server masks it and logs who reveals it; the
- * number of an external provider is masked here.
+ * A mechanic's bank account. The account number stays masked until a click (MECH-06). Our server masks it and logs
+ * who reveals it; the web app masks an external provider's number.
  */
 export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetailsProps) {
   const isLogged = isOwnServer();
@@ -115,7 +115,7 @@ const METHODS: Readonly<Record<string, Message>> = {
   online: msg('Online'),
 };
 
-/** An unknown method is shown as it is. */
+/** Returns the label of a payment method. An unknown method is returned unchanged. */
 export function preferredMethodLabel(method: string | null | undefined): string {
   const word = orNotAvailable(method);
   return t(lookUp(METHODS, word) ?? verbatim(word));
@@ -125,7 +125,7 @@ export const preferredMethod = (bank: Mechanic['bank']): string => preferredMeth
 
 const SHOWN_DIGITS = 4;
 
-/** The last four digits; a shorter number is hidden completely, as on our server (MECH-06). */
+/** Returns the last four digits; hides a shorter number completely, as our server does (MECH-06). */
 export function maskAccountNumber(number: string): string {
   return number.length > SHOWN_DIGITS ? `••••${number.slice(-SHOWN_DIGITS)}` : '••••';
 }

@@ -24,14 +24,14 @@ interface LoyaltyDialogProps {
   payee: Payee;
   kind: 'user' | 'mechanic';
   keys: RecordKeys;
-  /** The last payment to an erased person has no threshold (PRIV-06). */
+  /** Whether this is the last payment to an erased person, which has no minimum amount (PRIV-06). */
   isLast?: boolean;
   onClose: () => void;
 }
 
-/** Pays out the wallet of a customer or mechanic, or requests approval (LOYA-01 to LOYA-03, OWN-08). */
+/** Dialog that pays out the wallet of a customer or mechanic, or requests approval (LOYA-01 to LOYA-03, OWN-08). */
 export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: LoyaltyDialogProps) {
-  // The amount at the time of opening, even if the list changes.
+  // The amount when the dialog opened, even if the list changes later.
   const amountPaise = payee.walletPaise ?? 0;
   const isAllowed = amountPaise > (isLast ? 0 : LOYALTY_THRESHOLD_PAISE);
   const name = personName(payee, kind);

@@ -17,12 +17,12 @@ export function PersonCell({
   id: string;
   name: string | null;
   avatar: ReactNode;
-  /** A narrow table leaves the avatar out. */
+  /** Whether a narrow table omits the avatar. */
   isAvatarOptional?: boolean;
   children?: ReactNode;
 }) {
   return (
-    // The avatar is in the padding of one element: a long list should have few nodes.
+    // Puts the avatar into the padding of one element, because a long list should have few DOM nodes.
     <div
       className={cn(
         'relative min-w-0 pl-11 *:first:absolute *:first:inset-y-0 *:first:left-0 *:first:my-auto',
@@ -30,7 +30,7 @@ export function PersonCell({
       )}
     >
       {avatar}
-      {/* Also cuts a right-to-left name at its end, after the second line. */}
+      {/* `dir` also truncates a right-to-left name at its end, after the second line. */}
       <span
         dir="auto"
         translate="no"
@@ -60,10 +60,10 @@ export function ContactCell({ email, phone }: { readonly email: string | null; r
 
 /** Vehicle types as badges (FMT-05). */
 export function VehicleTypes({ types }: { types: readonly string[] }) {
-  // An external provider may repeat types or send empty ones.
+  // External providers may send duplicate or empty types.
   const named = new Set(types.map((type) => type.trim()).filter(Boolean));
   if (named.size === 0) return <span className="text-ink-soft">{notAvailable()}</span>;
-  // A long list should have few nodes: spaces part the badges, without a wrapper.
+  // Spaces separate the badges without a wrapper, because a long list should have few DOM nodes.
   return [...named].map((type, place) => (
     <Fragment key={type}>
       {place > 0 && ' '}

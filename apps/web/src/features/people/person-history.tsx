@@ -39,11 +39,14 @@ function historyQuery(entity: ActivityEntity, id: string, limit: number) {
 interface PersonHistoryProps {
   entity: 'user' | 'mechanic';
   id: string;
-  /** So many are shown. */
+  /** The number of entries to show. */
   length?: number;
 }
 
-/** The latest activity entries about a person with their remarks (MECH-12); nothing without a log. */
+/**
+ * The latest activity entries about a person, with remarks (MECH-12). Renders nothing with an external provider or if
+ * the role may not read the log.
+ */
 export function PersonHistory(props: PersonHistoryProps) {
   const mayRead = useMay()('activity:read');
   return isOwnServer() && mayRead ? <History {...props} /> : null;
@@ -95,7 +98,7 @@ function History({ entity, id, length = SHOWN_ENTRIES }: PersonHistoryProps) {
 }
 
 function HistoryEntry({ entry }: { entry: Activity }) {
-  // The action already describes a boolean change.
+  // Boolean changes are excluded, because the action already describes them.
   const [changes] = changeLines(entry.changes.filter(({ after }) => typeof after !== 'boolean'));
   return (
     <li className="grid grid-cols-1 gap-0.5 border-t border-line py-2">
@@ -118,7 +121,7 @@ function HistoryEntry({ entry }: { entry: Activity }) {
   );
 }
 
-/** Has the height of two entries, the minimum of a history. */
+/** As high as two entries, the minimum height of a history. */
 function HistorySkeleton() {
   return ['first', 'second'].map((place) => (
     <div key={place} className="grid gap-2 border-t border-line py-3">

@@ -12,7 +12,7 @@ const LINKS = {
     linkOptions({ to: '/mechanics', search: { mechanic: id, ...search } }),
 };
 
-/** A provider without single records finds a person by phone (USER-01, MECH-01). */
+/** External providers cannot return single records, so the person is found by phone number (USER-01, MECH-01). */
 function findable({ phone }: PersonRef) {
   return isOwnServer() || !phone ? {} : { search: phone };
 }
@@ -20,7 +20,7 @@ function findable({ phone }: PersonRef) {
 interface PersonLinkProps {
   person: PersonRef | null;
   as: keyof typeof LINKS;
-  /** Wraps a long name; otherwise it ends in an ellipsis. */
+  /** Whether a long name wraps instead of ending in an ellipsis. */
   isWhole?: boolean;
   className?: string;
 }
@@ -52,7 +52,7 @@ interface Named {
   readonly name: string | null;
 }
 
-/** "Ravi Kumar", or "user 0a1b2c" without a name. */
+/** Returns "Ravi Kumar", or "user 0a1b2c" if the person has no name. */
 export function personName({ id, name }: Named, noun: 'user' | 'mechanic'): string {
   const shown = shortId(id);
   return name?.trim() || (noun === 'user' ? t('user {id}', { id: shown }) : t('mechanic {id}', { id: shown }));

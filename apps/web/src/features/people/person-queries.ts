@@ -7,14 +7,14 @@ export const HISTORY_KEY = 'history';
 export const TIMELINE_KEY = 'timeline';
 export const COUNTS_KEY = 'record-counts';
 
-/** Invalidates histories, timelines and counts of people after an action. */
+/** Invalidates people's histories, timelines and counts after an action. */
 export async function invalidateHistory(): Promise<void> {
   await Promise.all(
     [HISTORY_KEY, TIMELINE_KEY, COUNTS_KEY].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   );
 }
 
-/** Whether the record is known to be deleted: a closing dialog must not request a deleted person. */
+/** Checks whether the record is known to be deleted, so that a closing dialog does not request it. */
 export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;
 
 export const readBankAccount = async (id: string) =>

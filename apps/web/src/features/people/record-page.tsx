@@ -21,7 +21,7 @@ export interface OpenTab {
   readonly openTab: (tab: string) => void;
 }
 
-/** A tab of a person's page; it loads when it is opened. */
+/** A tab of a person's page. Its content loads when the tab is opened. */
 export interface RecordTab {
   readonly name: string;
   readonly label: string;
@@ -36,7 +36,7 @@ interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTa
   person: { readonly phone: string | null; readonly noteCount: number | null } | null | undefined;
   query: Retriable;
   badges: ReactNode;
-  /** "Wallet ₹450" */
+  /** For example "Wallet ₹450". */
   money: ReactNode;
   actions: ReactNode;
   /** The first one is the default. */
@@ -109,7 +109,7 @@ export function RecordPage({ id, kind, person, money, actions, badges, tabs, ...
   );
 }
 
-/** "(12)", "(999+)"; keeps its room while it loads. */
+/** A count such as "(12)" or "(999+)". Its space is reserved while it loads. */
 function Count({ count }: { count: number | null | undefined }) {
   if (count == null) return <span className="inline-block w-7" />;
   const text = count >= MOST_COUNTED ? `${formatCount(MOST_COUNTED - 1)}+` : formatCount(count);
@@ -137,7 +137,7 @@ interface RecordOverviewProps {
   below?: ReactNode;
 }
 
-/** The first tab of a page: timeline and details side by side, the timeline first on a phone (PEOP-02). */
+/** The first tab of a page: the timeline beside the details, or above them on a phone (PEOP-02). */
 export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -176,7 +176,7 @@ interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | '
 }
 
 export function PersonDialog({ id, kind, person, size = 'steady', ...dialog }: PersonDialogProps) {
-  // A provider without single records has only the people on the page of the list.
+  // External providers cannot return single records, so only people on the current page of the list are available.
   const texts = kind === 'user' ? USER_TEXTS : MECHANIC_TEXTS;
   const isInListOnly = !isOwnServer();
   const isListLoading = useIsFetching() > 0 && isInListOnly;

@@ -6,7 +6,7 @@ import { startLoading } from '../../ui/toast.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { invalidateHistory } from './person-queries.ts';
 
-/** A boolean field that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
+/** A boolean field that the API toggles with a GET request (USER-05, MECH-09, MECH-10). */
 export interface Toggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }> {
   readonly keys: RecordKeys;
   readonly field: F;
@@ -16,14 +16,14 @@ export interface Toggle<F extends string, R extends { readonly id: string } & { 
    * @returns the stored value; null if an external provider does not return it
    */
   readonly send: (id: string, seen: boolean) => Promise<boolean | null>;
-  /** "Blocking Ravi Kumar..." */
+  /** For example "Blocking Ravi Kumar..." */
   readonly doing: (record: R, value: boolean) => string;
-  /** "Ravi Kumar is blocked" */
+  /** For example "Ravi Kumar is blocked" */
   readonly done: (record: R, value: boolean) => string;
   readonly failed: Message;
 }
 
-/** While a call runs the button does nothing, but keeps the focus. */
+/** Props of the button. While a request is running, the button does nothing but keeps the focus. */
 export interface ToggleButton {
   /** `detail` is the number of clicks in quick succession; 0 for a key. */
   readonly onClick: (click: { readonly detail: number }) => void;
@@ -31,8 +31,8 @@ export interface ToggleButton {
 }
 
 /**
- * Toggles a field optimistically and reverts it on failure. A click sends one call, which is never retried. If another administrator has
- * changed the record, a toast reports it and the screen shows their value.
+ * Toggles a field optimistically and reverts it on failure. Each click sends one request without retries. If another
+ * administrator has changed the record, a toast reports it and the screen shows the new value.
  */
 export function useToggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }>(
   toggle: Toggle<F, R>,

@@ -62,7 +62,7 @@ function NameForm({ account }: { account: OwnAccount }) {
       endLoading({ tone: 'success', title: t('Name saved') });
     } catch (error) {
       endLoading(null);
-      // The page prompts for the password (EDIT-02).
+      // The page asks for the password again (EDIT-02).
       if (isSignedOut(error)) return;
       form.setError('name', { message: failureText(error, t('Failed to save your name')) });
     }
@@ -110,7 +110,7 @@ function OwnAccountSections() {
   );
 }
 
-/** The account of a role in a public demo (SHIP-06). */
+/** Note about the shared account of a role in a public demo (SHIP-06). */
 function SharedAccount() {
   const identity = useIdentity();
   return (
@@ -134,7 +134,7 @@ export function ProfileScreen() {
   );
 }
 
-/** How the person signs in: at the identity provider, if there is one, and by password (SHIP-04, TEAM-03). */
+/** The user's sign-in methods: the identity provider, if there is one, and the password (SHIP-04, TEAM-03). */
 function SignInSections() {
   const way = useQuery(profileQuery).data?.signInWay;
   return (
@@ -196,7 +196,7 @@ const FAILED = msg('Failed to change your password. Please try again.');
 const endedText = (count: number) =>
   plural(count, '{count} other session was ended.', '{count} other sessions were ended.');
 
-/** Changes the user's password (TEAM-03). */
+/** Form that changes the user's password (TEAM-03). */
 function PasswordSection() {
   const form = useForm({ defaultValues: EMPTY });
   const { isSubmitting, isDirty, errors } = form.formState;
@@ -262,7 +262,7 @@ function PasswordSection() {
   );
 }
 
-/** The user's sessions; all except the current one can be ended (TEAM-03). */
+/** The user's sessions. The user can end all except the current one (TEAM-03). */
 function SessionsSection() {
   const query = useQuery(ownSessionsQuery);
   const [isAsking, setAsking] = useState(false);
@@ -288,7 +288,7 @@ function SessionsSection() {
   );
 }
 
-/** A device in the language of the screen: "Chrome on Linux". */
+/** Returns the name of a device in the user's language: "Chrome on Linux". */
 function deviceText(device: string): string {
   if (device === 'Unknown device') return t('Unknown device');
   const [browser = '', system] = device.split(' on ');
@@ -303,7 +303,7 @@ function SessionRow({ session }: { session: OwnSession }) {
     onSuccess: () => toast({ tone: 'success', title: t('{device} is signed out', { device }), about: id }),
     onError: (error) =>
       toast({ tone: 'error', title: failureText(error, t('Failed to end the session')), about: id }),
-    // After a failure too: it may have ended already.
+    // Also after a failure, because the session may have ended already.
     onSettled: () => invalidateRecords(SESSION_KEYS),
   });
   return (
@@ -340,7 +340,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   );
 }
 
-/** Ends all sessions except this one (TEAM-03). */
+/** Dialog that ends all sessions except the current one (TEAM-03). */
 function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <ConfirmedAction

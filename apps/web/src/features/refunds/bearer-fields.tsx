@@ -19,14 +19,14 @@ export interface BearerValues {
 
 export const PLATFORM_BEARS: BearerValues = { bearer: 'platform', percent: '50' };
 
-/** The part of the mechanic in whole percent; null where none can be read. */
+/** Returns the mechanic's share as a whole percentage; null if the input is invalid. */
 export function percentOf({ bearer, percent }: BearerValues): number | null {
   if (bearer !== 'split') return bearer === 'mechanic' ? 100 : 0;
   const read = readNumber(percent);
   return read.error === undefined && Number.isInteger(read.value) && read.value <= 100 ? read.value : null;
 }
 
-/** The validation message of the mechanic's percentage; undefined if it is valid. */
+/** Returns the error of the mechanic's percentage; undefined if it is valid. */
 const percentIssue = (percent: string): string | undefined =>
   percentOf({ bearer: 'split', percent }) === null ? t('Enter a whole number from 0 to 100') : undefined;
 
@@ -39,7 +39,7 @@ interface BearerFieldsProps<V extends BearerValues> {
   values: BearerValues;
 }
 
-/** Who bears a refund or a lost dispute (REFD-02). */
+/** Fields for who bears a refund or a lost dispute (REFD-02). */
 export function BearerFields<V extends BearerValues>({ control, values }: BearerFieldsProps<V>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export function BearerFields<V extends BearerValues>({ control, values }: Bearer
   );
 }
 
-/** "Balance of Ravi: ₹900 → ₹400" */
+/** Returns the change of a balance: "Balance of Ravi: ₹900 → ₹400". */
 function balanceText(name: string | null, balancePaise: number, sharePaise: number): string {
   const values = {
     ...(name !== null && { name }),
@@ -91,7 +91,7 @@ function balanceText(name: string | null, balancePaise: number, sharePaise: numb
   );
 }
 
-/** Other pending deductions from the balance; null if there are none. */
+/** Returns the other pending deductions from the balance; null if there are none. */
 function waitingText(refundsPaise: number, payoutsPaise: number): string | null {
   const values = { refunds: formatExactRupees(refundsPaise), payouts: formatExactRupees(payoutsPaise) };
   if (refundsPaise > 0 && payoutsPaise > 0)
@@ -102,14 +102,14 @@ function waitingText(refundsPaise: number, payoutsPaise: number): string | null 
 
 interface BearerEffectProps {
   amountPaise: number;
-  /** Null while it cannot be read. */
+  /** Null while the input is invalid. */
   mechanicPercent: number | null;
   refundable: Pick<Refundable, 'mechanic' | 'balancePaise' | 'pendingMechanicPaise' | 'reservedPaise'>;
-  /** Whether the refund is one of those that wait. */
+  /** Whether the refund is already counted as pending. */
   isPending?: boolean;
 }
 
-/** The effect on the mechanic's balance, before it is posted (REFD-02). */
+/** Preview of the effect on the mechanic's balance (REFD-02). */
 export function BearerEffect({ amountPaise, mechanicPercent, refundable, isPending = false }: BearerEffectProps) {
   const { mechanic, balancePaise, pendingMechanicPaise, reservedPaise } = refundable;
   if (mechanicPercent === null) return null;

@@ -18,11 +18,11 @@ import { daysOfPeriod } from '../../list/periods.ts';
 import { isPastDue } from './refund-labels.tsx';
 
 export interface DueValues {
-  /** A day; empty without one. */
+  /** The due day; empty if none is set. */
   dueOn: string;
 }
 
-/** The bank's deadline for evidence (REFD-03). */
+/** Field for the bank's deadline for evidence (REFD-03). */
 export function DueField<V extends DueValues>({ control }: { control: Control<V> }) {
   const isDay = useRef(true);
   const { field, fieldState } = useController({
@@ -57,7 +57,7 @@ function keptText(dueAt: string | null): string {
     : t('The evidence is due {date}. The activity log keeps this day.', { date });
 }
 
-/** Corrects the due day of an open dispute (REFD-03). */
+/** Form that corrects the due day of an open dispute (REFD-03). */
 export function DueDayForm({ dispute, onClose }: { dispute: Refund; onClose: () => void }) {
   return (
     <DialogForm<DueValues, { readonly message: string | null }, never>

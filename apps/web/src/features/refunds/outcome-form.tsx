@@ -25,11 +25,11 @@ interface OutcomeFormProps {
   onClose: () => void;
 }
 
-/** Records the outcome of a dispute, with its effect on the balance (REFD-02, REFD-03). */
+/** Form that records the outcome of a dispute and shows its effect on the balance (REFD-02, REFD-03). */
 export function OutcomeForm({ dispute, refundable, onDecided, onClose }: OutcomeFormProps) {
   const { amountPaise } = dispute;
   const { mechanic, leftPaise, paidPaise, returnedPaise, pendingPaise } = refundable;
-  // A payment that is refunded has returned what was paid.
+  // If the payment is fully refunded, a lost dispute has nothing left to return.
   const isRefunded = dispute.isAfterRefund && returnedPaise === paidPaise;
   const lostPaise = isRefunded ? 0 : Math.min(amountPaise, leftPaise);
   const shareOf = (values: BearerValues) => (mechanic === null ? 0 : percentOf(values));

@@ -58,7 +58,7 @@ async function takeStep({ id }: Refund, step: Step): Promise<string> {
   return t('{file} downloaded', { file: (await downloadTable(downloadEvidence, input)).name });
 }
 
-/** The dialog of one refund or dispute, with what the user can do with it (REFD-01 to REFD-03). */
+/** Dialog of one refund or dispute, with the actions available to the user (REFD-01 to REFD-03). */
 export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) {
   const query = useQuery({ ...refundQuery(id), enabled: row === undefined });
   const refund = row ?? query.data;
@@ -124,7 +124,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           }}
           onClose={() => {
             setOpenForm(null);
-            // After a failure it may have changed.
+            // Also after a failure, because the refund may have changed.
             void invalidateRefunds();
           }}
         />
@@ -173,7 +173,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
 
 const DAY_MS = 86_400_000;
 
-/** The marketplace has not responded to it in time. */
+/** Checks whether the marketplace has not responded in time. */
 const isOverdue = ({ state, approvedAt, requestedAt }: Refund): boolean =>
   state === 'requested' && Date.now() - Date.parse(approvedAt ?? requestedAt) >= REFUND_RESPONSE_DAYS * DAY_MS;
 
@@ -184,7 +184,7 @@ interface StepsProps {
   onForm: (form: Form) => void;
 }
 
-/** Actions for the current state of a refund or dispute. */
+/** The actions that the current state of a refund or dispute allows. */
 function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
   const isWaiting = refund.state === 'waiting';
   return (
@@ -268,7 +268,7 @@ function StateNote({ refund }: { refund: Refund }) {
   );
 }
 
-/** The effect of confirming (OWN-08, REFD-02). */
+/** The effect of approving the refund (OWN-08, REFD-02). */
 function Effect({ refund }: { refund: Refund }) {
   const { data } = useQuery(refundableQuery(refund.paymentId));
   const { amountPaise, mechanicPercent } = refund;
@@ -277,10 +277,10 @@ function Effect({ refund }: { refund: Refund }) {
   ) : null;
 }
 
-/** The states of a request that the marketplace may still have made. */
+/** The request states in which the marketplace may still make the refund. */
 const MAY_BE_MADE: readonly Refund['state'][] = ['requested', 'failed', 'cancelled'];
 
-/** Refunds that the marketplace made without naming a request: one of them may be this request (REFD-01). */
+/** Refunds that the marketplace made without naming a request. One of them may belong to this request (REFD-01). */
 function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => void }) {
   const { data } = useQuery(refundsOfPaymentQuery(request.paymentId));
   const link = useMutation({

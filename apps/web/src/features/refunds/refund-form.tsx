@@ -41,10 +41,10 @@ const amountRule = (mostPaise: number) => ({
   },
 });
 
-/** Requests a refund of a payment, with its effect on the balance (REFD-01, REFD-02). */
+/** Form that requests a refund of a payment and shows its effect on the balance (REFD-01, REFD-02). */
 export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps) {
   const { paidPaise, remainingPaise, freePaise, mechanic } = refundable;
-  // One key for each dialog: a repeated request refunds once.
+  // Each dialog has its own idempotency key, so that a repeated request refunds only once.
   const key = useRef(newKey());
   const canBeFull = remainingPaise === paidPaise;
   const amountOf = ({ kind, amount }: Pick<RefundValues, 'kind' | 'amount'>) =>
@@ -145,7 +145,7 @@ interface DisputeValues extends DueValues {
   reason: string;
 }
 
-/** Records that the customer's bank disputes a payment (REFD-03). */
+/** Form that records a dispute raised by the customer's bank (REFD-03). */
 export function DisputeForm({
   paymentId,
   refundable,

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<RefundKind, Message>> = {
   goodwill: msg('goodwill refund of {amount}'),
   dispute: msg('dispute of {amount}'),
 };
-/** "full refund of ₹500" */
+/** Returns the name of a refund: "full refund of ₹500". */
 export const refundName = ({ kind, amountPaise }: Pick<Refund, 'kind' | 'amountPaise'>): string =>
   t(NAMES[kind], { amount: formatExactRupees(amountPaise) });
 
@@ -44,11 +44,14 @@ export const RefundBadge = ({ state, requestedById }: Pick<Refund, 'state' | 're
 
 export const isPastDue = (dueAt: string): boolean => Date.parse(dueAt) < Date.now();
 
-/** "due 20 Nov 2026", "overdue since 20 Nov 2026"; of an open dispute (REFD-03). */
+/** Returns the due date of an open dispute: "due 20 Nov 2026" or "overdue since 20 Nov 2026" (REFD-03). */
 export const dueText = (dueAt: string): string =>
   t(isPastDue(dueAt) ? 'overdue since {date}' : 'due {date}', { date: formatDate(dueAt) });
 
-/** "Platform", "Mechanic", "Platform ₹500, mechanic ₹500"; the parts of a lost dispute are those of what it returned. */
+/**
+ * Returns who bears a refund: "Platform", "Mechanic", or "Platform ₹500, mechanic ₹500". A lost dispute is split by
+ * the amount that it returned.
+ */
 export function bearerText(refund: Refund): string {
   const { kind, mechanicPercent, amountPaise, returnedPaise, state, requestedBy } = refund;
   if (kind === 'dispute' && state !== 'lost') return '–';

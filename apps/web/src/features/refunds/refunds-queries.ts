@@ -16,7 +16,7 @@ export const refundQuery = (id: string) =>
 
 const MOST_OF_PAYMENT = 50;
 
-/** The refunds and disputes of a payment, the newest first. */
+/** Query of the refunds and disputes of a payment, newest first. */
 export const refundsOfPaymentQuery = (paymentId: string) =>
   queryOptions({
     queryKey: [REFUND_KEYS.list, 'ofPayment', paymentId],
@@ -27,7 +27,7 @@ export const refundsOfPaymentQuery = (paymentId: string) =>
       }),
   });
 
-/** The refundable amount of a payment (REFD-01). */
+/** Query of the refundable amount of a payment (REFD-01). */
 export const refundableQuery = (paymentId: string) =>
   queryOptions({
     queryKey: [REFUND_KEYS.refundable, paymentId],

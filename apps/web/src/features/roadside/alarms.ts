@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import { isUnanswered } from './desk-can.ts';
 
 /**
- * Causes of a sound: an unclaimed emergency, an unanswered request to the marketplace, or once, an offered hand-over
- * (ROAD-02, ROAD-03, ROAD-05).
+ * The causes of an alarm sound: an unclaimed emergency, an unanswered request to the marketplace, or a hand-over
+ * offer, which sounds once (ROAD-02, ROAD-03, ROAD-05).
  */
 type AlarmKind = 'new' | 'unanswered' | 'offer';
 interface Alarm {
@@ -15,7 +15,10 @@ interface Alarm {
 /** The interval at which a sound repeats until its cause ends. */
 export const REPEAT_MS = 10_000;
 
-/** The alarms of a desk. An unanswered request sounds at the desk of its claim or requester; an offer at the desk of its recipient. */
+/**
+ * Returns the alarms of a desk. An unanswered request sounds at the desk that holds the claim or made the request; an
+ * offer sounds at the recipient's desk.
+ */
 export function alarmsOf(emergencies: readonly Emergency[], me: string | null, now: number): Alarm[] {
   return emergencies.flatMap((emergency): Alarm[] => {
     const { id, state, claim, request } = emergency;
@@ -26,7 +29,7 @@ export function alarmsOf(emergencies: readonly Emergency[], me: string | null, n
   });
 }
 
-/** Which alarms have sounded, and time and kind of the last repeated sound. */
+/** The alarms that have sounded, and the time and kind of the last repeated sound. */
 interface AlarmState {
   readonly keys: ReadonlySet<string>;
   readonly at: number;
@@ -38,8 +41,8 @@ const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
 const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;
 
 /**
- * The sound that is due, and the next state. A new alarm sounds at once, also after a claim has expired, and repeats; two kinds take turns.
- * An offer sounds once.
+ * Returns the sound to play now and the next state. A new alarm sounds immediately, even after an expired claim, and
+ * repeats. Two kinds alternate. An offer sounds once.
  */
 export function nextSound(
   alarmState: AlarmState,
@@ -57,8 +60,8 @@ export function nextSound(
 }
 
 /**
- * Two soft tones in Hz: rising for a new emergency, falling for an unanswered request, two equal and softer ones for an offer
- * (ROAD-02, ROAD-03, ROAD-05).
+ * Two soft tones per kind, in Hz: rising for a new emergency, falling for an unanswered request, and equal and
+ * quieter for an offer (ROAD-02, ROAD-03, ROAD-05).
  */
 const TONES: Readonly<Record<AlarmKind, readonly [number, number]>> = {
   new: [659.26, 880],
@@ -71,15 +74,15 @@ const BETWEEN_SECONDS = 0.22;
 const ATTACK_SECONDS = 0.03;
 const SILENCE = 0.0001;
 /**
- * Browsers allow sound after these events. Not `pointerup`: the notice would disappear and move the element under the finger before the
- * click.
+ * Browsers allow sound after these events. `pointerup` is not used, because hiding the notice would move the element
+ * under the pointer before the click.
  */
 const PRESSES = ['click', 'keydown'] as const;
 
 interface SoundState {
   /** Null until the user has clicked or pressed a key. */
   readonly audio: AudioContext | null;
-  /** Whether the browser is deciding if it allows sound. */
+  /** Whether the browser is still deciding whether to allow sound. */
   readonly isStarting: boolean;
   readonly isRunning: boolean;
 }
@@ -88,10 +91,10 @@ const SILENT: SoundState = { audio: null, isStarting: false, isRunning: false };
 const useSoundStore = create<SoundState>()(() => SILENT);
 const { getState, setState } = useSoundStore;
 
-/** Prepares the sound: at once if the user has clicked on the page, otherwise at the first click or key. */
+/** Prepares the sound: immediately if the user has clicked on the page, otherwise on the first click or key press. */
 export function openSound(): () => void {
   const allow = () => {
-    // Browsers do not count every key: after Escape the request would only wait.
+    // Browsers do not count every key. After Escape, for example, the request would stay pending.
     if (navigator.userActivation?.isActive !== false) void startSound();
   };
   for (const event of PRESSES) addEventListener(event, allow);
@@ -121,7 +124,7 @@ function openAudio(): AudioContext {
   return audio;
 }
 
-/** Whether the browser allows sound, or is deciding. */
+/** Checks whether the browser allows sound or is still deciding. */
 export const useCanSound = (): boolean => useSoundStore(({ isRunning, isStarting }) => isRunning || isStarting);
 
 /** Plays the two tones. @returns whether the browser allows it */
@@ -137,11 +140,11 @@ export function playTones(kind: AlarmKind): boolean {
 interface Tone {
   readonly frequency: number;
   readonly loudness: number;
-  /** In seconds of the audio context. */
+  /** Time in seconds of the audio context. */
   readonly at: number;
 }
 
-/** A sine that swells and fades, to avoid clicks. */
+/** Plays a sine tone that fades in and out, to avoid clicks. */
 function playTone(context: AudioContext, { frequency, loudness, at }: Tone): void {
   const tone = context.createOscillator();
   const volume = context.createGain();

@@ -30,7 +30,7 @@ const PLAIN = {
   decline: declineEmergency,
 } as const;
 
-/** Sends an action once, without retries. @throws ApiError; DOMException without a response in time */
+/** Sends an action once, without retries. @throws ApiError; DOMException if there is no response in time */
 export async function sendAction(id: string, action: DeskAction): Promise<Emergency> {
   const input = { params: { id }, signal: inTime() };
   if (action.kind === 'offer')
@@ -42,12 +42,12 @@ export async function sendAction(id: string, action: DeskAction): Promise<Emerge
   return (await call(PLAIN[action.kind], input)).record;
 }
 
-/** The tolerated difference between clocks. */
+/** The tolerated difference between the clocks of server and client. */
 const TOLERANCE_MS = 5_000;
 
 /**
- * Whether an emergency shows the effect of an action whose answer was lost.
- * @param pressedAt server time of the click: an earlier request of the same kind does not count
+ * Checks whether an emergency shows the effect of an action, for an action without a response.
+ * @param pressedAt server time of the click; earlier requests of the same kind do not count
  */
 function isDone(
   action: DeskAction,
@@ -78,7 +78,7 @@ function isDone(
 
 interface ActionLabels {
   readonly pending: Message;
-  /** "Not claimed" */
+  /** For example "Not claimed". */
   readonly failed: Message;
 }
 
@@ -93,15 +93,15 @@ export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> =
 };
 
 /**
- * An action without a confirmed result: `sending`; `unknown` without a response, until the emergency is refetched;
- * `unsent` if it was certainly not done.
+ * An action without a confirmed result. `sending`: the request is running. `unknown`: there was no response, and the
+ * emergency is not refetched yet. `unsent`: the action was definitely not performed.
  */
 interface Pressed {
   readonly action: DeskAction;
   readonly state: 'sending' | 'unknown' | 'unsent';
   /** Server time. */
   readonly pressedAt: number;
-  /** When the state began, by the clock of this machine. */
+  /** When the state began, by the local clock. */
   readonly since: number;
 }
 
@@ -124,11 +124,14 @@ const asPressed = (action: DeskAction, state: Pressed['state'], pressedAt = serv
 export const usePressed = (id: string): Pressed | undefined =>
   useSyncExternalStore(listeners.subscribe, () => pressed.get(id));
 
-/** Whether the action may have been done in spite of the error. */
+/** Checks whether the action may have been performed despite the error. */
 const mayBeDone = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'network' || error.status >= 500 : error instanceof DOMException;
 
-/** Does an action and shows its outcome; one at a time for each emergency. @returns whether it was done */
+/**
+ * Performs an action and shows its outcome. Only one action can run for each emergency. @returns whether it was
+ * performed
+ */
 export async function press(id: string, action: DeskAction): Promise<boolean> {
   if (pressed.get(id)?.state === 'sending') return false;
   if (!navigator.onLine) {
@@ -157,8 +160,8 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
 export const dismissPressed = (id: string): void => set(id, null);
 
 /**
- * Resolves unknown actions by emergencies that were requested later.
- * @param requestedAt by the clock of this machine
+ * Resolves `unknown` actions with emergencies that were requested later.
+ * @param requestedAt time of that request, by the local clock
  */
 export function resolveUnknown(emergencies: readonly Emergency[], me: string | null, requestedAt: number): void {
   for (const [id, { action, state, pressedAt, since }] of [...pressed]) {

@@ -2,7 +2,7 @@ import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadsi
 
 export interface DeskPerson {
   readonly id: string | null;
-  /** Whether the role may claim and assign, and the person is on shift (DESK-03). */
+  /** Whether the role may claim and assign, and the user is on shift (DESK-03). */
   readonly isAtWork: boolean;
 }
 
@@ -11,17 +11,17 @@ const isMine = ({ claim }: Emergency, { id }: DeskPerson): boolean => claim !== 
 const isFree = (emergency: Emergency, person: DeskPerson): boolean =>
   emergency.claim === null || isMine(emergency, person);
 
-/** The time of the request to the marketplace, while it is unanswered; otherwise null. */
+/** Returns when the unanswered request to the marketplace was sent; otherwise null. */
 const waitsSince = ({ request }: Emergency): number | null =>
   request?.state === 'waiting' ? Date.parse(request.requestedAt) : null;
 
-/** The deadline for the marketplace's response; null if no request is open. */
+/** Returns the deadline for the marketplace's response; null if no request is open. */
 export function requestDueAt(emergency: Emergency): string | null {
   const since = waitsSince(emergency);
   return since === null ? null : new Date(since + REQUEST_ANSWER_SECONDS * 1000).toISOString();
 }
 
-/** Whether the response of the marketplace is overdue (ROAD-05). */
+/** Checks whether the marketplace's response is overdue (ROAD-05). */
 export function isUnanswered(emergency: Emergency, now: number): boolean {
   const since = waitsSince(emergency);
   return since !== null && now - since >= REQUEST_ANSWER_SECONDS * 1000;
@@ -33,7 +33,7 @@ const mayAsk = (emergency: Emergency, person: DeskPerson, now: number): boolean 
   isFree(emergency, person) &&
   (waitsSince(emergency) === null || isUnanswered(emergency, now));
 
-/** The actions to offer to a person. The server decides (ROAD-03, ROAD-05). */
+/** Checks that determine which actions to offer to a user. The server makes the final decision (ROAD-03, ROAD-05). */
 export const deskCan = {
   claim: (emergency: Emergency, { isAtWork }: DeskPerson) =>
     isAtWork && isOpen(emergency) && emergency.claim === null,

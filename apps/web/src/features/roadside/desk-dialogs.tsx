@@ -31,7 +31,7 @@ const SOURCES = [
   },
 ] as const;
 
-/** Sources of data and their licences (DESK-02). */
+/** Dialog with the data sources and their licences (DESK-02). */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
@@ -65,7 +65,7 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Common reasons; others are typed. */
+/** Common reasons to choose from; the user can also type another one. */
 const COMMON_REASONS = [
   msg('The customer no longer needs help.'),
   msg('The customer cannot be reached.'),
@@ -75,7 +75,7 @@ const COMMON_REASONS = [
 ] as const;
 const MAX_REASON_LENGTH = 200;
 
-/** Asks the marketplace to cancel an emergency, with a reason (ROAD-05). */
+/** Form that requests the marketplace to cancel an emergency, with a reason (ROAD-05). */
 export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClose: () => void }) {
   return (
     <DialogForm
@@ -109,7 +109,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
         <>
           <fieldset aria-label={t('Common reasons')} className="grid grid-cols-1 gap-1">
             {COMMON_REASONS.map((common, place) => {
-              // The marketplace gets it in English, whatever the language of the screen (LANG-01).
+              // The reason is sent to the marketplace in English, regardless of the user's language (LANG-01).
               const reason = englishOf(common);
               const isChosen = watch('reason') === reason;
               return (
@@ -152,7 +152,8 @@ interface HandOverDialogProps {
 }
 
 /**
- * Offers the user's claim to a colleague with an open desk; the owner keeps it until the colleague accepts (ROAD-03).
+ * Dialog that offers the user's claim to a colleague with an open desk. The user keeps the claim until the colleague
+ * accepts (ROAD-03).
  */
 export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
   const able = colleagues.filter(({ isOpen }) => isOpen);
@@ -228,7 +229,7 @@ const VALID = {
     targetSecondsOf(typed) !== null || t('Minutes and seconds, such as 1:30; 24 hours at most.'),
 };
 
-/** Sets the targets of the states new, claimed and assigned (ROAD-01). */
+/** Form that sets the time targets of the states new, claimed and assigned (ROAD-01). */
 export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; onClose: () => void }) {
   return (
     <DialogForm

@@ -13,7 +13,7 @@ import { desk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-session.ts'
 import { queueQuery, queueRequestedAt } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Turns the sound on if the browser does not allow it yet (ROAD-02). */
+/** Notice that lets the user turn on the sound if the browser does not allow it yet (ROAD-02). */
 function SoundNotice() {
   if (useCanSound()) return null;
   return (
@@ -32,7 +32,7 @@ function SoundNotice() {
   );
 }
 
-/** Reports a lost connection, and when the claims of the desk expire (ROAD-03). */
+/** Notice about a lost connection and the time when the desk's claims expire (ROAD-03). */
 function ConnectionNotice({ claimCount }: { claimCount: number }) {
   const claimsExpireAt = useClaimsExpireAt();
   if (claimsExpireAt === null) return null;
@@ -57,7 +57,7 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
   );
 }
 
-/** How long rows blink; less than the 5 s of WCAG 2.2.2. */
+/** How long rows blink; shorter than the 5 s limit of WCAG 2.2.2. */
 const BLINK_MS = 3_000;
 
 const PAGES = [
@@ -72,7 +72,7 @@ interface DeskPageProps {
   children: ReactNode;
 }
 
-/** A page of the roadside desk, which opens the desk of a user on shift (ROAD-02, ROAD-03, DESK-03). */
+/** Layout of the roadside desk's pages. It opens the desk of a user on shift (ROAD-02, ROAD-03, DESK-03). */
 export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) {
   const { data: queue } = useQuery(queueQuery);
   const me = signedInIdentity()?.id ?? null;

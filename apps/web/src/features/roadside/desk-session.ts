@@ -18,18 +18,18 @@ import {
 } from './roadside-queries.ts';
 import { onSecond, serverNow } from './server-clock.ts';
 
-/** A heartbeat without a response is sent again after this. */
+/** How long after a heartbeat without a response the next one is sent. */
 const RETRY_MS = 5_000;
-/** An older queue is refetched: a hidden page has no stream, and a stream may fail without an error. */
+/** Maximum age of the queue before a refetch. A hidden page has no stream, and a stream can fail without an error. */
 const OLDEST_MS = { hidden: 5_000, shown: 15_000 } as const;
-/** After this time without a response the screen reports that the server does not answer. */
+/** After this time without a response, the screen reports that the server is not responding. */
 const LOST_AFTER_MS = 12_000;
-/** Without a shift there are no heartbeats; a queue this old means that the server does not respond. */
+/** Without a shift there are no heartbeats, so a queue of this age means that the server is not responding. */
 const OLD_QUEUE_MS = OLDEST_MS.shown + LOST_AFTER_MS;
 const CONFLICT = 409;
 
 interface DeskState {
-  /** When the claims expire, by the clock of this machine, while the server does not answer; otherwise null. */
+  /** When the claims expire, by the local clock, while the server is not responding; otherwise null. */
   readonly claimsExpireAt: number | null;
 }
 
@@ -46,24 +46,25 @@ const ownClaims = (): number =>
   queueNow()?.emergencies.filter(({ claim }) => claim !== null && claim.ownerId === ownId()).length ?? 0;
 
 /**
- * The desk of this tab. While it is open it keeps the queue fresh; on shift it sends heartbeats, plays sounds and counts in the title of
- * the tab, also in the background (ROAD-02, ROAD-03, DESK-03). On other screens it stays open while the user has a claim.
+ * The desk of this browser tab. While open, it keeps the queue fresh. On shift, it also sends heartbeats, plays
+ * sounds and shows a count in the tab's title, even in the background (ROAD-02, ROAD-03, DESK-03). On other screens
+ * it stays open while the user has a claim.
  */
 class DeskSession {
   #pageCount = 0;
-  /** Stops the open desk; null while it is closed. */
+  /** Closes the open desk; null if the desk is closed. */
   #stop: (() => void) | null = null;
   #alarmState = NO_ALARM;
   /** Whether the network was lost since the last response. */
   #wasOffline = false;
-  /** Heartbeats, by the clock of this machine; 0 before the first. */
+  /** Times of the last heartbeat and its response, by the local clock; 0 before the first. */
   #sentAt = 0;
   #answeredAt = 0;
   #isSending = false;
-  /** Null without a shift. */
+  /** Null when off shift. */
   #closeSound: (() => void) | null = null;
 
-  /** Opens the desk with one of its pages. @returns a function that leaves the page */
+  /** Opens the desk for one of its pages. @returns a function to call when the page closes */
   enter(): () => void {
     this.#pageCount += 1;
     if (this.#stop === null) {
@@ -72,7 +73,7 @@ class DeskSession {
     }
     return () => {
       this.#pageCount -= 1;
-      // The next page of the desk may open now.
+      // Delayed, because another page of the desk may open next.
       setTimeout(() => this.#closeIfUnused());
     };
   }
@@ -130,7 +131,7 @@ class DeskSession {
     const stopWatching = new QueryObserver(queryClient, queueQuery).subscribe(() => this.#followQueue());
     const stopTicking = onSecond(() => this.#check());
     addEventListener('offline', () => (this.#wasOffline = true), { signal });
-    // Soon reports a lost network.
+    // Checks immediately, so that a lost network is reported soon.
     for (const event of ['online', 'offline', 'pageshow'] as const)
       addEventListener(event, checkAtOnce, { signal });
     addEventListener('pagehide', () => this.#sendClosing(), { signal });
@@ -161,7 +162,7 @@ class DeskSession {
     this.#check();
   }
 
-  /** Runs after each response, even without changes. */
+  /** Runs after each response, even if nothing has changed. */
   #followQueue(): void {
     const queue = queueNow();
     if (queue !== undefined) resolveUnknown(queue.emergencies, ownId(), queueRequestedAt());
@@ -169,7 +170,7 @@ class DeskSession {
     else this.#playDue();
   }
 
-  /** Sends a heartbeat, refetches the queue or plays a sound if due. */
+  /** Sends a heartbeat, refetches the queue and plays a sound when necessary. */
   #check(): void {
     if (this.#pageCount === 0) this.#closeIfUnused();
     if (this.#stop === null || queueNow() === undefined) return;
@@ -192,7 +193,7 @@ class DeskSession {
     this.#playDue();
   }
 
-  /** Plays the due sound for unclaimed or unanswered emergencies (ROAD-02). */
+  /** Plays the next sound for unclaimed or unanswered emergencies (ROAD-02). */
   #playDue(): void {
     const queue = queueNow();
     const own = ownDesk();
@@ -205,21 +206,20 @@ class DeskSession {
   }
 }
 
-/** The shift has ended on another node, tab or device. */
+/** Refreshes the queue, because the shift has ended in another tab, on another device or node. */
 function refreshAfterConflict(error: unknown): void {
   if (error instanceof ApiError && error.status === CONFLICT) void refreshQueue();
 }
 
-/** The desk of this tab. */
 export const desk = new DeskSession();
 
-/** Calls a listener for each alarm; it flashes if the browser allows no sound. @returns the unsubscribe function */
+/** Calls a listener for each alarm, with `flash` if the browser allows no sound. @returns the unsubscribe function */
 export const onAlarm = alarmListeners.subscribe;
 
-/** When the claims expire, by the clock of this machine, while the server does not answer; otherwise null. */
+/** Returns when the claims expire, by the local clock, while the server is not responding; otherwise null. */
 export const useClaimsExpireAt = (): number | null => useDeskStore((state) => state.claimsExpireAt);
 
-/** Counts the unclaimed emergencies in the tab's title: "(2) Roadside · Wayside" (ROAD-02). */
+/** Shows the number of unclaimed emergencies in the tab's title: "(2) Roadside · Wayside" (ROAD-02). */
 function countInTitle(count: number): void {
   const title = `${count > 0 ? `(${count}) ` : ''}${document.title.replace(/^\(\d+\) /, '')}`;
   if (document.title !== title) document.title = title;

@@ -74,7 +74,8 @@ describe('how late an emergency is', () => {
   const at = (seconds: number) => new Date(called + seconds * 1000).toISOString();
 
   test('[DESK-01] counts from the target of the state or of the total wait, whichever was exceeded first', () => {
-    // Claimed after 14 minutes: 3 minutes are left to assign, and the wait is over its target of 4 minutes.
+    // Claimed after 14 minutes: 3 minutes remain to assign a mechanic, but the total wait has passed its target of 4
+    // minutes.
     expect(lateAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
     expect(lateAt({ dueAt: at(60), waitDueAt: at(60) })).toBe(called + 60_000);
     expect(lateAt({ dueAt: null, waitDueAt: null })).toBeNull();

@@ -27,7 +27,7 @@ const MISSED: Readonly<Record<string, Message>> = {
   assigned: msg('no mechanic arrived in time'),
 };
 
-/** Which target has passed: that of the state, or only that of the wait since the call. */
+/** Returns a text for the missed target: the target of the state, or only the target of the wait since the call. */
 export const missedText = ({ state }: Pick<Emergency, 'state'>, isStateLate: boolean): string =>
   t(
     isStateLate
@@ -35,21 +35,24 @@ export const missedText = ({ state }: Pick<Emergency, 'state'>, isStateLate: boo
       : msg('the customer has waited too long in total'),
   );
 
-/** Since when the customer waits. */
+/** Returns the time when the customer's wait began. */
 export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>
   createdAt ?? since;
 
-/** When the first target passes, of the state or of the wait since the call; null without a target (DESK-01). */
+/**
+ * Returns when the first target is missed, either of the state or of the wait since the call. Null if there is no
+ * target (DESK-01).
+ */
 export function lateAt({ dueAt, waitDueAt }: Pick<Emergency, 'dueAt' | 'waitDueAt'>): number | null {
   const instants = [dueAt, waitDueAt].flatMap((at) => (at === null ? [] : [Date.parse(at)]));
   return instants.length === 0 ? null : Math.min(...instants);
 }
 
-/** Seconds over the target: amber, red, dark red (DESK-01). The queue has the same order. */
+/** Seconds past the target for each level: amber, red, dark red (DESK-01). The queue is sorted in the same order. */
 export const OVERDUE_FROM_SECONDS = { 1: 0, 2: 120, 3: 600 } as const;
 export type OverdueLevel = keyof typeof OVERDUE_FROM_SECONDS;
 
-/** Null if not late. */
+/** Returns how overdue an emergency is; null if it is not late. */
 export function overdueLevel(lateAtMs: number | null, nowMs: number): OverdueLevel | null {
   if (lateAtMs === null || nowMs < lateAtMs) return null;
   const seconds = (nowMs - lateAtMs) / 1000;
@@ -57,7 +60,7 @@ export function overdueLevel(lateAtMs: number | null, nowMs: number): OverdueLev
   return seconds >= OVERDUE_FROM_SECONDS[2] ? 2 : 1;
 }
 
-/** "08:00–09:00", an hour in the business time zone. */
+/** Returns an hour in the business time zone: "08:00–09:00". */
 export const hourText = (hour: number): string =>
   `${String(hour).padStart(2, '0')}:00–${String((hour + 1) % 24).padStart(2, '0')}:00`;
 
@@ -66,7 +69,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0');
 
-/** A running time: "2:14", "1:02:14", and "9d 4h" from a day on. */
+/** Returns an elapsed time: "2:14", "1:02:14", or "9d 4h" from one day on. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole >= DAY)
@@ -75,14 +78,14 @@ export function clockText(seconds: number): string {
   return whole >= HOUR ? `${Math.floor(whole / HOUR)}:${minutes}` : minutes;
 }
 
-/** The seconds of a typed target such as "1:30"; null if invalid. */
+/** Returns the seconds of a typed target such as "1:30"; null if it is invalid. */
 export function targetSecondsOf(typed: string): number | null {
   const [, minutes, seconds = '0'] = /^\s*(\d{1,4})(?::(\d{1,2}))?\s*$/.exec(typed) ?? [];
   const total = Number(minutes) * MINUTE + Number(seconds);
   return Number(seconds) < MINUTE && total >= 1 && total <= DAY ? total : null;
 }
 
-/** A target in input format: "90:00". */
+/** Returns a target in input format: "90:00". */
 export const targetText = (seconds: number): string =>
   `${Math.floor(seconds / MINUTE)}:${twoDigits(seconds % MINUTE)}`;
 
@@ -93,17 +96,17 @@ export const vehicleText = ({ vehicleTypes }: Pick<Emergency, 'vehicleTypes'>): 
   [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(vehicleTypeName).join(', ') ||
   t('Vehicle unknown');
 
-/** "Flat tyre, Ravi Kumar", also if the problem is a sentence. */
+/** Returns "Flat tyre, Ravi Kumar". A final full stop of the problem is removed. */
 export const emergencyName = (emergency: Emergency): string =>
   `${problemText(emergency).replace(/[.।]\s*$/, '')}, ${emergency.customer?.name?.trim() || notAvailable()}`;
 
-/** "1.2 km", "850 m". */
+/** Returns a distance: "1.2 km", "850 m". */
 export const distanceText = (metres: number): string =>
   metres < 995
     ? t('{distance} m', { distance: Math.round(metres / 10) * 10 })
     : t('{distance} km', { distance: (metres / 1000).toFixed(metres < 9_950 ? 1 : 0) });
 
-/** The state of a request in words; a waiting one depends on its wait (ROAD-05). */
+/** Returns the state of a request as text; the text of a pending request depends on its waiting time (ROAD-05). */
 export function requestLabel(
   { kind, mechanic, state }: NonNullable<Emergency['request']>,
   waitedSeconds: number,
@@ -136,7 +139,7 @@ export function requestLabel(
 export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
   mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : t('a mechanic');
 
-/** Why a mechanic is excluded (ROAD-04). */
+/** The reasons why a mechanic is excluded (ROAD-04). */
 export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, Message>> = {
   busy: msg('Has an open booking'),
   not_available: msg('Not available'),
@@ -146,7 +149,7 @@ export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, Message>> = {
   too_far: msg('Too far'),
 };
 
-/** Each step of the timeline; `{person}` stands for the mechanic or the colleague (ROAD-03). */
+/** The label of each step in the timeline; `{person}` is the mechanic or the colleague (ROAD-03). */
 export const STEP_LABELS: Readonly<Record<EmergencyStepKind, Message>> = {
   pending: msg('Waiting for a mechanic'),
   accepted: msg('Accepted by {person}'),

@@ -30,7 +30,10 @@ interface EmergencyQueueProps {
   onShowAll: () => void;
 }
 
-/** The queue in the order of the server, the longest overdue first; rows in use keep their places (ROAD-01, DESK-01). */
+/**
+ * The queue in the server's order, longest overdue first. Rows that the user is working with keep their places
+ * (ROAD-01, DESK-01).
+ */
 export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
   const list = useRef<HTMLDivElement>(null);
   const held = useHeldRows(list);
@@ -72,7 +75,7 @@ export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onS
 
 const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Title of an empty state filter; the queue may list fewer than are counted. */
+/** Returns the title of an empty state filter. The queue may list fewer emergencies than are counted. */
 function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
   const label = stateLabel(state);
   if (counts[state] === 0) return t('No emergencies with the status “{state}”', { state: label });
@@ -101,7 +104,7 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
   );
 }
 
-/** Has the height of the rows. */
+/** Skeleton as high as the rows. */
 export const QueueSkeleton = () => (
   <Card role="status" aria-label={t('Loading the emergencies')} className="overflow-hidden">
     {Array.from({ length: 5 }, (_, place) => (
@@ -128,7 +131,7 @@ interface EmergencyRowProps {
   onSelect: (id: string) => void;
 }
 
-/** An emergency of the queue: its clock, what and where it is, and its owner (ROAD-01). */
+/** A row of the queue: clock, problem, location and owner of an emergency (ROAD-01). */
 const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
   const { emergency, person, isSelected, onSelect } = props;
   const { id, state, location, place, customer, mechanic, claim, request, noteCount } = emergency;
@@ -222,7 +225,7 @@ function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; 
   );
 }
 
-/** Claims the emergency or accepts an offer, and selects it, because its row moves. */
+/** Button that claims an emergency or accepts an offer. It also selects the emergency, because its row moves. */
 function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isSelected'>) {
   const isSending = usePressed(emergency.id)?.state === 'sending';
   const isOffered = deskCan.answerOffer(emergency, person);

@@ -18,7 +18,7 @@ import {
 } from './emergency-labels.ts';
 import { useAtSecond, useServerSecond } from './server-clock.ts';
 
-/** "0:42" */
+/** A running time such as "0:42". */
 function RunningTime({ since }: { since: string }) {
   return (
     <span translate="no" className="numeric">
@@ -27,7 +27,7 @@ function RunningTime({ since }: { since: string }) {
   );
 }
 
-/** "2 min ago" */
+/** An age: "2 min ago". */
 export function RunningAge({ at }: { at: string }) {
   return relativeTime(at, useServerSecond() * 1000);
 }
@@ -39,7 +39,10 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The largest type in which a time fits into one line: "30:49", "2:27:55", and "12:02:14" or "12d 10h". */
+/**
+ * Type sizes from the largest, chosen so that the time fits into one line: "30:49", "2:27:55", and "12:02:14" or "12d
+ * 10h".
+ */
 const TYPES = ['text-[2rem] leading-9', 'text-[1.75rem] leading-9', 'text-2xl leading-8'] as const;
 
 function typeFor(durationMs: number): number {
@@ -55,14 +58,14 @@ interface StateClockProps {
 }
 
 /**
- * Total waiting time, readable from across a room, and below it the time in the state against its target. The colour
- * shows the more overdue of the two; a state within its target is neutral (ROAD-01, DESK-01).
+ * Clock with the total waiting time, readable from across a room, and below it the time in the current state against
+ * its target. The colour shows the more overdue of the two; a state within its target is neutral (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
   const isLine = layout === 'line';
   const called = calledAt(emergency);
-  // A call that no one has touched has one time.
+  // In the first state, both times are equal, so only one is shown.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
   const type = useAtSecond((nowMs) => typeFor(nowMs - Date.parse(called)));
@@ -94,7 +97,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
       <span
         className={cn(
           'text-base leading-5 font-medium',
-          // The colour of the tile is that of the total wait.
+          // The tile's colour then shows the total wait.
           level !== null && dueAt !== null && !isStateLate && 'rounded-sm bg-neutral-soft px-1.5 text-ink',
         )}
       >
@@ -130,7 +133,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 const LOOK =
   'flex w-fit max-w-full items-baseline gap-2 rounded-md px-2 py-0.5 font-medium before:size-2 before:shrink-0 before:rounded-full';
 
-/** "Requested Ravi Kumar 0:42" (ROAD-05). */
+/** A line such as "Requested Ravi Kumar 0:42" (ROAD-05). */
 export function RequestLine({ request }: { request: Request }) {
   return request.state === 'waiting' ? <WaitingLine request={request} /> : <Line request={request} waited={0} />;
 }
@@ -159,7 +162,7 @@ function Line({ request, waited }: { request: Request; waited: number }) {
   );
 }
 
-/** Reports an action that failed or got no response (ROAD-03). Nothing is retried automatically. */
+/** Reports an action that failed or received no response (ROAD-03). The web app does not retry automatically. */
 export function UnsentNote({ id }: { id: string }) {
   const pressed = usePressed(id);
   if (pressed === undefined || pressed.state === 'sending') return null;

@@ -1,12 +1,12 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A row is in use for this long after the last pointer movement or key in it. */
+/** How long a row counts as in use after the last pointer movement or key press in it. */
 const IN_USE_MS = 10_000;
 
 /**
- * While a row is in use, it and the rows above keep their places; the others follow in the order of the server (DESK-01).
- * @param held the ids of the shown rows down to the one in use
+ * Sorts rows in the server's order, but keeps the places of the row in use and the rows above it (DESK-01).
+ * @param held ids of the shown rows, down to the row in use
  */
 export function keepPlaces<E extends Pick<Emergency, 'id'>>(
   rows: readonly E[],
@@ -19,7 +19,7 @@ export function keepPlaces<E extends Pick<Emergency, 'id'>>(
 
 const NOTHING: readonly string[] = [];
 
-/** The ids of the rows that keep their places now. */
+/** Returns the ids of the rows that currently keep their places. */
 export function useHeldRows(list: RefObject<HTMLElement | null>): readonly string[] {
   const [held, setHeld] = useState(NOTHING);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { type Scale, scaleFor } from '../dashboard/plots.tsx';
 
 type Hour = { readonly hour: number } & Readonly<Record<ReportPhase, PhaseFigures>>;
 
-/** A phase in an hour, in the period of the report and in the one before; null without values. */
+/** The stats of a phase in one hour, for the report period and the previous period; null if there are no values. */
 export interface ChartHour {
   readonly hour: number;
   readonly now: PhaseFigures | null;
   readonly before: PhaseFigures | null;
 }
 
-/** The hours with a value in either period (DESK-04). */
+/** Returns the hours that have a value in either period (DESK-04). */
 export function chartHours(phase: ReportPhase, hours: readonly Hour[], before: readonly Hour[]): ChartHour[] {
   const figuresOf = (rows: readonly Hour[], hour: number): PhaseFigures | null => {
     const figures = rows.find((row) => row.hour === hour)?.[phase];
@@ -33,14 +33,16 @@ const UNITS = [
 interface DurationScale {
   readonly scale: Scale;
   readonly topSeconds: number;
-  /** "15 min". */
+  /** Formats a value, such as "15 min". */
   readonly format: (value: number) => string;
 }
 
-/** Bars end at this multiple of the target or of the longest median, so that outliers do not hide the others. */
+/**
+ * Bars are cut at this multiple of the target or of the longest median, so that outliers do not hide the other bars.
+ */
 const MOST_TIMES = 3;
 
-/** The axis up to the longest value or the target, in the largest unit that gives two ticks. */
+/** Returns the axis up to the longest value or the target, in the largest unit that gives two ticks. */
 export function durationScale(hours: readonly ChartHour[], targetSeconds: number): DurationScale {
   const values = hours.flatMap(({ now, before }) => [now?.ninetiethSeconds ?? 0, before?.ninetiethSeconds ?? 0]);
   const usual = Math.max(targetSeconds, ...hours.map(({ now }) => now?.medianSeconds ?? 0));

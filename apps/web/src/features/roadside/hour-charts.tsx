@@ -19,8 +19,8 @@ const BARS_BEFORE = [
 ] as const;
 
 /**
- * Median and 90th percentile of each phase by hour, beside those of the period before; values over the target have another colour
- * (DESK-04). The table has the same numbers.
+ * Median and 90th percentile of each phase by hour, beside the values of the previous period. Values over the target
+ * have another colour (DESK-04). The table shows the same numbers.
  */
 export function HourCharts({ report }: { report: ReportData }) {
   return (

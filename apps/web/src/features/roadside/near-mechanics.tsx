@@ -25,7 +25,7 @@ import { mechanicsQuery } from './roadside-queries.ts';
 import { onSecond, serverNow } from './server-clock.ts';
 import { SitePlan } from './site-plan.tsx';
 
-/** Nearby mechanics who cannot go, with the reason, collapsed (ROAD-04). */
+/** Collapsed list of nearby mechanics who cannot go, with the reasons (ROAD-04). */
 function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic[] }) {
   if (mechanics.length === 0) return null;
   return (
@@ -64,10 +64,10 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic
 
 const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
 
-/** Positions are refetched after this, unless someone points at the list. */
+/** Interval for refetching positions, unless the pointer is over the list. */
 const POSITIONS_MS = 20_000;
 
-/** Mechanics who can go, nearest first, the excluded ones, and their positions (ROAD-04, ROAD-06, DESK-01). */
+/** The available mechanics, nearest first, the excluded ones, and their positions (ROAD-04, ROAD-06, DESK-01). */
 export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; canAssign: boolean }) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
@@ -133,7 +133,7 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
   );
 }
 
-/** Refetches positions, but never under the pointer: a click would hit another row. */
+/** Refetches positions, but not while the pointer is over the list, because a click could hit another row. */
 function useFreshPositions(
   query: { refetch: () => unknown },
   list: { readonly current: HTMLElement | null },
@@ -154,7 +154,7 @@ interface MechanicItemProps {
   mechanic: NearMechanic;
   number: number;
   isChosen: boolean;
-  /** The emergency that they can be assigned to; null if none. */
+  /** The emergency to which they can be assigned; null if none. */
   assignTo: string | null;
 }
 
@@ -243,7 +243,8 @@ function AssignButton({
         {...(isFirst ? { 'data-desk-key': 'a', 'aria-keyshortcuts': 'a' } : {})}
         pending={isSending && isThis}
         disabled={isSending && !isThis}
-        // A key can be pressed by accident, and the marketplace sends the mechanic at once.
+        // Keyboard use asks for confirmation, because a key can be pressed by accident and the marketplace sends the
+        // mechanic immediately.
         onClick={({ detail }) => (detail === 0 ? setIsAsking(true) : assign())}
       >
         {t('Assign')}
@@ -270,7 +271,7 @@ function AssignButton({
   );
 }
 
-/** The key of a button, on devices with a keyboard. */
+/** The shortcut key of a button, shown on devices with a keyboard. */
 export function DeskKbd({ children, tone = 'plain' }: { children: string; tone?: 'plain' | 'inverse' }) {
   return (
     <span aria-hidden="true" className="touch:hidden">

@@ -11,8 +11,8 @@ import { FailureText } from '../../ui/failure-text.tsx';
 const WORKER = '/push-worker.js';
 
 /**
- * Whether this browser shows notifications: `insecure` without https (TOUGH-01), `unsupported` by the browser, `blocked` in its settings,
- * `demo` in a public demo, which calls no push service (SHIP-06).
+ * State of push notifications in this browser: `insecure` without HTTPS (TOUGH-01), `unsupported` if the browser
+ * cannot show them, `blocked` by its settings, `demo` in a public demo, which calls no push service (SHIP-06).
  */
 type PushState = 'demo' | 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on';
 
@@ -29,7 +29,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks for permission and subscribes (DESK-05). @throws if nothing was stored */
+/** Requests permission and subscribes (DESK-05). @throws if the subscription was not stored */
 async function turnPushOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState();
   await navigator.serviceWorker.register(WORKER);
@@ -54,7 +54,7 @@ async function turnPushOff(): Promise<PushState> {
   return 'off';
 }
 
-/** Sends the subscription of an earlier session to the server again (DESK-05). */
+/** Resends the subscription of an earlier session to the server (DESK-05). */
 export async function renewPush(): Promise<void> {
   if ((await readPushState()) !== 'on') return;
   const subscription = await ownSubscription();
@@ -78,7 +78,7 @@ const EXPLANATIONS: Readonly<Record<PushState, Message>> = {
 
 const PUSH_KEY = ['roadside-push'];
 
-/** Turns notifications on and off, or explains why they are unavailable (DESK-05). */
+/** Dialog that turns notifications on and off, or explains why they are unavailable (DESK-05). */
 export function PushDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data: state } = useQuery({ queryKey: PUSH_KEY, queryFn: readPushState, gcTime: 0 });

@@ -9,7 +9,7 @@ interface Shown {
   close(): void;
 }
 
-/** The worker of the web with the parts of a browser that it uses. */
+/** Runs the web app's worker with stubs of the browser APIs that it uses. */
 function startWorker(windows: readonly string[]) {
   const listeners = new Map<string, (event: object) => void>();
   const shown: Shown[] = [];

@@ -28,7 +28,7 @@ const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureO
   mechanicId: mechanic ?? null,
 });
 
-/** Exports the emergencies of a figure, or of all figures (ROAD-07). */
+/** Returns the export of the emergencies behind one stat, or behind all stats (ROAD-07). */
 export const exportOf = (days: Days, of: FigureOf): ListExport => ({
   name: 'roadside',
   permission: 'lists:export',

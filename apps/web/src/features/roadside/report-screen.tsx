@@ -30,11 +30,12 @@ import { askedDays, type FigureOf, readReportSearch, reportDays } from './roadsi
 
 const route = getRouteApi('/signed-in/roadside/report');
 
-/** The performance of the desk by phase, hour and area (ROAD-07). */
+/** Report on the desk's performance by phase, hour and area (ROAD-07). */
 export function ReportScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Without days the address means the last 30; the emptied fields stay open for others.
+  // Without dates in the URL, the report covers the last 30 days. Fields that the user has emptied stay open for
+  // other dates.
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
   const days = askedDays(search);
@@ -95,7 +96,7 @@ export function ReportScreen() {
   );
 }
 
-/** "Emergencies from 1 Nov 2026 to 5 Nov 2026" */
+/** Returns the title: "Emergencies from 1 Nov 2026 to 5 Nov 2026" */
 function daysText({ from: first, to: last }: ReturnType<typeof askedDays>): string {
   const from = first === null ? '' : formatDay(first);
   const to = last === null ? '' : formatDay(last);
@@ -107,7 +108,7 @@ function daysText({ from: first, to: last }: ReturnType<typeof askedDays>): stri
   return last === null ? t('Emergencies at any time') : t('Emergencies at any time to {to}', { to });
 }
 
-/** The usual name of the business time zone. */
+/** Returns the common name of the business time zone. */
 const zoneName = () => (config().timeZone === 'Asia/Kolkata' ? 'IST' : config().timeZone);
 
 function Report({ report }: { report: ReportData }) {
@@ -307,7 +308,7 @@ interface ReportRowsProps {
   onClose: () => void;
 }
 
-/** The emergencies of a figure (ROAD-07). */
+/** The emergencies behind a stat (ROAD-07). */
 function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(reportRowsQuery(days, of, page));

@@ -35,7 +35,7 @@ const IN_TIME_LABELS: Readonly<Record<ReportPhase, Message>> = {
   arrive: msg('On site in time'),
 };
 
-/** "84%", or a dash for none. */
+/** Returns a percentage such as "84%", or a dash if there are no emergencies. */
 const shareText = ({ count, inTime }: PhaseFigures): string =>
   count === 0 ? '–' : `${Math.round((100 * inTime) / count)}%`;
 
@@ -43,12 +43,12 @@ export const durationText = (seconds: number | null): string => (seconds === nul
 
 interface StatLinkProps extends Omit<FigureOf, 'figure'> {
   figure: ReportFigure;
-  /** Accessible label: "8 am, claimed in time". */
+  /** Accessible label, such as "8 am, claimed in time". */
   label: string;
   children: string;
 }
 
-/** A figure with a link to its emergencies (ROAD-07); without any it is plain text. */
+/** A stat with a link to its emergencies (ROAD-07), or plain text if there are none. */
 export function StatLink({ figure, label, children, ...of }: StatLinkProps) {
   if (children === '0' || children === '–')
     return (
@@ -75,7 +75,7 @@ interface CountedFigure {
   readonly label: Message;
   /** The heading of its column. */
   readonly header: Message;
-  /** Its link in a row, for assistive technology. */
+  /** The label of its link in a row, for assistive technology. */
   readonly inRow: Message;
   readonly read: (figures: RoadsideFigures) => number;
 }
@@ -116,7 +116,7 @@ interface ReportTotalsProps {
   targets: Readonly<Record<`${ReportPhase}Seconds`, number>>;
 }
 
-/** The figures of all days: each phase, then counts (ROAD-07). */
+/** The totals of the report: each phase, then the counts (ROAD-07). */
 export function ReportTotals({ total, targets }: ReportTotalsProps) {
   return (
     <section
@@ -168,7 +168,7 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
 
 interface StatsRow {
   readonly key: string;
-  /** Names the row in its links: "8 am". */
+  /** The name of the row in its links, such as "8 am". */
   readonly name: string;
   readonly head: ReactNode;
   readonly of: FigureOf;
@@ -220,7 +220,10 @@ const HEAD =
 const CELL = 'h-10 px-2 text-right print:px-1';
 const GROUP_EDGE = 'border-l border-line';
 
-/** Median, 90th percentile and share in time of each phase, and counts, by hour or area; cards on a narrow screen (ROAD-07). */
+/**
+ * Table by hour or area: median, 90th percentile and share in time of each phase, and counts. A narrow screen shows
+ * cards (ROAD-07).
+ */
 export function StatsTable(props: StatsTableProps) {
   const isPrinted = usePrinting() !== null;
   return useMediaQuery(NARROW) && !isPrinted ? <StatsCards {...props} /> : <WideTable {...props} />;

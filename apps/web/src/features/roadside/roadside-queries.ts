@@ -15,17 +15,19 @@ import { type LoadCause, loadForScreen, NOT_CACHED, queryClient } from '../../li
 import { readRecord } from '../../lib/read-record.ts';
 import { adoptServerTime } from './server-clock.ts';
 
-/** The desk. Its emergencies are not named `rows`: the live stream would hold new ones back (LIVE-02). */
+/**
+ * The queue of the desk. The field is not called `rows`, because the live stream would hold back new rows (LIVE-02).
+ */
 export interface DeskQueue {
   readonly emergencies: readonly Emergency[];
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;
   readonly desks: readonly RoadsideDesk[];
-  /** Measured by this machine's clock. */
+  /** When the queue was requested, by the local clock. */
   readonly requestedAt: number;
 }
 
-/** With a broken network, a request may never complete. */
+/** Request timeout, because on a broken network a request may never complete. */
 const ANSWER_MS = 10_000;
 
 export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
@@ -41,10 +43,10 @@ export const queueQuery = queryOptions({
   },
 });
 
-/** When the shown queue was requested, by the clock of this machine; 0 before the first. */
+/** Returns when the current queue was requested, by the local clock; 0 before the first request. */
 export const queueRequestedAt = (): number => queryClient.getQueryData(queueQuery.queryKey)?.requestedAt ?? 0;
 
-/** An emergency that has left the queue; null if there is none. */
+/** Query of an emergency that has left the queue; null if it does not exist. */
 export const emergencyQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-emergency', id],
@@ -52,7 +54,10 @@ export const emergencyQuery = (id: string) =>
     ...NOT_CACHED,
   });
 
-/** Mechanics who can go, and excluded ones (ROAD-04). Not named `rows`, as above. */
+/**
+ * Query of the available and the excluded mechanics (ROAD-04). The fields are not called `rows`, for the same reason
+ * as in `DeskQueue`.
+ */
 export const mechanicsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-mechanics', id],
@@ -64,7 +69,7 @@ export const mechanicsQuery = (id: string) =>
     ...NOT_CACHED,
   });
 
-/** The steps of an emergency, oldest first (ROAD-03). */
+/** Query of the steps of an emergency, oldest first (ROAD-03). */
 export const stepsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-steps', id],
@@ -80,14 +85,14 @@ export const reloadQueue = () => queryClient.refetchQueries({ queryKey: queueQue
 export const refreshQueue = () =>
   queryClient.refetchQueries({ queryKey: queueQuery.queryKey }, { cancelRefetch: false });
 
-/** Refetches the queue, and the queries that failed while the server did not answer. */
+/** Refetches the queue and the queries that failed while the server was not responding. */
 export const reloadAfterLoss = () =>
   queryClient.refetchQueries({
     type: 'active',
     predicate: ({ queryKey, state }) => queryKey[0] === queueQuery.queryKey[0] || state.status === 'error',
   });
 
-/** Shows a returned emergency, and refetches what depends on it. */
+/** Shows an emergency from a response and refetches the data that depends on it. */
 export function showEmergency(changed: Emergency): void {
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && withEmergency(queue, changed));
   queryClient.setQueryData(emergencyQuery(changed.id).queryKey, (shown) => shown && changed);
@@ -101,7 +106,7 @@ const withEmergency = (queue: DeskQueue, changed: Emergency): DeskQueue => ({
 });
 
 interface DeskState {
-  /** Null changes nothing. */
+  /** Null leaves the setting unchanged. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
 }

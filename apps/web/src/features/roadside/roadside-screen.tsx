@@ -33,8 +33,8 @@ interface DeskKeys {
 }
 
 /**
- * Keys of the desk: j and k select the next and previous emergency, n focuses the note; c, p, a, h and x press the button with that
- * key (`data-desk-key`). Escape leaves the note.
+ * Handles the keys of the desk. j and k select the next and the previous emergency, n focuses the note field, and c,
+ * p, a, h and x press the button with that key (`data-desk-key`). Escape leaves the note field.
  */
 function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
   const press = useEffectEvent((key: string): boolean => {
@@ -74,17 +74,17 @@ function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
   }, [desk]);
 }
 
-/** The selected emergency, if it is a sheet on a narrow screen. */
+/** Returns the selected emergency if it is shown as a sheet on a narrow screen. */
 const openSheet = () => document.querySelector<HTMLElement>('[data-desk-sheet]');
 
 function leaveNote(root: HTMLElement | null, target: EventTarget | null): void {
   if (target instanceof HTMLTextAreaElement && root?.contains(target)) target.blur();
 }
 
-/** Menus and dialogs, except the sheet of the desk, take the keys. */
+/** Menus and dialogs handle keys themselves, except the sheet of the desk. */
 const COVERS = `${MENU},[role$="dialog"]:not(:has([data-desk-sheet]))`;
 
-/** Whether a key belongs to the desk. A held key only moves. */
+/** Checks whether the desk handles a key. A held key only moves the selection. */
 const isDeskKey = (event: KeyboardEvent): boolean =>
   (event.repeat ? /^[jk]$/ : /^[cpahxnjk]$/).test(event.key) && isShortcut(event, COVERS);
 
@@ -94,7 +94,7 @@ interface StateChipsProps {
   onShow: (state: EmergencyState | null) => void;
 }
 
-/** Counts by state; a click shows only that state, a second one all (ROAD-01). */
+/** Counts by state. A click shows only that state; a second click shows all (ROAD-01). */
 function StateChips({ counts, shown, onShow }: StateChipsProps) {
   return (
     <fieldset aria-label={t('States')} className="flex flex-wrap gap-2">
@@ -138,7 +138,7 @@ const COLOURS = [
   [3, msg('Over by {time}')],
 ] as const;
 
-/** Shown when no emergency is selected: keys, colours and targets. Hidden on a phone. */
+/** Help with keys, colours and targets, shown while no emergency is selected and hidden on a phone. */
 function DeskHint({ targets }: { targets: RoadsideTargets }) {
   return (
     <Card
@@ -173,12 +173,12 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
   );
 }
 
-// The largest part of the code, which the queue does not need.
+// Loaded separately, because it is the largest part of the code and the queue does not need it.
 const loadSelected = () => import('./selected-emergency.tsx');
 const SelectedEmergency = lazyPart(loadSelected, 'SelectedEmergency');
 const AboutDialog = lazyPart(() => import('./desk-dialogs.tsx'), 'AboutDialog');
 const TargetsForm = lazyPart(() => import('./desk-dialogs.tsx'), 'TargetsForm');
-/** Parts that a call needs while the network is lost. */
+/** Parts loaded in advance, because a call may need them while the network is down. */
 const NEXT_PARTS = [loadSelected, () => import('./desk-dialogs.tsx'), () => import('./desk-dialogs.tsx')];
 
 const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
@@ -186,7 +186,7 @@ const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
 
 const route = getRouteApi('/signed-in/roadside');
 
-/** The id of the first emergency with the state, or of all. */
+/** Returns the id of the first emergency in the given state, or of all emergencies if null. */
 const firstOf = ({ emergencies }: DeskQueue, shown: EmergencyState | null): string | null =>
   emergencies.find(({ state }) => shown === null || state === shown)?.id ?? null;
 
@@ -217,7 +217,7 @@ export function RoadsideScreen() {
   const selectedId = search.emergency ?? null;
   const shown = search.state ?? null;
   const isNarrow = useMediaQuery(NARROW);
-  // On shift, the details of the first emergency are open beside the queue until the person selects another one.
+  // On shift, the first emergency is opened beside the queue until the user selects another one.
   const firstId = queue && own && !isNarrow && selectedId === null ? firstOf(queue, shown) : null;
   useEffect(() => {
     if (firstId !== null) select(firstId);

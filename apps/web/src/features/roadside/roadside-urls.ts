@@ -8,13 +8,13 @@ import { isRecordId } from '../../lib/record-keys.ts';
 import { isDay, type ListDays } from '../../list/list-url.ts';
 import { daysOf, PERIODS, type Period } from '../../list/periods.ts';
 
-/** The address of the desk: a state filter and the selected emergency. */
+/** The query string of the desk: a state filter and the selected emergency. */
 export interface RoadsideSearch {
   readonly state?: EmergencyState;
   readonly emergency?: string;
 }
 
-/** Reads any query string; unknown values are ignored. For `validateSearch`. */
+/** Parses any query string for `validateSearch`; unknown values are ignored. */
 export function readRoadsideSearch({ state, emergency }: Record<string, unknown>): RoadsideSearch {
   const shown = EMERGENCY_STATES.find((each) => each === state);
   return {
@@ -23,7 +23,7 @@ export function readRoadsideSearch({ state, emergency }: Record<string, unknown>
   };
 }
 
-/** The address of the report: its days, and the listed figure. */
+/** The query string of the report: the period and the stat with listed emergencies. */
 export interface ReportSearch {
   readonly period?: Period;
   readonly from?: string;
@@ -35,13 +35,13 @@ export interface ReportSearch {
   readonly mechanic?: string;
 }
 
-/** A figure, and the emergencies that it covers. */
+/** A stat and the filters for the emergencies it covers. */
 export type FigureOf = Pick<ReportSearch, 'figure' | 'hour' | 'area' | 'reason' | 'mechanic'>;
 
 const LONGEST_AREA = 40;
 const LONGEST_REASON = 200;
 
-/** Reads any query string; unknown values are ignored. For `validateSearch`. */
+/** Parses any query string for `validateSearch`; unknown values are ignored. */
 export function readReportSearch(given: Record<string, unknown>): ReportSearch {
   const text = (key: string, longest: number) => {
     const value = given[key];
@@ -63,8 +63,8 @@ export function readReportSearch(given: Record<string, unknown>): ReportSearch {
 }
 
 /**
- * The days of the report; the last 30 by default.
- * @param areDaysTyped whether the user has emptied both days to type others
+ * Returns the period of the report, by default the last 30 days.
+ * @param areDaysTyped whether the user has emptied both dates to type others
  */
 export function reportDays({ period, from, to }: ReportSearch, areDaysTyped = false): ListDays {
   if (period === undefined && from === undefined && to === undefined && !areDaysTyped)

@@ -91,7 +91,7 @@ const titleOf = (emergency: Emergency | null | undefined): string =>
     ? t('Emergency of {name}', { name: emergency.customer.name.trim() })
     : t('Emergency');
 
-/** Timeline of the marketplace and the desk, newest first (ROAD-03). */
+/** Timeline of marketplace and desk events, newest first (ROAD-03). */
 function EmergencyTimeline({ id }: { id: string }) {
   const query = useQuery(stepsQuery(id));
   const failure = useFailedLoad(query, t('Failed to load the timeline'));
@@ -151,7 +151,7 @@ interface EmergencyDetailsProps {
 /** Actions, mechanics, details, notes and timeline of an emergency. */
 function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDetailsProps) {
   const { id, request, noteCount, state } = emergency;
-  // An overdue request can be repeated.
+  // Renders again when the request becomes overdue, because it can then be repeated.
   useIsPast(requestDueAt(emergency));
   const now = serverNow();
   return (
@@ -250,7 +250,7 @@ interface EmergencyActionsProps {
   canCancel: boolean;
 }
 
-/** The actions on the selected emergency, each with its key (ROAD-03, ROAD-05). */
+/** The actions for the selected emergency, each with its shortcut key (ROAD-03, ROAD-05). */
 function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActionsProps) {
   const { id, customer, claim } = emergency;
   const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null);

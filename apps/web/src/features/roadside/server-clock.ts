@@ -3,7 +3,7 @@ import { createListeners } from '../../lib/listeners.ts';
 
 const SECOND_MS = 1_000;
 
-/** The clock of the server, by its latest response: the clock of this machine may be wrong (ROAD-01). */
+/** The server's clock, set by the latest response, because the local clock may be wrong (ROAD-01). */
 class ServerClock {
   /** Server time in seconds since 1970, at the latest tick. */
   second = 0;
@@ -62,26 +62,26 @@ class ServerClock {
 
 const clock = new ServerClock();
 
-/** Server time in ms. */
+/** Returns the server time in ms. */
 export const serverNow = (): number => clock.now();
 
 /** Sets the clock from a response that has just arrived. */
 export const adoptServerTime = (now: string): void => clock.adopt(now);
 
 /**
- * Calls a listener each second. One timer runs in a worker: browsers slow down timers of hidden pages to one a minute, but the desk also
- * sounds in a hidden tab (ROAD-02).
+ * Calls a listener every second. The timer runs in a worker, because browsers limit timers of hidden pages to one per
+ * minute and the desk must also sound in a hidden tab (ROAD-02).
  */
 export const onSecond = (listener: () => void): (() => void) => clock.subscribe(listener);
 
-/** Server time in seconds since 1970; renders each second. */
+/** Returns the server time in seconds since 1970 and renders every second. */
 export const useServerSecond = (): number => useSyncExternalStore(onSecond, () => clock.second);
 
-/** A value derived from server time; renders when it changes. */
+/** Returns a value derived from the server time and renders when the value changes. */
 export const useAtSecond = <T extends string | number | boolean | null>(read: (nowMs: number) => T): T =>
   useSyncExternalStore(onSecond, () => read(clock.second * SECOND_MS));
 
-/** Whether an instant has passed; renders when that changes. */
+/** Checks whether a point in time has passed and renders when that changes. */
 export function useIsPast(at: string | null): boolean {
   const atMs = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
   return useAtSecond((nowMs) => nowMs >= atMs);

@@ -12,7 +12,7 @@ import { desk, isMutedNow } from './desk-session.ts';
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
-/** Runs an action once at a time; a toast reports a failure. */
+/** Runs an action, but never twice at the same time. A toast reports a failure. */
 function useAction(failed: string, action: () => Promise<void>): [isSending: boolean, run: () => Promise<void>] {
   const [isSending, setSending] = useState(false);
   const run = async () => {
@@ -28,7 +28,7 @@ function useAction(failed: string, action: () => Promise<void>): [isSending: boo
   return [isSending, run];
 }
 
-/** Starts the shift of a user who may claim (DESK-03). */
+/** Button that starts the shift, for users who may claim (DESK-03). */
 export function StartShift() {
   const [isSending, start] = useAction(t('Shift not started'), () => desk.setShift(true));
   return (
@@ -52,11 +52,11 @@ export function StartShift() {
   );
 }
 
-/** Mutes the desk for a shift, sets notifications, ends the shift (ROAD-02, DESK-03, DESK-05). */
+/** Buttons that mute the desk for the shift, configure notifications and end the shift (ROAD-02, DESK-03, DESK-05). */
 export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCount: number }) {
   const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
   useEffect(() => {
-    // Belongs to an earlier session. A failure is retried by the next visit.
+    // The stored subscription belongs to an earlier session. If the request fails, the next visit repeats it.
     void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);
@@ -94,7 +94,7 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
   );
 }
 
-/** Who is on shift, with closed and muted desks (ROAD-02, DESK-03). */
+/** The users on shift, with closed and muted desks marked (ROAD-02, DESK-03). */
 export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-soft">
@@ -130,7 +130,7 @@ interface EndShiftDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the end of a shift with claims (DESK-03). */
+/** Dialog that confirms the end of a shift while the user has claims (DESK-03). */
 function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
   return (
     <ConfirmDialog

@@ -53,7 +53,7 @@ test('[ROAD-06] a distance is drawn where no dot, no car and no other distance c
     { x: 40, y: 16, text: '4.4 km' },
   ];
   const labels = labelPlaces(dots, { dotRadius: 6.5, marks: [{ x: 60, y: 16, radius: 2.4 }] });
-  // Under the first dot is the car, under the second the third one.
+  // The car is below the first dot, and the third dot is below the second.
   expect(labels[0]).toEqual({ x: 0, y: -12 - 6.5 - 3.6 - 1, text: '1.2 km' });
   expect(labels[1]?.y).toBeLessThan(0);
   for (const { x, y } of labels)
@@ -65,7 +65,7 @@ test('[ROAD-06] a distance is drawn where no dot, no car and no other distance c
 const TEMPLATE = 'https://tiles.example.com/{z}/{x}/{y}.png';
 
 describe('the map', () => {
-  // The tile of Mumbai's Gateway of India, as tile servers number it.
+  // The tile that contains Mumbai's Gateway of India, in the numbering of tile servers.
   test('[ROAD-06] finds the tile of a place', () => {
     const centre = mapPoint({ latitude: 18.922, longitude: 72.8347 }, 12);
     const [tile] = tilesAround(TEMPLATE, { centre, zoom: 12, width: 1, height: 1 });

@@ -5,14 +5,14 @@ export const RING_METRES = [2_000, 5_000, 10_000, 25_000] as const;
 /** Radius of the widest ring, in units of the plan. */
 export const PLAN_RADIUS = 100;
 
-/** The radius that represents a distance. The square root gives the near rings room. */
+/** Returns the radius for a distance. The square root gives the inner rings more space. */
 export function planRadius(metres: number): number {
   return PLAN_RADIUS * Math.sqrt(Math.min(1, Math.max(0, metres) / RING_METRES[3]));
 }
 
 const RADIANS = Math.PI / 180;
 
-/** Direction between two places, in radians clockwise from north; also across 180° of longitude. */
+/** Returns the direction between two places, in radians clockwise from north; also works across 180° of longitude. */
 export function bearing(from: GeoPoint, to: GeoPoint): number {
   const east = (((to.longitude - from.longitude + 540) % 360) - 180) * RADIANS;
   const [start, end] = [from.latitude * RADIANS, to.latitude * RADIANS];
@@ -22,7 +22,7 @@ export function bearing(from: GeoPoint, to: GeoPoint): number {
   );
 }
 
-/** Position of a mechanic on the plan: x to the east, y to the south, the car at 0, 0. */
+/** Returns a mechanic's position on the plan: x points east, y points south, and the car is at 0, 0. */
 export function planPoint(
   car: GeoPoint,
   { place, metres }: { readonly place: GeoPoint; readonly metres: number },
@@ -37,11 +37,11 @@ interface Point {
   readonly y: number;
 }
 
-/** Positions of a ring label, from the top, in turns. */
+/** Possible positions of a ring label, in turns from the top. */
 const LABEL_TURNS = [0, 1 / 8, -1 / 8, 1 / 4, -1 / 4, 3 / 8, -3 / 8, 1 / 2] as const;
 const LABEL_ROOM = 16;
 
-/** Position of a ring label: the first one away from all dots, otherwise the farthest. */
+/** Returns the position of a ring label: the first that is away from all dots, otherwise the one farthest from them. */
 export function ringLabelPoint(metres: number, dots: readonly Point[]): Point {
   const radius = planRadius(metres) + 1.5;
   const places = LABEL_TURNS.map((turn) => {
@@ -67,8 +67,8 @@ const CHARACTER_WIDTH = 3.7;
 const CAR: Mark = { x: 0, y: 1, radius: 6.5 };
 
 /**
- * Positions of the distances of dots: below, above, right or left, where they touch no dot, mark, label or car. A label without room is
- * omitted; the list has every distance.
+ * Returns the positions of the distance labels of dots: below, above, right or left, without touching a dot, mark,
+ * label or the car. A label without space is omitted, because the list shows every distance.
  */
 export function labelPlaces(
   dots: readonly DotLabel[],
@@ -118,10 +118,10 @@ export interface MapPoint {
   readonly y: number;
 }
 
-/** The largest latitude of web maps. */
+/** The largest latitude of Web Mercator maps. */
 const MAX_LATITUDE = 85.0511;
 
-/** Position in pixels from the top left of the world at a zoom (Web Mercator). */
+/** Returns a position in pixels from the top left of the world at a zoom level (Web Mercator). */
 export function mapPoint({ latitude, longitude }: GeoPoint, zoom: number): MapPoint {
   const world = TILE * 2 ** zoom;
   const angle = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180;
@@ -131,7 +131,7 @@ export function mapPoint({ latitude, longitude }: GeoPoint, zoom: number): MapPo
   };
 }
 
-/** The same point at another zoom. */
+/** Returns the same point at another zoom level. */
 export const atZoom = ({ x, y }: MapPoint, from: number, to: number): MapPoint => {
   const factor = 2 ** (to - from);
   return { x: x * factor, y: y * factor };
@@ -144,7 +144,7 @@ interface MapTile {
   readonly top: number;
 }
 
-/** The tiles of a window around a point; the world wraps in the east and west. */
+/** Returns the tiles of a window around a point. The world wraps in the east and west. */
 export function tilesAround(
   template: string,
   { centre, zoom, width, height }: { centre: MapPoint; zoom: number; width: number; height: number },

@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, KEY_PIXELS],
 };
 
-/** The plan on a map from MAP_TILES_URL, which is requested only now (ROAD-06). */
+/** The plan on a map from MAP_TILES_URL, which the web app requests only when the map is opened (ROAD-06). */
 export function SiteMap({ car, nearest, onClose }: SiteMapProps) {
   const { mapTilesUrl } = config();
   return (

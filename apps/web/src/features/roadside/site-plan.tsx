@@ -9,7 +9,7 @@ interface SitePlanProps {
   car: GeoPoint;
   nearest: readonly NearMechanic[];
   excluded: readonly ExcludedMechanic[];
-  /** The mechanic who was requested or sent. */
+  /** The mechanic who was requested or dispatched. */
   chosenId: string | null;
   onPick: (id: string) => void;
 }
@@ -18,12 +18,12 @@ const MARGIN = 9;
 const SIZE = 2 * (PLAN_RADIUS + MARGIN);
 const DOT = 6.5;
 const EXCLUDED_DOT = 2.4;
-/** Distance of a ring label from its middle. */
+/** Distance between a ring label and its centre. */
 const RING_LABEL = 7;
 
 /**
- * Positions around the car, with rings instead of a map, so that no other host is called (ROAD-06). The list has the
- * same information.
+ * Plan of the positions around the car, with rings instead of a map, so that no other host is called (ROAD-06). The
+ * list contains the same information.
  */
 export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanProps) {
   const dots = nearest.flatMap((mechanic, index) => {

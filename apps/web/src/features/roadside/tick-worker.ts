@@ -1,2 +1,2 @@
-// A worker of its own: see server-clock.ts.
+// Ticks for server-clock.ts, which explains why this is a worker.
 setInterval(() => postMessage(null), 1_000);

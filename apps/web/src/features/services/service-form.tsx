@@ -32,9 +32,9 @@ const editedFields = () =>
     vehicleType: { key: 'vehicleType', label: t('Vehicle Type'), shown: vehicleTypeName },
   }) as const;
 
-/** Adds or changes a regular service (SERV-01, SERV-02). */
+/** Form that adds or changes a regular service (SERV-01, SERV-02). */
 export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
-  // Loaded by the list behind the dialog.
+  // The list behind the dialog has already loaded the services.
   const { data: services } = useQuery({ ...servicesQuery, enabled: false });
   const duplicateText = (typed: ReturnType<typeof typedFrom>) => {
     const duplicate = duplicateService(services?.rows ?? [], typed, service?.id ?? null);

@@ -21,7 +21,7 @@ export const { all: servicesQuery, found: foundServicesQuery } = wholeListQuerie
   ({ name, vehicleType }) => [name, vehicleType],
 );
 
-/** The parts that are deleted with a service. */
+/** Query of the parts that are deleted with a service. */
 export const deletedPartsQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['deleted-parts', serviceId],
@@ -36,7 +36,7 @@ export const sendService = (
 
 const nameOf = (name: string | null): string => foldText(name ?? '');
 
-/** Another service with the typed name and vehicle type (SERV-02). */
+/** Returns another service with the typed name and vehicle type, if there is one (SERV-02). */
 export function duplicateService(
   services: readonly Service[],
   typed: { readonly name: string; readonly vehicleType: string },

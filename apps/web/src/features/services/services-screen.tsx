@@ -87,7 +87,7 @@ export function ServicesScreen() {
   );
 }
 
-/** Images of a service and of its parts (FILE-02). */
+/** Returns the images of a service and its parts (FILE-02). */
 async function deletedImages({ id, image }: Service): Promise<(string | null)[]> {
   try {
     const { rows } = await queryClient.ensureQueryData(deletedPartsQuery(id));

@@ -19,12 +19,12 @@ const WAYS = ['password', 'single_sign_on', 'totp', 'recovery_code'] as const;
 type ConfirmingWay = (typeof WAYS)[number];
 
 interface ConfirmIdentityProps {
-  /** The proofs that the server accepts. */
+  /** The proofs of identity that the server accepts. */
   methods: readonly string[];
   onClose: () => void;
 }
 
-/** Asks for the password or a second factor; the waiting calls then continue (TEAM-05). */
+/** Dialog that asks for the password or a second factor; the pending requests then continue (TEAM-05). */
 export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const ways = WAYS.filter((known) => methods.includes(known));
   const [way, setWay] = useState(ways[0] ?? null);
@@ -33,7 +33,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const provider = config().singleSignOn;
-  // The user may leave the screen, or sign out in another tab.
+  // Cancels the proof when the dialog closes, because the user may leave the screen or sign out in another tab.
   useEffect(() => () => answerProof(false), []);
   useEffect(() => onProofAtProvider(() => answerProof(true)), []);
 

@@ -3,7 +3,7 @@ import { msg, t } from '../../languages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 
-/** A typed second factor (TEAM-04). */
+/** Input for a second factor (TEAM-04). */
 export function CodeField({ way, ref }: { way: 'totp' | 'recovery_code'; ref: Ref<HTMLInputElement> }) {
   const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
   if (way === 'recovery_code')

@@ -6,12 +6,12 @@ import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 
 export interface DemoLoginProps {
-  /** Resolves to null after a success, otherwise to the failure. Never rejects. */
+  /** Resolves to null on success, otherwise to an error message. Never rejects. */
   readonly signIn: (role: Role) => Promise<string | null>;
   readonly onSignedIn: () => void;
 }
 
-/** The ways into a public demo, one for each role (SHIP-06). */
+/** Sign-in buttons of a public demo, one for each role (SHIP-06). */
 export function DemoLogin({ signIn, onSignedIn }: DemoLoginProps) {
   const [pendingRole, setPendingRole] = useState<Role | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -24,8 +24,9 @@ const ConfirmIdentity = lazyPart(() => import('./confirm-identity.tsx'), 'Confir
 const RequiredSetUp = lazyPart(() => import('../two-factor/required-set-up.tsx'), 'RequiredSetUp');
 
 /**
- * Shows content that needs a session, and a spinner until there is one (AUTH-08). Asks for the password of an interrupted session
- * (EDIT-02), for a proof that a call needs (TEAM-05), and for the set-up of a required second factor.
+ * Shows content that requires a session, and a spinner until a session exists (AUTH-08). Asks for the password of an
+ * interrupted session (EDIT-02), for proof of identity if a call requires it (TEAM-05), and for the set-up of a
+ * required second factor.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -36,16 +37,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return <CentredSpinner label={t('Checking your session')} isWholeScreen />;
   return (
     <>
-      {/* Other calls would be rejected (TEAM-04). */}
+      {/* Other content would fail, because the server rejects its calls (TEAM-04). */}
       {mustSetUp ? <RequiredSetUp brand={config().brand} /> : children}
-      {/* If its code cannot load, the typed input stays on the screen. */}
+      {/* If the code of the dialog cannot load, the typed input stays on the screen. */}
       {interruption && <SignInAgain interruption={interruption} />}
       {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
     </>
   );
 }
 
-/** The login within the application; redirects a signed-in administrator (AUTH-03, AUTH-06). */
+/** The login page within the application. It redirects a signed-in administrator (AUTH-03, AUTH-06). */
 export function LoginRoute() {
   const session = useSession();
   const router = useRouter();
@@ -69,7 +70,7 @@ export function LoginRoute() {
   );
 }
 
-/** The stored session could not be checked; the check can be repeated (AUTH-07). */
+/** Notice that the stored session could not be checked. The user can repeat the check (AUTH-07). */
 function UnreachableNotice() {
   const check = useMutation({ mutationFn: checkSession });
   return (

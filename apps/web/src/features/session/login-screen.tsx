@@ -14,13 +14,13 @@ import { startLoading, toast } from '../../ui/toast.ts';
 import { DemoLogin, type DemoLoginProps } from './demo-login.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
-/** The public login page (AUTH-01), without router and session, so that it shows before they load. */
+/** The public login page (AUTH-01). It needs neither router nor session, so that it can appear before they load. */
 export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenProps) {
   const [secondStep, setSecondStep] = useState<LoadedSecondStep | null>(null);
   const [email, setEmail] = useState(known);
   const provider = config().singleSignOn;
   const beginSecond = async (step: SecondStep) => {
-    // Most people have none.
+    // Loaded on demand, because most users have no second step.
     const { SecondStepForm } = await import('./second-step.tsx');
     setEmail(step.email);
     setSecondStep({ step, SecondStepForm });
@@ -62,7 +62,7 @@ interface LoadedSecondStep {
   readonly SecondStepForm: ComponentType<SecondStepProps>;
 }
 
-/** Each outcome replaces the previous toast. */
+/** The id of all login toasts, so that each new toast replaces the previous one. */
 const LOGIN = 'login';
 
 const greet = (brand: string, show = toast) =>
@@ -80,7 +80,7 @@ interface Credentials {
 
 interface LoginProps {
   brand: string;
-  /** Resolves to null after a success, otherwise to the failure or the second step. Never rejects. */
+  /** Resolves to null on success, otherwise to an error message or the second step. Never rejects. */
   signIn: (credentials: Credentials) => Promise<string | SecondStep | null>;
   signInToDemo: DemoLoginProps['signIn'];
   enter: (token: string, email: string) => Promise<void>;
@@ -99,7 +99,7 @@ interface LoginFormProps extends LoginProps {
   onSecondStep: (step: SecondStep) => Promise<void>;
 }
 
-/** The login form (AUTH-01 to AUTH-05), which keeps its content after a failure. */
+/** The login form (AUTH-01 to AUTH-05). It keeps its content after a failure. */
 function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const [shownFailure, setShownFailure] = useState<string | null>(null);
@@ -159,7 +159,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
   );
 }
 
-/** The notice above the form after a 401 has ended the session (AUTH-09). */
+/** Notice above the form after a 401 response has ended the session (AUTH-09). */
 export function ExpiredNotice() {
   return (
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
@@ -188,7 +188,7 @@ export function PublicPage({ brand, title, children }: { brand: string; title: s
   );
 }
 
-/** The language before anyone has signed in (LANG-01). */
+/** Language selection before sign-in (LANG-01). */
 const LanguageSelect = () => (
   <Select
     aria-label={t('Language')}

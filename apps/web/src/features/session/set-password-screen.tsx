@@ -12,10 +12,13 @@ import { PublicCard, PublicPage } from './login-screen.tsx';
 
 const NOT_FOUND = 404;
 
-/** Sets a password by a one-time link, whose token is in the hash, which no server sees (PRIV-07). */
+/**
+ * Screen that sets a password with a one-time link. The token is in the URL hash, which is never sent to a server
+ * (PRIV-07).
+ */
 export function SetPasswordScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
-  // Another link in the same tab starts with an empty form.
+  // The key resets the form when another link is opened in the same tab.
   return <OneLink key={token} token={token} />;
 }
 
@@ -60,7 +63,7 @@ const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
 function LoginLink({ email }: { email?: string }) {
   return (
     <Link
-      // For Enter.
+      // Focused, so that Enter follows the link.
       ref={focusOnce}
       to="/"
       {...(email === undefined ? {} : { state: { email } })}

@@ -21,7 +21,7 @@ function titleOf({ reason, otherEmail }: Interruption): string {
     : t('{email} has signed in in another tab', { email: otherEmail });
 }
 
-/** Asks for the password over a form with unsaved input (EDIT-02). */
+/** Dialog that asks for the password over a form with unsaved input (EDIT-02). */
 export function SignInAgain({ interruption }: { interruption: Interruption }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -81,7 +81,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Shows or hides the card of incoming calls for the user (PEOP-07). */
+/** Setting that shows or hides the user's card of incoming calls (PEOP-07). */
 function CallsSection() {
   const { callCard } = usePreferences();
   return (

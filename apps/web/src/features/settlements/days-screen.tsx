@@ -18,7 +18,7 @@ import { daysQuery } from './settlements-queries.ts';
 const DAY_MS = 86_400_000;
 const route = getRouteApi('/signed-in/reconciliation');
 
-/** A payment is missing there only past T+2. */
+/** Checks whether a day is too recent for a missing settlement to count as missing (T+2). */
 const isYoung = (day: string): boolean =>
   Date.parse(daysOfPeriod('today').from) - Date.parse(day) < OVERDUE_DAYS * DAY_MS;
 

@@ -143,7 +143,7 @@ const card = (line: SettlementLine): ListCard => ({
   ),
 });
 
-/** The queue of settlement lines that need a person (RECON-03). */
+/** The queue of settlement lines that need manual work (RECON-03). */
 export function ExceptionsScreen() {
   const [resolving, setResolving] = useState<SelectedRows<Key> | null>(null);
   const selectable: SelectableRows<Key> = {

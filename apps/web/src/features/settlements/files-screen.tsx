@@ -115,7 +115,7 @@ const card = (file: SettlementFile): ListCard => ({
   more: <span className="numeric">{daysText(file)}</span>,
 });
 
-/** Uploads and lists settlement reports and bank statements (RECON-01). */
+/** Settlement reports and bank statements, with their upload (RECON-01). */
 export const FilesScreen = () => (
   <ListScreen
     url={settlementFilesUrl}
@@ -137,7 +137,7 @@ export const FilesScreen = () => (
   />
 );
 
-/** The format that the server has recognized instead of the chosen one. */
+/** Returns the format that the server detected instead of the chosen one; null for other errors. */
 const formatFound = (error: unknown): string | null =>
   error instanceof ApiError && error.code === ('file_of_another_format' satisfies SentenceCode)
     ? String(error.params?.['found'] ?? '')
@@ -206,7 +206,7 @@ const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
   { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
 ];
 
-/** A file with its sums by state, which are its total (RECON-02). */
+/** A file with its total, split by state (RECON-02). */
 function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(fileQuery(id));
   const file = query.data;

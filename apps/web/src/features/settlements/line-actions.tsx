@@ -15,7 +15,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** A form that an action opens. */
+/** The form that an action opens. */
 export type Form = 'link' | 'split' | 'note' | 'resolve' | 'reject';
 
 interface LineActionsProps {
@@ -25,7 +25,7 @@ interface LineActionsProps {
   onSend: (send: () => Promise<{ readonly message: string | null }>) => void;
 }
 
-/** Actions on a line (RECON-03). */
+/** The actions for a line (RECON-03). */
 export function LineActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   if (line.isMatching) return null;
   const isRequested = line.isOpen && line.requestedById !== null;
@@ -43,7 +43,7 @@ export function LineActions({ line, isPending, onForm, onSend }: LineActionsProp
   );
 }
 
-/** A second person approves or rejects a write-off; the person who requested it withdraws it. */
+/** Actions for a write-off request. Another user approves or rejects it; the requester can withdraw it. */
 function RequestActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   const params = { id: line.id };
   if (line.requestedById === signedInIdentity()?.id)
@@ -72,7 +72,10 @@ function RequestActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   );
 }
 
-/** The action that fits the state is the primary one: a line without a payment is linked, others are resolved. */
+/**
+ * Actions for an open line. The one that fits the line's state is primary: a line without a payment is linked, others
+ * are resolved.
+ */
 function OpenActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   const me = signedInIdentity()?.id;
   const isMine = me !== undefined && line.ownerId === me;

@@ -18,17 +18,17 @@ interface Compared {
   readonly differs: boolean;
 }
 
-/** A settlement that no bank credit pays: it has neither a file nor a payment. */
+/** Checks whether the line is a settlement without a bank credit; such a line has neither a file nor a payment. */
 const isUncredited = ({ type, fileId }: SettlementLineDetails): boolean => type === 'credit' && fileId === null;
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The order of a payment as a line could name it: its booking, or the payment itself. */
+/** Returns the order id by which a line could refer to a payment: its booking or the payment itself. */
 type Ordered = Pick<ComparedPayment, 'id' | 'bookingId'>;
 const orderOf = ({ id, bookingId }: Ordered, orderId: string | null): string =>
   orderId !== null && isSame(orderId, id) ? id : (bookingId ?? id);
 
-/** Whether a line names another order than that of the payment. */
+/** Checks whether a line names a different order from the payment's. */
 export const isOtherOrder = ({ orderId }: Pick<SettlementLineDetails, 'orderId'>, payment: Ordered): boolean =>
   orderId !== null && !isSame(orderId, orderOf(payment, orderId));
 
@@ -36,7 +36,7 @@ interface LinkedPayment extends Ordered {
   readonly amountPaise: number | null;
 }
 
-/** A warning about differences between a line and the payment to link; null if there are none (RECON-03). */
+/** Returns a warning about differences between a line and the payment to link; null if there are none (RECON-03). */
 export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment): string | null {
   const differencePaise = line.amountPaise - (payment.amountPaise ?? 0);
   const warnings = [
@@ -121,7 +121,10 @@ function thereTitle(line: SettlementLineDetails): string {
   return line.fileId === null ? t('No report') : sourceText(line.source);
 }
 
-/** The line and the payment side by side; differing fields are marked by a sign and a colour. A field that neither has is omitted. */
+/**
+ * The line and the payment side by side. A sign and a colour mark different fields; a field that is empty in both is
+ * omitted.
+ */
 export function LineComparison({ line }: { line: SettlementLineDetails }) {
   const cell = 'py-1.5 pl-4 text-right wrap-anywhere';
   const fields = isUncredited(line) ? uncreditedFields(line) : comparedFields(line);

@@ -51,7 +51,7 @@ const NoteForm = lazyPart(() => import('./line-forms.tsx'), 'NoteForm');
 const RejectForm = lazyPart(() => import('./line-forms.tsx'), 'RejectForm');
 const ResolveForm = lazyPart(() => import('./line-forms.tsx'), 'ResolveForm');
 
-/** Keys of an open line: j and k open the next and previous one. */
+/** Shortcut keys of an open line: j opens the next line and k the previous one. */
 function useStepKeys({ previous, next }: RecordSteps, isCovered: boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ interface LineDetailsProps {
   onClose: () => void;
 }
 
-/** A line beside our payment, with the available actions (RECON-03). */
+/** A line beside the recorded payment, with the available actions (RECON-03). */
 export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   const query = useQuery(lineQuery(id));
   const line = query.data;
@@ -183,7 +183,7 @@ const candidateText = ({ day, method, customer }: ComparedPayment): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Payments with the amount and day of the line, which only a person links (RECON-02). */
+/** Payments with the same amount and day as the line. Only a user can link them (RECON-02). */
 function Candidates({ line, isPending, onLink }: CandidatesProps) {
   if (line.candidates.length === 0) return null;
   return (

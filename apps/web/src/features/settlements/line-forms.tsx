@@ -33,13 +33,13 @@ type ResolutionOption = 'written_off' | 'ignored';
 const WRITE_OFF = { value: 'written_off', label: msg('Write off') } as const;
 const IGNORE = { value: 'ignored', label: msg('Ignore') } as const;
 
-/** Actions on lines, most suitable for their states first. */
+/** Returns the possible resolutions of lines, most suitable first. */
 const optionsFor = (lines: readonly SettlementLine[]) =>
   lines.length > 0 && lines.every(canBeIgnored) ? [IGNORE, WRITE_OFF] : [WRITE_OFF];
 
 const sumOf = (lines: readonly SettlementLine[]): number => lines.reduce((sum, line) => sum + openPaise(line), 0);
 
-/** "Above ₹1,000 a day, a second person approves. You have written off ₹900 today." */
+/** Returns the limit as text: "Above ₹1,000 a day, a second person approves. You have written off ₹900 today." */
 function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: number): string {
   const isAbove = writtenOffPaise + sumPaise > limitPaise;
   return [
@@ -52,7 +52,7 @@ function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: num
     .join(' ');
 }
 
-/** "Write off this line, ₹300" */
+/** Returns the title of the form: "Write off this line, ₹300". */
 function resolveTitle(isIgnored: boolean, count: number, sumPaise: number): string {
   const values = { amount: formatExactRupees(sumPaise) };
   return isIgnored
@@ -66,11 +66,11 @@ interface ResolveFormProps {
   onClose: () => void;
 }
 
-/** Writes off or ignores lines for one reason (RECON-03). */
+/** Form that writes off or ignores lines, with one reason for all (RECON-03). */
 export function ResolveForm(props: ResolveFormProps) {
   const { data: lines } = useQuery(linesQuery(props.ids));
   const { data: limit } = useQuery(limitQuery);
-  // The first option is the default, which follows from the lines.
+  // Waits for the lines, because they determine the default option.
   return lines && <LoadedResolveForm {...props} lines={lines} limit={limit} />;
 }
 
@@ -143,7 +143,7 @@ interface LineFormProps {
 
 const typedFrom = ({ note }: SettlementLineDetails) => ({ note: note ?? '' });
 
-/** Changes the note of an exception (EDIT-01). */
+/** Form that changes the note of an exception (EDIT-01). */
 export function NoteForm({ line, onClose }: LineFormProps) {
   return (
     <DialogForm
@@ -186,7 +186,7 @@ function requestText({ requestedBy, requestedPaise }: SettlementLineDetails): st
     : t('{person} requested to write off {amount}. The line is open again.', { person: requestedBy, amount });
 }
 
-/** Rejects the write-off that another user has requested; the line keeps the reason in its history. */
+/** Form that rejects another user's write-off request. The history of the line stores the reason. */
 export const RejectForm = ({ line, onClose }: LineFormProps) => (
   <ReasonForm
     title={t('Reject the write-off?')}

@@ -25,7 +25,7 @@ import { invalidateSettlements } from './settlements-queries.ts';
 const DEBOUNCE_MS = 300;
 const FOUND_AT_ONCE = 20;
 
-/** A payment that a person may choose. */
+/** A payment that a user can choose. */
 interface OfferedPayment extends Pick<ComparedPayment, 'id' | 'bookingId' | 'amountPaise'> {
   readonly day: string | null;
   readonly method: string | null;
@@ -52,7 +52,7 @@ const optionOf = (payment: OfferedPayment): ComboboxOption => ({
     .join(' · '),
 });
 
-/** Payments other than in cash by their amount, day, id or customer. */
+/** Query of non-cash payments by amount, day, id or customer. */
 const paymentsQuery = (search: string) => ({
   queryKey: ['payments-to-link', search],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -71,7 +71,7 @@ interface PaymentPickerProps {
   onChoose: (payment: OfferedPayment | null) => void;
 }
 
-/** Offers the payments of the amount and day, and searches all others. */
+/** Field that offers payments with the same amount and day, and searches all other payments. */
 function PaymentPicker({ line, label, chosen, onChoose }: PaymentPickerProps) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -111,7 +111,7 @@ const onSaved = (onClose: () => void) => () => {
   void invalidateSettlements();
 };
 
-/** Links a line to one payment; a difference is confirmed (RECON-03). */
+/** Form that links a line to one payment. A difference needs confirmation (RECON-03). */
 export function LinkForm({ line, onClose }: LinkFormProps) {
   const [chosen, setChosen] = useState<OfferedPayment | null>(null);
   const [sendAgain, setSendAgain] = useState<(() => void) | null>(null);
@@ -164,7 +164,7 @@ export function LinkForm({ line, onClose }: LinkFormProps) {
   );
 }
 
-/** "₹200 of ₹500, ₹300 missing" */
+/** Returns the sum of the chosen payments: "₹200 of ₹500, ₹300 missing". */
 function sumText(sumPaise: number, amountPaise: number): string {
   const values = {
     sum: formatExactRupees(sumPaise),
@@ -177,7 +177,7 @@ function sumText(sumPaise: number, amountPaise: number): string {
     : t('{sum} of {amount}, {rest} too much', values);
 }
 
-/** Splits a line among payments, whose amounts must be that of the line (RECON-03). */
+/** Form that splits a line among payments. Their sum must equal the line's amount (RECON-03). */
 export function SplitForm({ line, onClose }: LinkFormProps) {
   const [chosen, setChosen] = useState<readonly OfferedPayment[]>([]);
   const sumPaise = chosen.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0);

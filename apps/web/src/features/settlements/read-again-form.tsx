@@ -9,7 +9,7 @@ import { invalidateSettlements } from './settlements-queries.ts';
 
 interface ReadAgainFormProps {
   file: SettlementFile;
-  /** Those that fit first. */
+  /** The profiles that fit the file come first. */
   profiles: readonly FittingProfile[];
   onClose: () => void;
 }
@@ -19,7 +19,7 @@ const optionOf = ({ name, label, isFitting }: FittingProfile) => ({
   label: isFitting ? fileFormat(label) : t('{format}, does not fit', { format: fileFormat(label) }),
 });
 
-/** Reads a file in another format, where the first one was wrong (RECON-01). */
+/** Form that reads a file again in another format if the first one was wrong (RECON-01). */
 export function ReadAgainForm({ file, profiles, onClose }: ReadAgainFormProps) {
   const { id, profile: from } = file;
   const others = profiles.filter(({ name }) => name !== from);

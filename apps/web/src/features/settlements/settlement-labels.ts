@@ -40,13 +40,13 @@ const RESOLUTIONS: Readonly<Record<Resolution, Message>> = {
   written_off: msg('Written off'),
   ignored: msg('Ignored'),
 };
-/** How a person has resolved a line. */
+/** Returns the label of a user's resolution of a line. */
 export const resolutionText = (resolution: string): string =>
   t(lookUp(RESOLUTIONS, resolution) ?? verbatim(spacedWords(resolution)));
 
 const toneOf = (state: string): Tone => lookUp(TONES, state) ?? 'neutral';
 
-/** A state of lines, among the sums of a file. */
+/** Returns the badge of a line state for the sums of a file. */
 export const stateBadgeOf = (state: string): StatusLabel => ({
   label: lookUp(STATES, state) ?? verbatim(spacedWords(state)),
   tone: toneOf(state),
@@ -58,7 +58,7 @@ function stateOf({ state, resolution }: Pick<SettlementLine, 'state' | 'resoluti
   return resolved ?? lookUp(STATES, state) ?? verbatim(state);
 }
 
-/** The state of a line, how a person has resolved it, or that it is being matched. */
+/** Returns the badge of a line: its state, its resolution, or that it is being matched. */
 export const lineBadgeOf = (line: Pick<SettlementLine, 'state' | 'resolution' | 'isMatching'>): StatusLabel =>
   line.isMatching ? { label: msg('Matching…'), tone: 'info' } : { label: stateOf(line), tone: toneOf(line.state) };
 
@@ -68,7 +68,7 @@ const STEPS: Readonly<Record<MatchStep, Message>> = {
   utr: verbatim('UTR'),
   person: msg('A person'),
 };
-/** Labels of the ways to match a line. */
+/** Returns the label of a matching method. */
 export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? verbatim(spacedWords(step)));
 
 const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
@@ -77,7 +77,7 @@ const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
   utr: msg('by UTR'),
   person: msg('by A person'),
 };
-/** The same under the state of a line: "by Payment ID". */
+/** Returns the matching method as shown below a line's state: "by Payment ID". */
 export const byStepText = (step: string): string =>
   t(lookUp(BY_STEPS, step) ?? msg('by {step}'), { step: spacedWords(step) });
 
@@ -89,16 +89,16 @@ const ENTRIES: Readonly<Record<string, Message>> = {
   reopened: msg('Undone'),
   updated: msg('Owner or note changed'),
 };
-/** The label of a decision on a line: "Write-off rejected". */
+/** Returns the label of a decision on a line: "Write-off rejected". */
 export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? verbatim(spacedWords(action)));
 
-/** "−₹0.50"; a dash for a line that differs from nothing. */
+/** Returns the difference, such as "−₹0.50", or a dash if there is nothing to compare with. */
 export function differenceText(line: SettlementLine): string {
   const paise = differencePaise(line);
   return paise === null ? '–' : formatColumnRupees(paise);
 }
 
-/** "3 days" */
+/** Returns the age of a line: "3 days". */
 export const ageText = (days: number): string => plural(days, '{count} day', '{count} days');
 
 const TYPES: Readonly<Record<LineType, readonly [label: Message, title: Message]>> = {
@@ -109,10 +109,10 @@ const TYPES: Readonly<Record<LineType, readonly [label: Message, title: Message]
   credit: [msg('Credit'), msg('Credit of {amount}')],
   debit: [msg('Debit'), msg('Debit of {amount}')],
 };
-/** The label of a line type. */
+/** Returns the label of a line type. */
 export const typeText = (type: string): string => t(lookUp(TYPES, type)?.[0] ?? verbatim(spacedWords(type)));
 
-/** "Refund of −₹300" */
+/** Returns the title of a line: "Refund of −₹300". */
 export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | 'amountPaise'>): string =>
   t(lookUp(TYPES, type)?.[1] ?? msg('{type} of {amount}'), {
     type: spacedWords(type),
@@ -120,9 +120,9 @@ export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | '
   });
 
 const METHODS: Readonly<Record<string, Message>> = { online: msg('online'), cash: msg('cash'), card: msg('card') };
-/** The method of a payment within a line of text: "online". */
+/** Returns a payment method for use inside a sentence: "online". */
 export const methodWord = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));
 
-/** Where a line comes from: the gateway or bank of a report, or the payments that have no line. */
+/** Returns the source of a line: the gateway or bank of a report, or the payments that have no line. */
 export const sourceText = (source: string): string =>
   source === 'Payments here' ? t('Payments here') : fileFormat(source);

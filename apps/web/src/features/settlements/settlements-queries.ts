@@ -56,7 +56,7 @@ export const daysQuery = (month: string) =>
     queryFn: async ({ signal }) => (await call(listReconciliationDays, { query: daysOfMonth(month), signal })).rows,
   });
 
-/** Loads the month of an address. */
+/** Loads the month that the URL names. */
 export const loadDays = (search: MonthSearch, cause: LoadCause) =>
   loadForScreen(daysQuery(shownMonth(search)), cause);
 
@@ -68,7 +68,7 @@ export const lineQuery = (id: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** The lines that a list has shown; others are loaded. */
+/** Query of the selected lines. Lines already loaded by a list are reused. */
 export const linesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [SETTLEMENT_KEYS.line, 'selected', ...ids],
@@ -101,14 +101,14 @@ export const profilesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listSettlementProfiles, { signal })).rows,
 });
 
-/** The possible formats of a file, best match first. */
+/** Query of a file's possible formats, best match first. */
 export const profilesOfFileQuery = (id: string) =>
   queryOptions({
     queryKey: [SETTLEMENT_KEYS.profiles, id],
     queryFn: async ({ signal }) => (await call(listProfilesOfSettlementFile, { params: { id }, signal })).rows,
   });
 
-/** Reloads what a file or a decision changes. */
+/** Invalidates the data that a file or a decision changes. */
 export const invalidateSettlements = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>

@@ -43,7 +43,7 @@ const badgeOf = (state: string): StatusLabel =>
   lookUp(STATES, state) ?? { label: verbatim(spacedWords(state)), tone: 'neutral' };
 const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
 const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
-/** The total of refunds, fees and taxes, as a negative amount. */
+/** Returns the total of refunds, fees and taxes as a negative amount. */
 const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
   -(refundsPaise + feePaise + taxPaise);
 
@@ -115,7 +115,7 @@ const card = (settlement: Settlement): ListCard => ({
       : t('Bank credit {amount}', { amount: formatExactRupees(settlement.creditPaise) }),
 });
 
-/** Settlements, each with the bank credit of its UTR (RECON-02). */
+/** Settlements, each with the bank credit that has the same UTR (RECON-02). */
 export const SettlementsScreen = () => (
   <ListScreen
     url={settlementsUrl}

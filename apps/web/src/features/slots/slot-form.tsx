@@ -41,7 +41,7 @@ const editedFields = () =>
     duration: { key: 'duration', label: t('Duration') },
   }) as const;
 
-/** A hint with the duration computed for an empty field; warns about an end before the start (SLOT-04). */
+/** Returns a hint with the duration that an empty field will get; warns if the end is before the start (SLOT-04). */
 function durationHint(duration: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
   const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
   return isNextDay
@@ -49,10 +49,10 @@ function durationHint(duration: string, { startTime, endTime }: { startTime: str
     : t('If empty, it is set to {duration}.', { duration });
 }
 
-/** Adds or changes a time slot (SLOT-03 to SLOT-06). */
+/** Form that adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
   const texts = slot ? EDITING : ADDING;
-  // Loaded by the list behind the dialog.
+  // The list behind the dialog has already loaded the slots.
   const { data: slots } = useQuery({ ...slotsQuery, enabled: false });
   return (
     <DialogForm
@@ -70,7 +70,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
         fields: editedFields(),
         keys: SLOT_KEYS,
       }}
-      // Before validation (SLOT-04).
+      // Fills the empty duration before validation (SLOT-04).
       prepare={(values) => ({
         ...values,
         duration: values.duration.trim() || (slotDuration(values.startTime, values.endTime) ?? ''),

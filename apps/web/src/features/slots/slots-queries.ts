@@ -23,10 +23,10 @@ export const sendSlot = (
 
 type Times = Pick<Slot, 'startTime' | 'endTime'>;
 
-/** "9:00", "09:00" and "9 am" are equal; unreadable times are compared as text. */
+/** Makes times comparable: "9:00", "09:00" and "9 am" are equal, and unreadable times are compared as text. */
 const timeOf = (time: string | null): number | string => minutesOf(time ?? '') ?? foldText(time ?? '');
 
-/** Another slot with the typed times (SLOT-03). */
+/** Returns another slot with the typed times, if there is one (SLOT-03). */
 export function duplicateSlot(slots: readonly Slot[], typed: Times, ownId: string | null): Slot | undefined {
   const [start, end] = [timeOf(typed.startTime), timeOf(typed.endTime)];
   if (start === '' || end === '') return undefined;

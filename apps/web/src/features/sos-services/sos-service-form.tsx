@@ -32,7 +32,7 @@ const editedFields = () =>
     price: { key: 'pricePaise', label: t('Price (₹)') },
   }) as const;
 
-/** Adds or changes a roadside service (SOS-01, SOS-02). */
+/** Form that adds or changes a roadside service (SOS-01, SOS-02). */
 export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
   return (
     <ImageRecordForm

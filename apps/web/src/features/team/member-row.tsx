@@ -20,12 +20,12 @@ const ACTIONS = {
 } as const;
 
 function actionsOf({ state, isSelf, twoFactor, signInWay }: Member): MemberAction[] {
-  // Owners cannot change their own role and access; accounts of a public demo cannot be changed.
+  // Owners cannot change their own role or access, and nobody can change the accounts of a public demo.
   if (isSelf || config().isPublicDemo) return [];
   if (state === 'suspended') return isAtProvider(signInWay) ? ['reactivate'] : ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];
   const hasFactor = twoFactor !== null && twoFactor !== 'none';
-  // The provider's groups decide about the role.
+  // At the identity provider, groups determine the role.
   const access = isAtProvider(signInWay) ? 'disconnect' : 'role';
   return hasFactor ? [access, 'reset-two-factor', 'suspend'] : [access, 'suspend'];
 }
@@ -99,7 +99,7 @@ const twoFactorLabel = (twoFactor: string): string =>
 
 const isAtProvider = (way: Member['signInWay']): way is string => way !== null && way !== 'password';
 
-/** SHIP-04 */
+/** Returns the label of a sign-in method (SHIP-04). */
 const signInLabel = (way: string): string => (way === 'both' ? t('Single sign-on, password') : t('Single sign-on'));
 
 function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {

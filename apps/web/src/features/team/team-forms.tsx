@@ -19,7 +19,7 @@ interface InviteFormProps {
 
 const FIELDS = ['name', 'email', 'role'] as const;
 
-/** Invites an administrator (TEAM-02). */
+/** Form that invites an administrator (TEAM-02). */
 export function InviteForm({ onInvited, onClose }: InviteFormProps) {
   return (
     <DialogForm
@@ -60,7 +60,7 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
   );
 }
 
-/** Changes the role of a member (TEAM-02). */
+/** Form that changes a member's role (TEAM-02). */
 export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const name = memberName(member);
   return (

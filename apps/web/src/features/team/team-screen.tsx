@@ -105,7 +105,7 @@ interface MemberAnswer {
   readonly record?: Member;
 }
 
-/** The question before an action on a member, and its call. */
+/** Returns the confirmation question for an action on a member, and the call that performs it. */
 function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
   const name = memberName(member);
   const at = { params: { id: member.id } };
@@ -176,7 +176,7 @@ interface ConfirmedMemberActionProps {
   onClose: () => void;
 }
 
-/** Confirms an action on a member and reloads the team. */
+/** Dialog that confirms an action on a member and then reloads the team. */
 function ConfirmedMemberAction({ action, member, onLink, onClose }: ConfirmedMemberActionProps) {
   const { done, send, ...dialog } = confirmationOf(action, member);
   return (

@@ -40,11 +40,11 @@ const DOTS: Readonly<Record<Tone, string>> = {
 };
 
 interface TimelineProps extends TimelineOwner {
-  /** Inside a section with a heading. */
+  /** Whether the timeline is inside a section that has a heading. */
   isPart?: boolean;
 }
 
-/** The timeline of a record, newest first, twenty entries at a time (PEOP-02). Only our server has it. */
+/** The timeline of a record, newest first, in pages of twenty entries (PEOP-02). Only our server has it. */
 export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   if (!isOwnServer()) return null;
   return (
@@ -57,7 +57,7 @@ export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   );
 }
 
-/** A page of entries and the pages after it: each has its cursor from the previous page. */
+/** A page of entries and the pages after it. Each page gets its cursor from the previous one. */
 function EntriesBefore({ owner, before }: { owner: TimelineOwner; before: string | null }) {
   const query = useQuery(timelineQuery(owner.entity, owner.id, before));
   const failure = useFailedLoad(query, t('Failed to load the timeline'));
@@ -93,7 +93,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
   return (
     <li
       className={cn(
-        // A line joins the dots.
+        // A line connects the dots.
         'relative grid grid-cols-1 gap-0.5 pb-3.5 pl-5',
         'before:absolute before:top-1.5 before:left-0 before:size-2 before:rounded-full',
         'not-last:after:absolute not-last:after:top-4 not-last:after:-bottom-1 not-last:after:left-[3.5px] not-last:after:w-px not-last:after:bg-line',
@@ -137,7 +137,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
   );
 }
 
-/** Has the height of five short entries. */
+/** Skeleton as high as five short entries. */
 function EntrySkeletons() {
   return ['first', 'second', 'third', 'fourth', 'fifth'].map((place) => (
     <li key={place} aria-hidden="true" className="flex h-11 justify-between pt-1">
@@ -152,7 +152,10 @@ interface TimelinePage {
   readonly next: string | null;
 }
 
-/** A page of entries (PEOP-02). Not named `rows`: entries of different kinds share ids. */
+/**
+ * Query of a page of entries (PEOP-02). The field is not called `rows`, because entries of different kinds can have
+ * the same id.
+ */
 function timelineQuery(entity: TimelineEntity, id: string, before: string | null) {
   return queryOptions({
     queryKey: [TIMELINE_KEY, id, entity, before],
@@ -165,7 +168,7 @@ function timelineQuery(entity: TimelineEntity, id: string, before: string | null
   });
 }
 
-/** The number of records of a person by kind (PEOP-01). */
+/** Query of a person's record counts by kind (PEOP-01). */
 export function recordCountsQuery(entity: 'user' | 'mechanic', id: string) {
   return queryOptions({
     queryKey: [COUNTS_KEY, id, entity],
@@ -183,7 +186,7 @@ interface EntryLabel {
   readonly title: string;
   readonly tone: Tone;
   readonly badge?: StatusLabel;
-  /** A line below the title: a method, the text of a note. */
+  /** A line below the title, such as a method or the text of a note. */
   readonly detail?: string | null;
 }
 
@@ -194,11 +197,11 @@ const ACTION_TONES: Readonly<Record<string, Tone>> = {
   approved: 'success',
 };
 
-/** The status itself if its badge shows less: "Arrived" (BOOK-12). */
+/** Returns the exact status, which can be more specific than its badge: "Arrived" (BOOK-12). */
 const statusText = (status: string | null): string =>
   t(STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? statusLabel(status).label);
 
-/** An entry in words (PEOP-02). */
+/** Returns the title, tone and details of an entry (PEOP-02). */
 function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel {
   const { kind, status, text } = entry;
   const booking = t('Booking #{id}', { id: shortId(entry.recordId) });
@@ -266,7 +269,7 @@ function refundLabel({ status, text }: TimelineEntry): EntryLabel {
 
 const voided = (status: string | null) => (status === 'voided' ? { badge: VOIDED } : {});
 
-/** The link of an entry; null for the record itself. */
+/** Returns the link of an entry; null if the entry is about the record itself. */
 function entryLink({ kind, id, recordId }: TimelineEntry, owner: TimelineOwner) {
   if (kind === 'note') return noteLink(recordId, owner);
   if (recordId === null) return null;

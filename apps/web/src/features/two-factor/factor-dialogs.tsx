@@ -31,14 +31,14 @@ export type OpenFactorDialog =
 interface FactorDialogsProps {
   openDialog: OpenFactorDialog | null;
   setOpenDialog: (dialog: OpenFactorDialog | null) => void;
-  /** Whether the factor is the last one, which its removal mentions. */
+  /** Whether this is the last factor; the dialog to remove it then warns about that. */
   isLast: boolean;
   isRequired: boolean;
   /** Called once a factor is set up and its recovery codes are closed. */
   onAdded?: () => void;
 }
 
-/** Begins the set-up of an authenticator app. */
+/** Starts the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
     mutationFn: () => whileLoading(t('Creating a setup key...'), call(beginTotp)),
@@ -66,7 +66,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     close();
     void invalidateTwoFactor();
   };
-  /** The confirmation text; for the last factor it also explains the consequences. */
+  /** Returns the confirmation text; for the last factor it also explains the consequences. */
   const asked = (stops: string) => (isLast ? `${stops} ${lastFactor(isRequired)}` : stops);
   switch (openDialog?.for) {
     case 'totp':

@@ -21,10 +21,10 @@ import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 
-/** Modules of white around the code. */
+/** The width of the white border around the code, in modules. */
 const MARGIN = 4;
 
-/** A QR code, dark on white in either theme, as cameras need it. */
+/** A QR code, dark on white in both themes, because cameras need this contrast. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => generate(text), [text]);
   const size = code.size + 2 * MARGIN;
@@ -49,7 +49,7 @@ interface TotpDialogProps {
   onClose: () => void;
 }
 
-/** Sets up an authenticator app: scan, then prove with a code (TEAM-04). */
+/** Dialog that sets up an authenticator app: the user scans a QR code and then enters a code (TEAM-04). */
 export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
   const key = secret.match(/.{4}/g)?.join(' ') ?? secret;
   return (
@@ -114,7 +114,7 @@ const REFUSED = msg('No passkey was created: the request was cancelled or timed 
 
 const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? t('Passkey');
 
-/** Adds a passkey under a name (TEAM-04). */
+/** Dialog that adds a named passkey (TEAM-04). */
 export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
   return (
     <DialogForm
@@ -178,7 +178,10 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
   );
 }
 
-/** Shows new recovery codes once: only their hashes are stored (TEAM-04). */
+/**
+ * Dialog that shows new recovery codes. They are shown only once, because the server stores only their hashes
+ * (TEAM-04).
+ */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = [
     t('Recovery codes for {brand}. Each works once.', { brand: config().brand }),

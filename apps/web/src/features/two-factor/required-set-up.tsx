@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 
-/** Replaces every screen until a required second factor is set up (TEAM-04). */
+/** Replaces every screen until the user has set up a required second factor (TEAM-04). */
 export function RequiredSetUp({ brand }: { brand: string }) {
   const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
   const beginning = useBeginTotp(setOpenDialog);
@@ -48,7 +48,7 @@ export function RequiredSetUp({ brand }: { brand: string }) {
           </Button>
         </div>
       </div>
-      {/* A reload repeats the rejected calls. */}
+      {/* Reloads the page, which repeats the rejected calls. */}
       <FactorDialogs
         openDialog={openDialog}
         setOpenDialog={setOpenDialog}

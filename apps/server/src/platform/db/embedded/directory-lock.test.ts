@@ -34,7 +34,7 @@ describe('[RUN-01] the lock of a data directory', () => {
   it('goes to exactly one of many concurrent claimants of a stale lock', async () => {
     for (let round = 0; round < 40; round += 1) {
       await leave({ token: `dead-${round}`, identity: 'another life' });
-      // In every second round a claimant also died.
+      // In every second round, a process that was about to take over the lock has also died.
       const claim = { ...held, token: `claimant-${round}`, identity: 'another life', purpose: 'serve' };
       if (round % 2 === 0) await writeFile(`${path}.after-dead-${round}`, JSON.stringify(claim));
       const attempts = await Promise.all(Array.from({ length: 8 }, () => takeDirectoryLock(path, 'serve')));

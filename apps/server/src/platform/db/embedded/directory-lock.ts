@@ -5,7 +5,7 @@ import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'n
 import { hostname } from 'node:os';
 import { z } from 'zod';
 
-/** Identifies a process beyond its pid, which systems reuse; null if it does not run. */
+/** Identifies a process more reliably than its pid, which systems reuse. Null if the process is not running. */
 export function processIdentity(pid: number): string | null {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
@@ -13,7 +13,8 @@ export function processIdentity(pid: number): string | null {
 function fromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may contain anything. Then come state and, at index 19, the start time in ticks.
+    // The name in brackets may contain any characters. It is followed by the state and, at index 19, by the start
+    // time in ticks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const isDead = fields[0] === 'Z' || fields[0] === 'X';
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -48,12 +49,12 @@ const lockSchema = z.object({
   pid: z.number(),
   identity: z.string().nullable(),
   host: z.string(),
-  /** Null outside of Linux and of an older version. */
+  /** Null outside of Linux or in a lock of an older version. */
   pidNamespace: z.string().nullable().default(null),
   purpose: z.enum(['serve', 'command']),
 });
 
-/** `token` is new for every holder. */
+/** The holder of a lock. Every holder has a new `token`. */
 export type LockHolder = z.infer<typeof lockSchema>;
 
 export interface DirectoryLock {
@@ -66,8 +67,8 @@ const HEARTBEAT_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Takes the lock, or returns its holder. Takes over the lock of a dead process: pid, start time and host identify a
- * process on this host, a heartbeat one on another host or in a container.
+ * Takes the lock, or returns its holder. It takes over the lock of a dead process. On the same host, pid and start
+ * time identify a process; on another host or in a container, a heartbeat shows that it is alive.
  */
 export async function takeDirectoryLock(
   path: string,
@@ -96,7 +97,7 @@ export async function takeDirectoryLock(
   }
 }
 
-/** The living holder, or null. */
+/** Returns the running holder, or null. */
 export async function lockHolder(path: string): Promise<LockHolder | null> {
   const found = await readLock(path);
   return found !== null && (await isHeld(found, path)) ? found : null;
@@ -116,7 +117,7 @@ function heldLock(path: string, token: string): DirectoryLock {
   };
 }
 
-// link() creates the file with its content atomically and fails if it exists.
+// link() atomically creates the file with its content, and fails if the file exists.
 async function linkWhenFree(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -135,7 +136,7 @@ async function readLock(path: string): Promise<LockHolder | null> {
   }
 }
 
-/** Containers can have the host's name and their own pids. */
+/** Containers can have the same host name but separate pids. */
 const pidNamespace = (): Promise<string | null> => readlink('/proc/self/ns/pid').catch(() => null);
 
 async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
@@ -147,10 +148,10 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
 }
 
 /**
- * One attempt. To replace a dead holder, it creates a file named after that holder's token, checks that the lock is
- * still the same, and replaces it. A claimant that died is replaced in the same way. Removing a stale lock
- * directly could remove the lock of a faster process.
- * @returns the living holder, or `changed` to try again
+ * Makes one attempt to take the lock. To replace a dead holder, it creates a file named after that holder's token,
+ * checks that the lock is still the same, and replaces it. A claimant that died is replaced in the same way. Removing
+ * a stale lock directly could remove the lock of a faster process.
+ * @returns the running holder, or `changed` to try again
  */
 async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed' | LockHolder> {
   const dead: { file: string; token: string | null }[] = [];

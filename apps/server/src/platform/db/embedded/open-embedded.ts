@@ -25,27 +25,27 @@ export interface EmbeddedDatabase {
   readonly kind: 'embedded' | 'fallback';
   /** Connects as the role that owns the tables. */
   readonly connectionString: string;
-  /** Connects as the program's role; the same if there is only one role. */
+  /** Connects as the program's role. The same as `connectionString` if there is only one role. */
   readonly programConnectionString: string;
   readonly poolSize: number;
-  /** Whether another process runs it; `stop` then does nothing. */
+  /** Whether another process runs the database, in which case `stop` does nothing. */
   readonly isJoined: boolean;
-  /** An interrupted stop does not wait for commands that have joined. */
+  /** Stops the database. An interrupted stop does not wait for commands that have joined. */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
 type Address = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'programConnectionString' | 'poolSize'>;
 type Served = Address & { stop(): Promise<void> };
 
-// The server shares the machine: too many connections cost a fifth of the throughput.
+// The server shares the machine with the program, so too many connections would reduce the throughput by a fifth.
 const EMBEDDED_POOL = Math.max(4, 2 * availableParallelism());
-// The connections share one session.
+// PGlite's connections share one session.
 const FALLBACK_POOL = 4;
 const JOIN_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the database of a data directory: PostgreSQL, or PGlite with a warning. A command joins a running program's
- * database; a second server is rejected (RUN-01).
+ * Opens the database of a data directory: PostgreSQL, or PGlite with a warning. A command joins the database of a
+ * running program; a second server is rejected (RUN-01).
  * @throws StartError
  */
 export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
@@ -60,7 +60,7 @@ export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpos
 
 async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   for (;;) {
-    // With a full disk a command can still join, because it reads the lock before it writes.
+    // A command can join even on a full disk, because it reads the lock before it writes.
     const server = purpose === 'command' ? await lockHolder(directory.lock) : null;
     const attempt = server === null ? await takeDirectoryLock(directory.lock, purpose) : { holder: server };
     if ('holder' in attempt) {
@@ -93,14 +93,14 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
   }
 }
 
-/** Rejects a second server before anything else is tried. @throws StartError that names the process */
+/** Rejects a second server before anything else runs. @throws StartError that names the other process */
 export async function rejectSecondServer(dataDir: string): Promise<void> {
   const directory = await prepareDataDirectory(dataDir);
   const holder = await lockHolder(directory.lock);
   if (holder !== null) throw new StartError(inUse(directory, holder));
 }
 
-/** A sentence that names the holder of a data directory. */
+/** Returns a sentence that names the holder of a data directory. */
 export function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
   const who = purpose === 'serve' ? 'Another Wayside is running' : 'An import or another command is working';
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
@@ -123,7 +123,7 @@ async function join(directory: DataDirectory, holder: LockHolder): Promise<Embed
   );
 }
 
-/** Starts the database of a directory whose lock the caller holds. */
+/** Starts the database in a directory. The caller holds the directory's lock. */
 export async function serveDirectory(directory: DataDirectory, log: Logger): Promise<Served> {
   if (existsSync(directory.fallback) && !hasCluster(directory))
     return serveFallback(directory, log, 'its data were begun with PGlite');
@@ -131,7 +131,7 @@ export async function serveDirectory(directory: DataDirectory, log: Logger): Pro
     return await serveCluster(directory, log);
   } catch (error) {
     if (!(error instanceof EmbeddedUnavailable)) throw error;
-    // An empty PGlite beside existing data would look like data loss.
+    // An empty PGlite database next to existing data would look like data loss.
     if (hasCluster(directory))
       throw new StartError(`The database in ${directory.path} needs PostgreSQL: ${error.message}.`, {
         cause: error,
@@ -149,7 +149,7 @@ async function serveCluster(directory: DataDirectory, log: Logger): Promise<Serv
       `The database in ${directory.path} belongs to another user (${existing.uid}): start Wayside as that user.`,
     );
   const binaries = findBinaries(user);
-  // Root copied or restored the data.
+  // Changes the owner of the data, because root copied or restored it.
   if (existing !== null && user !== null && existing.uid !== user.uid)
     execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, directory.cluster]);
   const cluster = await startCluster({ directory, binaries, user, log });

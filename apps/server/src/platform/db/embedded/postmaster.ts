@@ -16,7 +16,7 @@ export interface PostmasterOptions {
   readonly binaries: PostgresBinaries;
   readonly user: SystemUser | null;
   readonly port: number;
-  /** `name=value`, overriding the defaults. */
+  /** Settings as `name=value`, which override the defaults. */
   readonly tuning: readonly string[];
 }
 
@@ -25,8 +25,8 @@ export interface Postmaster {
   readonly ended: Promise<void>;
 }
 
-// Sized for a shared machine. Settings that protect data keep their defaults. The log holds no statements and values,
-// because it is plain text (SECU-04).
+// Settings for a shared machine. Settings that protect data keep their defaults. The log contains no statements or
+// values, because it is plain text (SECU-04).
 const tuning = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -54,14 +54,15 @@ const POLL_MS = 15;
 
 /**
  * Starts the server and waits until it accepts connections, including crash recovery.
- * @throws StartError on a full disk, else Error
+ * @throws StartError if the disk is full, otherwise Error
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;
   const run = runningAs(user, directory.cluster, binaries.majorVersion);
   const settings = [...tuning, `port=${port}`, ...options.tuning].flatMap((setting) => ['-c', setting]);
   const log = openSync(directory.log, 'a', 0o600);
-  // Detached, so that Ctrl-C reaches only Wayside, which drains before it stops the server.
+  // The process is detached, so that Ctrl-C reaches only Wayside, which finishes its requests before it stops the
+  // server.
   const child = spawn(binaries.postgres, ['-D', run.directory, ...settings], {
     ...run.options,
     detached: true,
@@ -92,14 +93,14 @@ async function acceptsConnections(directory: DataDirectory, pid: number | undefi
   return lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready';
 }
 
-/** Fast shutdown, immediate shutdown (the next start recovers), kill; with timeouts in ms. */
+/** The shutdown signals with timeouts in ms: fast shutdown, immediate shutdown (the next start recovers), kill. */
 const stopSignals: [NodeJS.Signals, number][] = [
   ['SIGINT', 15_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
 ];
 
-/** Stops a server: open transactions are rolled back, committed ones are on disk. */
+/** Stops a server. Open transactions are rolled back; committed ones are already on disk. */
 export async function stopPostmaster(pid: number, hasEnded: () => boolean): Promise<void> {
   for (const [signal, timeoutMs] of stopSignals) {
     try {
@@ -116,7 +117,8 @@ export async function stopPostmaster(pid: number, hasEnded: () => boolean): Prom
 }
 
 /**
- * Stops a killed Wayside's server. It is not adopted, because only a parent notices its end at once (RUN-03).
+ * Stops the server of a killed Wayside process. It is not reused, because only its parent process detects its end
+ * immediately (RUN-03).
  * @returns whether there was one
  */
 export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
@@ -129,7 +131,7 @@ export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
   return true;
 }
 
-// The pid may belong to another program; a server works in its data directory.
+// Checks the working directory, because the pid may belong to another program. A server works in its data directory.
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const [there, here] = await Promise.all([readlink(`/proc/${pid}/cwd`).catch(() => null), realpath(cluster)]);

@@ -9,10 +9,9 @@ import {
 } from '../../../data-directory.ts';
 import { stopOrphan } from './postmaster.ts';
 
-/*
- * New data are built in `restoring`; the rename to `restored` commits them. The next program that opens the directory
- * completes the remaining steps, so it always opens complete old or complete new data. Old data are removed last.
- */
+/* New data is built in `restoring`; the rename to `restored` commits it. The next program that opens the directory
+   completes the remaining steps, so it always opens either complete old or complete new data. Old data is removed
+   last. */
 const places = (directory: DataDirectory) => ({
   draft: join(directory.path, 'restoring'),
   committed: join(directory.path, 'restored'),
@@ -20,19 +19,19 @@ const places = (directory: DataDirectory) => ({
   old: join(directory.path, 'replaced'),
 });
 
-/** The entries that a restore replaces. */
+/** Returns the paths that a restore replaces. */
 function replacedPaths(path: string): string[] {
   const { cluster, password, fallback, files } = dataDirectoryAt(path);
   return [cluster, password, fallback, files];
 }
 
-/** Creates an empty data directory inside the given one, whose lock the caller holds. */
+/** Creates an empty data directory inside the given one. The caller holds the lock of the outer directory. */
 export async function draftDirectory(directory: DataDirectory): Promise<DataDirectory> {
   await completeReplacement(directory);
   return prepareDataDirectory(places(directory).draft);
 }
 
-/** Replaces the data by the draft; no process may be using the draft. */
+/** Replaces the data with the draft. No process may be using the draft. */
 export async function replaceData(directory: DataDirectory): Promise<void> {
   const { draft, committed } = places(directory);
   const restored = new Set(replacedPaths(draft));

@@ -33,7 +33,7 @@ const data = (of: string, place = '') => ({
   [`${place}files/a/b.webp`]: of,
 });
 
-/** Content of the directory when a restore is interrupted at a step. */
+/** The content of the directory after a restore was interrupted at a step. */
 const steps: [string, Record<string, string>, 'old' | 'new'][] = [
   ['while the draft is built', { ...data('old'), ...data('new', 'restoring/') }, 'old'],
   ['after the commit', { ...data('old'), ...data('new', 'restored/') }, 'new'],

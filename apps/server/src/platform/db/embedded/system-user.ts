@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { EmbeddedUnavailable } from './embedded-errors.ts';
 
-/** The account for PostgreSQL, which does not run as root. */
+/** The account that runs PostgreSQL, which refuses to run as root. */
 export interface SystemUser {
   readonly name: string;
   readonly uid: number;
@@ -16,8 +16,9 @@ const commands: [string, string[]][] = [
 ];
 
 /**
- * As root: the owner of existing data, `postgres`, `wayside` (created if missing) or `nobody`; otherwise null for the
- * current account. @param owner uid of the data's owner @throws EmbeddedUnavailable if none is usable
+ * Chooses the account. If the program runs as root: the owner of existing data, `postgres`, `wayside` (created if
+ * missing) or `nobody`. Otherwise null for the current account. @param owner uid of the data's owner @throws
+ * EmbeddedUnavailable if none is usable
  */
 export function chooseSystemUser(owner: number | null): SystemUser | null {
   if (process.getuid?.() !== 0) {
@@ -37,7 +38,7 @@ export function chooseSystemUser(owner: number | null): SystemUser | null {
   return user;
 }
 
-// PostgreSQL needs a name for its account, which a bare uid in a container lacks.
+// Checks that the account has a name, which PostgreSQL requires. A bare uid in a container has none.
 function requireOwnAccount(): void {
   try {
     userInfo();
@@ -64,15 +65,16 @@ function createUser(): SystemUser | undefined {
       execFileSync(command, words, { stdio: 'ignore' });
       return readUsers().find(({ name }) => name === 'wayside');
     } catch {
-      // Try the next command or account.
+      // The next command or account is tried.
     }
   }
   return undefined;
 }
 
 /**
- * Spawn options and directory argument to run PostgreSQL's programs as `user`. Another account may lack access to the
- * parents (a home of root), so the working directory is named through /proc; before version 16 the programs left it.
+ * Returns the spawn options and the directory argument for running PostgreSQL's programs as `user`. Another account
+ * may have no access to the parent folders (such as root's home), so the working directory is named through /proc.
+ * Before version 16, the programs changed their working directory.
  */
 export function runningAs(user: SystemUser | null, directory: string, majorVersion: number) {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...windowsRoot() };

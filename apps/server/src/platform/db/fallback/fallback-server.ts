@@ -10,7 +10,7 @@ import type { DataDirectory } from '../../../data-directory.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { diskFull, isDiskFull } from '../embedded/embedded-errors.ts';
 
-/** PGlite behind a socket for PostgreSQL clients. */
+/** A PGlite database behind a socket for PostgreSQL clients. */
 export interface FallbackServer {
   readonly connectionString: string;
   stop(): Promise<void>;
@@ -20,9 +20,9 @@ const RESTART_DELAY_MS = 500;
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Creates the PGlite directory; it gets its final name when complete, because its existence decides that the data are
- * PGlite's.
- * @throws StartError on a full disk
+ * Creates the PGlite directory. It gets its final name only when it is complete, because its existence means that the
+ * data belongs to PGlite.
+ * @throws StartError if the disk is full
  */
 export async function ensureFallbackServer(directory: DataDirectory, log: Logger): Promise<void> {
   if (existsSync(directory.fallback)) return;
@@ -41,8 +41,8 @@ export async function ensureFallbackServer(directory: DataDirectory, log: Logger
 }
 
 /**
- * Serves a PGlite database on a socket that only this account can reach, because PGlite has no password check;
- * restarts its thread when it ends.
+ * Serves a PGlite database on a socket that only this account can open, because PGlite does not check passwords.
+ * Restarts the thread when it ends.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
   const folder = await mkdtemp(join(temporaryFolder(), 'wayside-'));
@@ -51,7 +51,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
 
   async function start(): Promise<Worker> {
     await rm(socket, { force: true });
-    // The file beside the built program: a thread cannot start from TypeScript.
+    // Uses the file next to the built program, because a thread cannot start from TypeScript.
     const worker = new Worker(new URL('./fallback-worker.js', import.meta.url), {
       workerData: { dataDir, socket },
     });

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { servePglite } from './session-server.ts';
 
-/** The thread of PGlite: a long query does not block requests. */
+/** PGlite runs in its own thread, so that a long query does not block requests. */
 const { dataDir, socket } = z.object({ dataDir: z.string(), socket: z.string() }).parse(workerData);
 
 const server = await servePglite({ dataDir }, socket);

@@ -15,7 +15,7 @@ import {
 
 export interface SessionServer {
   readonly database: PGlite;
-  /** Waits for the running request. */
+  /** Waits for the current request and stops. */
   stop(): Promise<void>;
 }
 

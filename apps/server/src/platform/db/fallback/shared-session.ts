@@ -2,7 +2,7 @@
 
 export const openings = { protocol3: 196_608, ssl: 80_877_103, gss: 80_877_104 };
 
-/** Type, length, body. */
+/** Encodes a message as type, length and body. */
 export function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(type, 'latin1');
@@ -30,7 +30,7 @@ export function typeOf(bytes: Buffer): string {
   return String.fromCharCode(bytes[0] ?? 0);
 }
 
-/** Accepts a connection and states the formats of values. */
+/** Returns the messages that accept a connection and state the formats of values. */
 export function greeting(processId: number): Buffer {
   const parameters = {
     server_version: '18.0',
@@ -51,7 +51,7 @@ export function greeting(processId: number): Buffer {
   ]);
 }
 
-/** Outside of a transaction. */
+/** The status is "outside of a transaction". */
 export const readyForQuery = message('Z', Buffer.from('I'));
 
 export function errorResponse(code: string, text: string): Buffer {
@@ -79,7 +79,7 @@ function statementNameAt(bytes: Buffer): number | null {
   }
 }
 
-/** The name in a Parse message, empty for the unnamed statement; null for other messages. */
+/** Returns the name in a Parse message, which is empty for the unnamed statement; null for other messages. */
 export function parsedName(bytes: Buffer): string | null {
   return typeOf(bytes) === 'P' ? bytes.toString('utf8', 5, bytes.indexOf(0, 5)) : null;
 }
@@ -93,16 +93,16 @@ export interface Participant {
 interface Turn {
   readonly participant: Participant;
   readonly bytes: Buffer;
-  /** More of the same request follows before the server is ready. */
+  /** Whether more messages of the same request follow before the server is ready. */
   readonly isOpenEnded: boolean;
 }
 
 const copyFromClient = /^\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 
 /**
- * Shares one PostgreSQL session between connections: a request runs completely, and an open transaction holds the
- * session until it ends. Session state (SET, temporary tables, session locks, LISTEN) is shared; Wayside does not rely
- * on it.
+ * Shares one PostgreSQL session between connections. A request runs to completion, and an open transaction reserves
+ * the session until it ends. Session state (SET, temporary tables, session locks, LISTEN) is shared, but Wayside does
+ * not rely on it.
  */
 export class SharedSession {
   readonly #backend: Backend;
@@ -120,7 +120,10 @@ export class SharedSession {
     this.#participants.add(participant);
   }
 
-  /** Queues one request: everything up to a Sync, a simple query, or a Flush (then it is open-ended). */
+  /**
+   * Queues one request: all messages up to a Sync, a simple query, or a Flush (in which case the request is
+   * open-ended).
+   */
   request(participant: Participant, bytes: Buffer, isOpenEnded: boolean): void {
     this.#turns.push({ participant, bytes, isOpenEnded });
     void this.#run();
@@ -144,7 +147,7 @@ export class SharedSession {
     void this.#run();
   }
 
-  /** Waits for the running request and starts no further one. */
+  /** Waits for the current request and starts no more requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -169,7 +172,7 @@ export class SharedSession {
   }
 
   async #take({ participant, bytes, isOpenEnded }: Turn): Promise<void> {
-    // Set while the request runs, so that leave() rolls back the right transaction.
+    // The owner is set while the request runs, so that leave() rolls back the right transaction.
     this.#owner = participant;
     const answer = isCopyFromClient(bytes) ? copyError() : Buffer.from(await this.#backend(bytes));
     const ready = splitMessages(answer).messages.findLast((part) => typeOf(part) === 'Z');
@@ -179,7 +182,7 @@ export class SharedSession {
   }
 }
 
-// PGlite ends on COPY FROM STDIN.
+// Detects COPY FROM STDIN, which would end PGlite.
 function isCopyFromClient(bytes: Buffer): boolean {
   return typeOf(bytes) === 'Q' && copyFromClient.test(bytes.toString('utf8', 5));
 }

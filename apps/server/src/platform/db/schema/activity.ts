@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId, wordsOf } from './columns.ts';
 
-/** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
+/** A field that an action changed. It never contains personal data (USER-06). Amounts are in paise. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | number | boolean | null;
@@ -12,7 +12,7 @@ export interface FieldChange {
 
 /**
  * The append-only activity log (SECU-05). The database numbers the entries and chains their hashes. A note can be
- * removed: the chain holds its salted hash.
+ * removed, because the chain contains only its salted hash.
  */
 export const activity = pgTable(
   'activity',
@@ -20,11 +20,11 @@ export const activity = pgTable(
     /** Numbered without gaps by the database. */
     id: bigint({ mode: 'number' }).primaryKey(),
     at: instant().notNull(),
-    /** Null for a command. No foreign key: an entry outlives its administrator. */
+    /** Null for a command. There is no foreign key, because entries are retained after the administrator is deleted. */
     actorId: recordId(),
     actorEmail: text(),
     address: text(),
-    /** The request that caused the entry (OPER-04); null for a command and in older entries. */
+    /** The request that caused the entry (OPER-04); null for a command or an older entry. */
     requestId: text(),
     action: text().notNull(),
     entity: text().notNull(),
@@ -67,8 +67,8 @@ export const activityHead = pgTable(
 );
 
 /**
- * Keyed links of the activity log and the ledger (PRIV-04), append-only. A transaction links what it appends with a key
- * that the database does not have.
+ * Keyed links of the activity log and the ledger (PRIV-04), append-only. A transaction links its new entries with a
+ * key that is not in the database.
  */
 export const chainLinks = pgTable(
   'chain_links',
@@ -79,8 +79,8 @@ export const chainLinks = pgTable(
     firstId: bigint({ mode: 'number' }).notNull(),
     lastId: bigint({ mode: 'number' }).notNull(),
     /**
-     * The hash over the entries and the previous hash: that of the last entry in the activity log, or of the link in
-     * the ledger.
+     * The hash over the entries and the previous hash. In the activity log, this is the hash of the last entry; in
+     * the ledger, the hash of the link.
      */
     hash: bytes().notNull(),
     /** The data key from which the MAC key is derived. */

@@ -13,22 +13,22 @@ import { adminReference } from './session.ts';
 import { userReference } from './users.ts';
 
 /**
- * Approval limits of payments (TEAM-06) and limits of adjustments (PAYO-11, OWN-07). One row at most; null means no
- * limit.
+ * Limits above which payments need approval (TEAM-06), and limits of adjustments (PAYO-11, OWN-07). At most one row;
+ * null means no limit.
  */
 export const approvalSettings = pgTable(
   'approval_settings',
   {
     onlyRow: integer().primaryKey().default(1),
     limitPaise: paise(),
-    /** The limit of what one person pays out within a day. */
+    /** The limit of an administrator's total payments on a day. */
     dayLimitPaise: paise(),
     managerAdjustmentPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentPaise),
     financeAdjustmentPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentPaise),
-    /** The limit of all adjustments by one person within a day. */
+    /** The limit of an administrator's total adjustments on a day. */
     managerAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentDayPaise),
     financeAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentDayPaise),
-    /** Daily limit of refunds without approval per person (REFD-02). */
+    /** The limit of an administrator's refunds without approval on a day (REFD-02). */
     managerRefundPaise: paise().default(DEFAULT_REFUND_LIMITS.managerRefundPaise),
     financeRefundPaise: paise().default(DEFAULT_REFUND_LIMITS.financeRefundPaise),
   },
@@ -48,8 +48,9 @@ export const approvalSettings = pgTable(
 );
 
 /**
- * Requests to pay that need approval by a second person (TEAM-06, OWN-08). A request in state `waiting` reserves its
- * amount, before and after its approval. A trigger lets only approval and decision change, once each.
+ * Requests for payments that a second administrator must approve (TEAM-06, OWN-08). A request in state `waiting`
+ * reserves its amount, both before and after its approval. A trigger allows only the approval and the decision to
+ * change, each once.
  */
 export const approvals = pgTable(
   'approvals',
@@ -59,11 +60,11 @@ export const approvals = pgTable(
     userId: userReference(),
     mechanicId: mechanicReference(),
     amountPaise: paise().notNull(),
-    /** The intended method of a payout. */
+    /** The requested payment method of a payout. */
     method: text(),
-    /** The intended id; empty where the request has none. The payment holds the id that was paid. */
+    /** The intended transaction id; empty if the request has none. The payment stores the id that was actually used. */
     transactionId: text().notNull(),
-    /** The normalized id; without one, `request ` and the client's key. */
+    /** The normalized id or, if there is none, `request ` and the client's key. */
     transactionKey: text().notNull(),
     requestHash: bytes().notNull(),
     /** The requester's reason; removed when the payee is erased (USER-06). */
@@ -71,16 +72,18 @@ export const approvals = pgTable(
     cause: text({ enum: APPROVAL_CAUSES }).notNull(),
     requestedBy: adminReference().notNull(),
     requestedAt: instant().notNull(),
-    /** The approval extends it (OWN-08). */
+    /** When the request expires. An approval extends it (OWN-08). */
     lapsesAt: instant().notNull(),
     approvedBy: adminReference(),
     approvedAt: instant(),
     state: text({ enum: STORED_APPROVAL_STATES }).notNull().default('waiting'),
     decidedBy: adminReference(),
     decidedAt: instant(),
-    /** Null where an older release paid at the moment of the approval. */
+    /** Null if an older release paid in the same step as the approval. */
     paidBy: adminReference(),
-    /** The rejecter's reason; removed when the payee is erased (USER-06). */
+    /**
+     * The reason of the administrator who rejected the request, which is removed when the payee is erased (USER-06).
+     */
     reason: text(),
     payoutId: recordId().references(() => payouts.id),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
@@ -96,13 +99,13 @@ export const approvals = pgTable(
       sql`CASE ${table.kind} WHEN 'payout' THEN ${table.mechanicId} IS NOT NULL AND ${table.method} IS NOT NULL
         WHEN 'loyalty' THEN ${table.method} IS NULL ELSE false END`,
     ),
-    // Four eyes: no one approves their own request.
+    // Four eyes: administrators cannot approve their own requests.
     check(
       'approvals_approved_by',
       sql`(${table.approvedBy} IS NULL) = (${table.approvedAt} IS NULL)
         AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.requestedBy})`,
     ),
-    // A request without an intended id is paid by recording one, not by its approval.
+    // A request without an intended id is paid when an id is recorded, not when it is approved.
     check(
       'approvals_paid_by',
       sql`CASE WHEN ${table.paidBy} IS NULL THEN ${table.state} <> 'approved' OR ${table.transactionId} <> ''
@@ -124,14 +127,14 @@ export const approvals = pgTable(
       sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = CASE ${table.state} WHEN 'approved' THEN 1 ELSE 0 END
         AND (${table.payoutId} IS NULL OR ${table.kind} = 'payout') AND (${table.loyaltyPayoutId} IS NULL OR ${table.kind} = 'loyalty')`,
     ),
-    // An open request holds its transaction id, and a wallet has one open request.
+    // An open request reserves its transaction id, and a wallet can have only one open request.
     uniqueIndex('approvals_waiting_transaction').on(table.transactionKey).where(sql`state = 'waiting'`),
     uniqueIndex('approvals_waiting_wallet')
       .on(sql`coalesce(user_id, mechanic_id)`)
       .where(sql`state = 'waiting' AND kind = 'loyalty'`),
     uniqueIndex('approvals_payout').on(table.payoutId),
     uniqueIndex('approvals_loyalty_payout').on(table.loyaltyPayoutId),
-    // Finds the outcome of an earlier request with the same id or key.
+    // Used to find the outcome of an earlier request with the same id or key.
     index('approvals_transaction').on(table.transactionKey),
     index('approvals_waiting').on(table.requestedAt, table.id).where(sql`state = 'waiting'`),
     index('approvals_decided').on(table.decidedAt.desc(), table.id.desc()).where(sql`state <> 'waiting'`),

@@ -5,13 +5,13 @@ import { mechanicReference } from './mechanics.ts';
 import { OF_SAMPLE } from './samples.ts';
 import { userReference } from './users.ts';
 
-/** A copy of the booked service. */
+/** A copy of the service at the time of booking. */
 export interface BookedService {
   readonly name: string | null;
   readonly pricePaise: number | null;
 }
 
-/** Bookings (BOOK-04, BOOK-08). The charges are those of the booking's own kind (BOOK-10). */
+/** Bookings (BOOK-04, BOOK-08). Only the charges of the booking's kind are set (BOOK-10). */
 export const bookings = pgTable(
   'bookings',
   {
@@ -54,17 +54,17 @@ export const bookings = pgTable(
     listIndex('bookings_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     listIndex('bookings_kind_listed', [table.kind], table.listedAt, table.id).where(isFull),
     listIndex('bookings_unassigned_listed', [], table.listedAt, table.id).where(isUnassigned),
-    // The oldest emergency of a status without a mechanic (WORK-01).
+    // Used to find the oldest emergency of a status that has no mechanic (WORK-01).
     listIndex('bookings_unassigned_emergencies', [table.status], table.listedAt, table.id).where(
       sql`record_state = 'full' and mechanic_id is null and kind = 'emergency'`,
     ),
-    // Which mechanics have an open booking (ROAD-04).
+    // Used to find mechanics with an open booking (ROAD-04).
     index('bookings_busy_mechanic')
       .on(table.mechanicId)
       .where(sql`record_state = 'full' and status in ('accepted', 'arrived') and mechanic_id is not null`),
     listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
-    // Finds bookings by a total that a caller names (BOOK-15).
+    // Used to find bookings by a total that a caller states (BOOK-15).
     index('bookings_amount').on(table.totalPaise).where(isFull),
     index('bookings_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
@@ -72,8 +72,8 @@ export const bookings = pgTable(
 );
 
 /**
- * The statuses that a booking has had (PEOP-02), appended by a trigger on bookings; the first change also appends the
- * status before it. No foreign keys: the rows outlive the booking.
+ * The status history of bookings (PEOP-02), appended by a trigger. The first change also appends the status before
+ * it. There are no foreign keys, because the rows are retained after the booking is deleted.
  */
 export const bookingStatusChanges = pgTable(
   'booking_status_changes',

@@ -53,7 +53,7 @@ export const slots = pgTable(
   (table) => [check('slots_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`)],
 );
 
-/** Makers of vehicles (MODL-01). */
+/** Vehicle models, each a manufacturer of vehicles (MODL-01). */
 export const vehicleModels = pgTable(
   'vehicle_models',
   { id: recordId().primaryKey(), companyName: text(), image: text(), createdAt: instant() },

@@ -11,8 +11,8 @@ export const paise = () => bigint({ mode: 'number' });
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
 /**
- * `stub`: other records refer to it and no import has delivered it. `erased`: its personal data was deleted while
- * others still refer to it.
+ * `stub`: other records refer to this record, but no import has delivered it. `erased`: its personal data was
+ * deleted, but other records still refer to it.
  */
 export const recordState = () =>
   text({ enum: ['full', 'stub', 'erased'] })
@@ -21,13 +21,13 @@ export const recordState = () =>
 
 export const isFull = sql`record_state = 'full'`;
 
-/** Bookings without a mechanic (VIEW-03). */
+/** The condition for bookings without a mechanic (VIEW-03). */
 export const isUnassigned = sql`record_state = 'full' and mechanic_id is null`;
 
-/** Erased people, who may still be owed money (PRIV-06). */
+/** The condition for erased people, who may still be owed money (PRIV-06). */
 export const isErased = sql`record_state = 'erased'`;
 
-/** An index for lists of rows with these values, newest first, by id among equals. */
+/** Creates an index for lists of rows with these values, newest first and then by id. */
 export function listIndex(
   name: string,
   values: readonly ExtraConfigColumn[],
@@ -38,20 +38,20 @@ export function listIndex(
   return index(name).on(first, ...others);
 }
 
-/** An amount in an index, highest first, with the value of `sortedAmount()` of list-shape.ts. */
+/** Returns the index expression for an amount, highest first. It is the same as `sortedAmount()` in list-shape.ts. */
 export const sortedAmount = (column: ExtraConfigColumn) => sql`coalesce(${column}, -100000000) DESC`;
 
-/** An index for lists of full records by amount, highest first (VIEW-02). */
+/** Creates an index for lists of full records by amount, highest first (VIEW-02). */
 export const amountIndex = (name: string, column: ExtraConfigColumn, id: ExtraConfigColumn) =>
   index(name).on(sortedAmount(column), id.desc().nullsFirst()).where(isFull);
 
-/** The generated instant that lists are ordered by; rows without a date come last. */
+/** A generated column with the instant by which lists are ordered. Rows without a date come last. */
 export const listedBy = (expression: string) =>
   timestamp({ withTimezone: true, precision: 3, mode: 'date' })
     .notNull()
     .generatedAlwaysAs(sql.raw(`coalesce(${expression}, '-infinity'::timestamptz)`));
 
-/** The generated digits of another column; null without digits. */
+/** A generated column with the digits of another column; null if it has no digits. */
 export const digitsOf = (column: string) =>
   text().generatedAlwaysAs(sql.raw(`nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '')`));
 
@@ -65,9 +65,9 @@ export const personColumns = () => ({
   phoneDigits: digitsOf('phone'),
   vehicleTypes: text().array().notNull().default([]),
   isBlocked: boolean().notNull().default(false),
-  /** The sum of the wallet's entries, updated by a trigger; null without entries (LOYA-05). */
+  /** The sum of the wallet's entries, updated by a trigger; null if there are none (LOYA-05). */
   walletPaise: paise(),
-  /** The source's last value; a change of it becomes a wallet entry. */
+  /** The last value stated by the source. A change of it adds a wallet entry. */
   sourceWalletPaise: paise(),
   referralCode: text(),
   /** The name of an erased person who owes or is owed money (PRIV-06). */
@@ -86,5 +86,5 @@ export const PERSON_TEXTS = [
 /** The index expression that finds people by similar names (FIND-03). */
 export const PERSON_SOUNDS = sql`name_sounds(fold_text(name))`;
 
-/** Values as an SQL list for a check. They never come from a request. */
+/** Returns values as an SQL list for a check constraint. They must not come from a request. */
 export const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));

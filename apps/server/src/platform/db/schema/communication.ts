@@ -7,8 +7,8 @@ import { adminReference } from './session.ts';
 import { userReference, users } from './users.ts';
 
 /**
- * Notes of administrators on a booking, a customer or a mechanic (WORK-04). A note is deleted with its record; a note
- * on a booking also with its customer or mechanic of that time (PRIV-06).
+ * Notes of administrators on a booking, a customer or a mechanic (WORK-04). A note is deleted with its record. A note
+ * on a booking is also deleted with the booking's customer or mechanic at the time of the note (PRIV-06).
  */
 export const notes = pgTable(
   'notes',
@@ -36,16 +36,16 @@ export const notes = pgTable(
   ],
 );
 
-/** Calls that a telephone system reported (PEOP-07). */
+/** Calls reported by a telephone system (PEOP-07). */
 export const calls = pgTable(
   'calls',
   {
     id: recordId().primaryKey(),
-    /** The number as sent; null after the erasure of a person with this number (PRIV-06). */
+    /** The number as received; null after a person with this number was erased (PRIV-06). */
     phone: text(),
     line: text().notNull().default(''),
     at: instant().notNull(),
-    /** Keyed hash of number, line and time: a call that is sent again after an erasure is still the same one (PRIV-06). */
+    /** A keyed hash of number, line and time. It identifies a call that is sent again after an erasure (PRIV-06). */
     fingerprint: bytes(),
     takenBy: adminReference(),
     takenAt: instant(),
@@ -58,7 +58,7 @@ export const calls = pgTable(
   ],
 );
 
-/** The people with the number of a call when it came (PEOP-07). */
+/** The people who had the number of a call when it was received (PEOP-07). */
 export const callPeople = pgTable(
   'call_people',
   {
@@ -89,11 +89,11 @@ export const notifications = pgTable(
     mechanicId: mechanicReference(),
     createdAt: instant(),
     updatedAt: instant(),
-    /** Null for a notification that is only stored. */
+    /** Null for a notification that is stored but not delivered. */
     delivery: text(),
-    /** Number of started attempts; after the first one an undo is too late. */
+    /** The number of started attempts. After the first one, an undo is no longer possible. */
     deliveryAttempts: integer().notNull().default(0),
-    /** During an attempt: when another node may repeat it. */
+    /** During an attempt, when another node may retry it. */
     nextAttemptAt: instant(),
     listedAt: listedBy('created_at'),
   },

@@ -14,9 +14,9 @@ import {
 import { instant, paise, recordId } from './columns.ts';
 
 /**
- * Named values: `time_zone`, `data_key`, `demo` (the records are demo data), `restored` (a restore that the activity
- * log lacks), `access_remembered` and `access_settled` (positions in the access record, OWN-09), `counted_as` (the
- * definitions by which the counters were counted).
+ * Named values: `time_zone`, `data_key`, `demo` (the records are demo data), `restored` (a restore that is not in the
+ * activity log yet), `access_remembered` and `access_settled` (positions in the access record, OWN-09), `counted_as`
+ * (the definitions with which the rows were counted).
  */
 export const businessSettings = pgTable('business_settings', {
   name: text().primaryKey(),
@@ -24,14 +24,14 @@ export const businessSettings = pgTable('business_settings', {
 });
 
 /**
- * Data keys, each encrypted with another key or with itself (PRIV-01): without a program's DATA_KEY none is readable.
- * `data_key` in `business_settings` names the current one.
+ * Data keys, each encrypted with another key or with itself (PRIV-01), so that none can be read without a program's
+ * DATA_KEY. `data_key` in `business_settings` names the current one.
  */
 export const dataKeys = pgTable(
   'data_keys',
   {
     id: text().notNull(),
-    /** The encrypting key's id; equal to `id` in the row that proves that a key fits the data. */
+    /** The id of the encrypting key. It equals `id` in the row that proves that a key matches the data. */
     wrappedBy: text().notNull(),
     value: text().notNull(),
   },
@@ -51,7 +51,7 @@ export const configurations = pgTable(
     discountPercent: doublePrecision(),
     loyaltyPoints: doublePrecision(),
     upiId: text(),
-    /** When the source last changed it; null if saved here. */
+    /** When the source last changed it; null if it was saved in Wayside. */
     statedAt: instant(),
   },
   (table) => [
@@ -69,8 +69,8 @@ export const configurations = pgTable(
 );
 
 /**
- * Versions of the configuration, saved by administrators or stated by sources. The view `configuration_periods` has
- * each field by period (PAYO-08).
+ * Versions of the configuration, saved by administrators or stated by sources. The view `configuration_periods` lists
+ * the values of each field by period (PAYO-08).
  */
 export const configurationVersions = pgTable(
   'configuration_versions',
@@ -78,11 +78,11 @@ export const configurationVersions = pgTable(
     number: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant().notNull(),
     inForceFrom: instant().notNull(),
-    /** The first version of a source also applies to everything older. */
+    /** The first version from a source also applies to all earlier dates. */
     isFromSource: boolean().notNull(),
     /** The administrator's email; null for an import. */
     changedBy: text(),
-    /** The columns that an administrator changed; all columns for a source. */
+    /** The columns that an administrator changed; all columns for a version from a source. */
     changed: text().array().notNull(),
     content: jsonb().$type<Record<string, unknown>>().notNull(),
   },

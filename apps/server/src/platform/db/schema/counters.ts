@@ -3,18 +3,18 @@ import { bigint, date, index, pgTable, smallint, text, unique } from 'drizzle-or
 import { paise } from './columns.ts';
 
 /**
- * Row counts and amount sums by counter name and status, per day, month and forever. Triggers update them in the
- * transaction that changes the rows. Concurrent writers add to different shards; the value is their sum. The view
- * `counter_definitions` lists the counters.
+ * Row counts and sums of amounts, by counter name and status, per day, per month and in total. Triggers update them
+ * in the transaction that changes the rows. Concurrent writers add to different shards, and the value is the sum of
+ * the shards. The view `counter_definitions` lists the counters.
  */
 export const counters = pgTable(
   'counters',
   {
     name: text().notNull(),
-    /** A status or another counted value; null counts all rows. */
+    /** A status or another counted value; null for all rows. */
     status: text(),
     period: text({ enum: ['day', 'month', 'ever'] }).notNull(),
-    /** The day in the business time zone; `-infinity` for rows without a date and for `ever`. */
+    /** The first day of the period in the business time zone; `-infinity` for rows without a date and for `ever`. */
     startsOn: date().notNull(),
     shard: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),

@@ -7,16 +7,16 @@ import { admins } from './session.ts';
 export const files = pgTable(
   'files',
   {
-    /** The path that other tables store: `/files/images/….webp` or `/files/documents/….webp`. */
+    /** The path by which other tables refer to the image: `/files/images/….webp` or `/files/documents/….webp`. */
     reference: text().primaryKey(),
     purpose: text({ enum: ['image', 'document'] }).notNull(),
-    /** Without the thumbnail. */
+    /** The size without the thumbnail. */
     byteSize: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     uploadedBy: recordId().references(() => admins.id, { onDelete: 'set null' }),
     createdAt: instant().notNull(),
-    /** When the sweep first found no reference (FILE-02); null while there is one. */
+    /** When the sweep first found no reference (FILE-02); null if there is a reference. */
     unusedSince: instant(),
   },
   (table) => [

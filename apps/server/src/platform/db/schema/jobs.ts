@@ -12,13 +12,16 @@ export const jobs = pgTable(
     list: text({ enum: JOB_LISTS }).notNull(),
     action: text({ enum: JOB_ACTIONS }).notNull(),
     state: text({ enum: JOB_STATES }).notNull().default('running'),
-    /** No foreign key: a job outlives its starter's account. */
+    /** There is no foreign key, because jobs are retained after the administrator is deleted. */
     actorId: recordId().notNull(),
     actorEmail: text(),
     actorAddress: text(),
-    /** The request that started the job, for the activity entries of the rows (OPER-04). */
+    /** The request that started the job. The activity entries of the rows contain it (OPER-04). */
     requestId: text(),
-    /** With the request's SHA-256: the same request starts no second job. */
+    /**
+     * The idempotency key, compared together with the request's SHA-256, so that a repeated request does not start a
+     * second job.
+     */
     key: text().notNull(),
     requestHash: bytes().notNull(),
     undoOf: recordId(),
@@ -27,10 +30,10 @@ export const jobs = pgTable(
     unchanged: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Why it stopped early. */
+    /** Why the job stopped early. */
     reason: text(),
     createdAt: instant().notNull(),
-    /** Orders the turns of jobs. */
+    /** Determines the order in which jobs take turns. */
     touchedAt: instant().notNull(),
     finishedAt: instant(),
   },
@@ -53,10 +56,10 @@ export const jobRows = pgTable(
     jobId: recordId()
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),
-    /** From 1, without gaps. */
+    /** The position in the job, from 1 without gaps. */
     position: integer().notNull(),
     recordId: recordId().notNull(),
-    /** Null while waiting. */
+    /** Null while the row is pending. */
     result: text({ enum: ['done', 'unchanged', 'refused', 'failed'] }),
     reason: text(),
     at: instant(),

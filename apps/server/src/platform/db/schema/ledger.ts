@@ -33,7 +33,10 @@ export const ledgerEntries = pgTable(
     /** The kind of the source record; `statement` is an imported earnings row (IMPO-05). */
     source: text({ enum: ['payment', 'statement', 'payout', 'adjustment', 'refund', 'compensation'] }).notNull(),
     sourceId: recordId().notNull(),
-    /** Counts the entries of a source; a reversal has the revision of the entry that it reverses. */
+    /**
+     * The number of the entry among the entries of its source. A reversal has the revision of the entry that it
+     * reverses.
+     */
     revision: integer().notNull(),
     mechanicId: mechanicReference().notNull(),
     bookingId: recordId(),
@@ -44,15 +47,15 @@ export const ledgerEntries = pgTable(
     platformFeePaise: paise().notNull(),
     netPaise: paise().notNull(),
     paidOutPaise: paise().notNull(),
-    /** The amounts of an earning; null if an import stated them. */
+    /** The commission rate of an earning; null if an import stated the amounts. */
     commissionPercent: numeric(),
-    /** Whether the earning carries its booking's platform fee, even a fee of 0. */
+    /** Whether the earning bears its booking's platform fee, even if the fee is 0. */
     bearsFee: boolean().notNull(),
     occurredAt: instant(),
     recordedAt: instant().notNull().defaultNow(),
     /**
-     * The first instant of the day in whose books the entry is, if its own day was closed before (CLOS-01). Null: the
-     * day of `occurredAt`, at the latest of `recordedAt`.
+     * The start of the day in which the entry is booked, if its own day was already closed (CLOS-01). If null, the
+     * entry is booked on the day of `occurredAt` or, if earlier, of `recordedAt`.
      */
     bookedAt: instant(),
     balancePaise: paise()
@@ -77,12 +80,12 @@ export const ledgerEntries = pgTable(
       'ledger_entries_refund',
       sql`(${table.source} in ('refund', 'compensation')) = (${table.kind} in ('refund', 'compensation')) or ${table.kind} = 'reversal'`,
     ),
-    // One entry per source event, and at most one reversal of it.
+    // Each revision of a source has one entry and at most one reversal.
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
     listIndex('ledger_entries_listed', [], table.listedAt, table.id),
     listIndex('ledger_entries_flow_listed', [table.flow], table.listedAt, table.id),
     index('ledger_entries_booked').on(sql`coalesce(booked_at, least(occurred_at, recorded_at))`, table.id),
-    // A mechanic's history: earnings first, then payouts. The amount allows an index-only sum.
+    // Used to read a mechanic's history, with earnings before payouts. The amount is included for index-only sums.
     index('ledger_entries_of_mechanic').on(
       table.mechanicId,
       sql`(flow = 'payout')`,
@@ -93,7 +96,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** Sums of each mechanic's entries, updated by a trigger. */
+/** The sums of each mechanic's ledger entries, updated by a trigger. */
 export const mechanicBalances = pgTable('mechanic_balances', {
   mechanicId: mechanicReference().primaryKey(),
   netEarningPaise: paise().notNull(),
@@ -106,8 +109,8 @@ export const mechanicBalances = pgTable('mechanic_balances', {
 });
 
 /**
- * Records whose ledger entries may have to be posted. Triggers add rows, posting removes them. Writers post in their
- * own transaction, so the table is usually empty (PAYO-10).
+ * Records for which ledger entries may have to be posted. Triggers add rows and posting removes them. Writers post in
+ * their own transaction, so the table is usually empty (PAYO-10).
  */
 export const pendingPostings = pgTable('pending_postings', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -155,56 +158,59 @@ export const earnings = pgTable(
 );
 
 /**
- * Credits and debits of balances by administrators (PAYO-11). Append-only except for the reason, which is removed when
- * the mechanic is erased (USER-06).
+ * Credits and debits that administrators made on balances (PAYO-11). Append-only except for the reason, which is
+ * removed when the mechanic is erased (USER-06).
  */
 export const adjustments = pgTable(
   'adjustments',
   {
     id: recordId().primaryKey(),
     mechanicId: mechanicReference().notNull(),
-    /** Above 0 a credit, below 0 a debit. */
+    /** Positive for a credit, negative for a debit. */
     amountPaise: paise().notNull(),
     reason: text(),
     madeBy: recordId(),
     madeAt: instant().notNull(),
-    /** The client's key: one adjustment per key. */
+    /** The client's idempotency key: one adjustment per key. */
     requestKey: text().notNull().unique('adjustments_request_key'),
   },
   (table) => [
     check('adjustments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('adjustments_amount', sql`${table.amountPaise} <> 0`),
     index('adjustments_mechanic').on(table.mechanicId),
-    // A person's adjustments within a day (OWN-07).
+    // Used to add up an administrator's adjustments on a day (OWN-07).
     index('adjustments_made_by').on(table.madeBy, table.madeAt),
   ],
 );
 
 /**
- * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. A
- * row's contents are in its document, which is hashed with the previous row's hash, and signed.
+ * The closes of days and the reopenings of closed days, in one chain (CLOS-01, CLOS-03). The table is append-only.
+ * The contents of a row are in its document, which is hashed together with the previous row's hash, and signed.
  */
 export const closes = pgTable(
   'closes',
   {
-    /** Counts the rows without gaps. */
+    /** The number of the row, without gaps. */
     number: bigint({ mode: 'number' }).primaryKey(),
     kind: text({ enum: ['close', 'reopening'] }).notNull(),
     /** The closed day, or the first reopened day. */
     day: date({ mode: 'string' }).notNull(),
-    /** The day's first instant and that of the next day, in the time zone of that time. */
+    /**
+     * The first instant of the day, and the first instant of the next day, in the time zone that applied when the row
+     * was made.
+     */
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
-    /** Entries before this instant are in closed days after this row; null while no day is closed. */
+    /** After this row, entries before this instant belong to closed days; null while no day is closed. */
     closedUntil: instant(),
-    /** JSON text, as signed. */
+    /** The signed JSON text. */
     document: text().notNull(),
     /** SHA-256 of the previous hash and the document. */
     hash: bytes().notNull(),
-    /** The signature's public key, and the data key from which its private key is derived. */
+    /** The public key of the signature, and the data key from which its private key is derived. */
     publicKey: bytes().notNull(),
     keyId: text().notNull(),
-    /** Ed25519 over the hash. */
+    /** The Ed25519 signature of the hash. */
     signature: bytes().notNull(),
     madeBy: adminReference(),
     madeAt: instant().notNull(),

@@ -49,7 +49,7 @@ export const mechanics = pgTable(
     listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     amountIndex('mechanics_wallet', table.walletPaise, table.id),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
-    // Mechanics near an emergency, by their shop (ROAD-04).
+    // Used to find mechanics near an emergency by their shop (ROAD-04).
     index('mechanics_shop_point').using('gist', sql`point(shop_longitude, shop_latitude)`).where(isFull),
     index('mechanics_erased').on(table.id).where(isErased),
     index('mechanics_texts')

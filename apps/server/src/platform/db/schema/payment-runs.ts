@@ -8,15 +8,15 @@ import { mechanicReference } from './mechanics.ts';
 import { payouts } from './payouts.ts';
 import { adminReference } from './session.ts';
 
-/** Payment runs (BANK-01). A trigger lets only the state and its columns change. */
+/** Payment runs (BANK-01). A trigger allows changes only to the state and its columns. */
 export const paymentRuns = pgTable(
   'payment_runs',
   {
     id: recordId().primaryKey(),
-    /** Numbers the runs; prefix of the references. */
+    /** The number of the run, which is the prefix of its references. */
     number: integer().notNull(),
     state: text({ enum: RUN_STATES }).notNull(),
-    /** The bank profile's name, and its JSON, which reads the bank result files of this run. */
+    /** The name of the bank profile, and its JSON, with which the bank result files of this run are parsed. */
     profile: text().notNull(),
     definition: text().notNull(),
     /** The business account that pays; encrypted. */
@@ -25,10 +25,13 @@ export const paymentRuns = pgTable(
     totalPaise: paise().notNull(),
     createdBy: adminReference().notNull(),
     createdAt: instant().notNull(),
-    /** With the request's SHA-256: the same request makes no second run. */
+    /**
+     * The idempotency key, compared together with the request's SHA-256, so that a repeated request does not create a
+     * second run.
+     */
     requestKey: text().notNull(),
     requestHash: bytes().notNull(),
-    /** When the pending approval ends; null if none is needed (TEAM-06). */
+    /** When the pending approval expires; null if no approval is needed (TEAM-06). */
     lapsesAt: instant(),
     approvedBy: adminReference(),
     approvedAt: instant(),
@@ -44,13 +47,13 @@ export const paymentRuns = pgTable(
     check('payment_runs_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('payment_runs_state', sql`${table.state} IN (${wordsOf(RUN_STATES)})`),
     check('payment_runs_size', sql`${table.rowCount} > 0 AND ${table.totalPaise} > 0`),
-    // Four eyes: no one approves their own run, and no file is made without approval.
+    // Four eyes: administrators cannot approve their own runs, and no file is created without approval.
     check(
       'payment_runs_four_eyes',
       sql`num_nulls(${table.approvedBy}, ${table.approvedAt}) <> 1 AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.createdBy})
         AND (${table.lapsesAt} IS NULL OR ${table.approvedBy} IS NOT NULL OR ${table.state} IN ('waiting', 'cancelled', 'rejected', 'lapsed'))`,
     ),
-    // A run waits until its approval; one that needs none has no approver (OWN-05).
+    // A run waits until it is approved. A run that needs no approval has no approver (OWN-05).
     check(
       'payment_runs_approval',
       sql`CASE WHEN ${table.state} = 'waiting' THEN ${table.lapsesAt} IS NOT NULL AND ${table.approvedBy} IS NULL
@@ -68,7 +71,7 @@ export const paymentRuns = pgTable(
   ],
 );
 
-/** Amounts of runs (BANK-01). A trigger allows the transitions of the state table in docs/money.md. */
+/** The amounts in payment runs (BANK-01). A trigger allows only the transitions of the state table in docs/money.md. */
 export const paymentRunRows = pgTable(
   'payment_run_rows',
   {
@@ -82,13 +85,13 @@ export const paymentRunRows = pgTable(
     mode: text().notNull(),
     /** The masked account or UPI id. */
     destination: text().notNull(),
-    /** A keyed digest of the account or UPI id, with its key's id. */
+    /** A keyed digest of the account or UPI id, with the id of the digest's key. */
     destinationDigest: text().notNull(),
     state: text({ enum: RUN_ROW_STATES }).notNull().default('reserved'),
     changedAt: instant().notNull(),
     payoutId: recordId().references(() => payouts.id),
     transactionId: text(),
-    /** The bank's text; removed when the mechanic is erased. */
+    /** The reason stated by the bank, which is removed when the mechanic is erased. */
     reason: text(),
   },
   (table) => [
@@ -109,11 +112,11 @@ export const paymentRunRows = pgTable(
   ],
 );
 
-/** Parts of a run's file, encrypted: it holds names and accounts (PRIV-01). */
+/** Parts of a run's file. They are encrypted, because they contain names and account numbers (PRIV-01). */
 export const paymentRunFileParts = pgTable(
   'payment_run_file_parts',
   {
-    /** The run's id, "-" and the part. */
+    /** The run's id, "-" and the part number. */
     id: text().primaryKey(),
     runId: recordId()
       .notNull()
@@ -132,28 +135,28 @@ export const bankResultFiles = pgTable(
     profile: text().notNull(),
     definition: text().notNull(),
     name: text().notNull(),
-    /** SHA-256 of the file: a file is read once per profile definition. */
+    /** SHA-256 of the file. A file is processed only once per profile definition. */
     hash: bytes().notNull(),
     state: text({ enum: RESULT_FILE_STATES }).notNull().default('reading'),
-    /** Lines with payments: all of them, the processed ones, and their outcomes. */
+    /** The numbers of payment lines: all, processed, and by outcome. */
     total: integer().notNull(),
     lineCount: integer().notNull().default(0),
     changedCount: integer().notNull().default(0),
     unchangedCount: integer().notNull().default(0),
     issueCount: integer().notNull().default(0),
-    /** Payments of lines without an issue, by the bank's status (BANK-08). */
+    /** The numbers of payments of lines without an issue, by the bank's status (BANK-08). */
     paidCount: integer().notNull().default(0),
     failedCount: integer().notNull().default(0),
     reversedCount: integer().notNull().default(0),
     processingCount: integer().notNull().default(0),
     reason: text(),
-    /** The uploader; the activity entries of the payments name them. */
+    /** The user who uploaded the file, whom the activity entries of the payments name. */
     uploadedBy: recordId().notNull(),
     uploaderEmail: text(),
     uploaderAddress: text(),
     requestId: text(),
     uploadedAt: instant().notNull(),
-    /** Orders the turns of files. */
+    /** Determines the order in which files take turns. */
     touchedAt: instant().notNull(),
     finishedAt: instant(),
   },
@@ -173,7 +176,7 @@ export const bankResultFiles = pgTable(
 export const bankResultFileParts = pgTable(
   'bank_answer_parts',
   {
-    /** The file's id, "-" and the part. */
+    /** The file's id, "-" and the part number. */
     id: text().primaryKey(),
     answerId: recordId()
       .notNull()
@@ -184,15 +187,15 @@ export const bankResultFileParts = pgTable(
   (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
 );
 
-/** Lines of result files that wait to be applied (BANK-03), and are then deleted. */
+/** Lines of result files that are waiting to be applied (BANK-03). They are then deleted. */
 export const bankResultRows = pgTable(
   'bank_result_rows',
   {
     /** The file's id, "-" and the position. */
     id: text().primaryKey(),
-    /** No foreign key: files are never deleted. */
+    /** There is no foreign key, because files are never deleted. */
     fileId: recordId().notNull(),
-    /** Among the lines with payments, from 1. */
+    /** The position among the payment lines, from 1. */
     position: integer().notNull(),
     /** The line as JSON, encrypted. */
     content: text().notNull(),
@@ -200,7 +203,7 @@ export const bankResultRows = pgTable(
   (table) => [unique('bank_result_rows_position').on(table.fileId, table.position)],
 );
 
-/** Lines that need a person (BANK-03). */
+/** Lines that an administrator must handle (BANK-03). */
 export const bankResultIssues = pgTable(
   'bank_answer_issues',
   {

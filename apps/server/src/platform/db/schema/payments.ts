@@ -26,15 +26,16 @@ export const payments = pgTable(
     duePaise: paise(),
     transactedAt: instant(),
     createdAt: instant(),
-    /** The payment gateway's id of it, or the UTR of a direct transfer (RECON-02). */
+    /** The payment gateway's id of the payment, or the UTR of a direct transfer (RECON-02). */
     transactionId: text(),
-    /** Paid, although its booking is unpaid (WORK-01); set by posting. */
+    /** True if the payment is paid although its booking is unpaid (WORK-01). Set by posting. */
     disagrees: boolean().notNull().default(false),
     /**
-     * The instant whose rates apply (PAYO-08), set by a trigger: the date, or now if it is missing or in the future.
+     * The instant that determines the rates (PAYO-08), set by a trigger: the date of the payment, or the current time
+     * if that is missing or in the future.
      */
     ratedAt: instant(),
-    /** When it was paid, else created (DASH-06). */
+    /** When the payment was made or, if unknown, created (DASH-06). */
     occurredAt: listedBy('transacted_at, created_at'),
   },
   (table) => [
@@ -45,12 +46,13 @@ export const payments = pgTable(
       sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
     ),
     listIndex('payments_occurred', [], table.occurredAt, table.id).where(isFull),
-    // The amount allows an index-only sum of a part of a day.
+    // The amount is included for index-only sums of a part of a day.
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
     listIndex('payments_method_occurred', [table.method], table.occurredAt, table.id).where(isFull),
-    // Status, method and days are compared within the index, which also has the column of its expression: no row is read.
+    // Status, method and days are compared within the index, so that no row is read. The index also contains the
+    // column of its expression.
     index('payments_by_amount')
       .on(
         sortedAmount(table.amountPaise),
@@ -81,7 +83,7 @@ export const payments = pgTable(
     index('payments_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
     index('payments_transaction').on(sql`lower(transaction_id)`).where(sql`transaction_id IS NOT NULL`),
-    // Most payments have no stored screenshot.
+    // Partial, because most payments have no stored screenshot.
     index('payments_screenshot').on(table.screenshot).where(sql`screenshot like '/files/%'`),
   ],
 );

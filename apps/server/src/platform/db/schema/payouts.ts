@@ -16,7 +16,7 @@ export const loyaltyPayouts = pgTable(
     requestHash: bytes().notNull(),
     amountPaise: paise().notNull(),
     paidAt: instant().notNull(),
-    /** The requester, not the approver (TEAM-06). */
+    /** The administrator who requested the payout, not the one who approved it (TEAM-06). */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },
@@ -41,21 +41,21 @@ export const walletEntries = pgTable(
     userId: userReference(),
     mechanicId: mechanicReference(),
     /**
-     * `opening` and `source_change`, less what they confirm, add up to the source's last value; the other kinds are
-     * made here.
+     * The amounts of `opening` and `source_change`, minus their confirmed amounts, add up to the source's last value.
+     * Wayside makes the other kinds.
      */
     kind: text({ enum: ['opening', 'source_change', 'loyalty_payout', 'void', 'adjustment'] }).notNull(),
     amountPaise: paise().notNull(),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
     /**
-     * For a source entry: the payouts made here, less voids, that the source's value includes (OWN-04).
-     * Null in entries of an older release.
+     * For an entry from the source, the part of Wayside's payouts, minus voids, that the source's value includes
+     * (OWN-04). Null in entries of an older release.
      */
     confirmedPaise: paise(),
-    /** The last entry made here that the value of a record with `_applied` includes; 0 for none. */
+    /** The last of Wayside's entries that the value of a record with `_applied` includes; 0 if there is none. */
     appliedThrough: bigint({ mode: 'number' }),
     recordedAt: instant().notNull().defaultNow(),
-    /** The first instant of the day in whose books it is, if the day of `recordedAt` was closed before (CLOS-01). */
+    /** The start of the day in which the entry is booked, if the day of `recordedAt` was already closed (CLOS-01). */
     bookedAt: instant(),
   },
   (table) => [
@@ -72,7 +72,7 @@ export const walletEntries = pgTable(
       'wallet_entries_confirmed',
       sql`num_nonnulls(${table.confirmedPaise}, ${table.appliedThrough}) = 0 or (${table.kind} in ('opening', 'source_change') and ${table.confirmedPaise} is not null)`,
     ),
-    // One entry per loyalty payout, and one that voids it.
+    // A loyalty payout has one entry, and one that voids it.
     unique('wallet_entries_loyalty_payout').on(table.loyaltyPayoutId, table.kind),
     index('wallet_entries_booked').on(sql`coalesce(booked_at, recorded_at)`, table.id),
     index('wallet_entries_user').on(table.userId),
@@ -80,21 +80,26 @@ export const walletEntries = pgTable(
   ],
 );
 
-/** Payouts to mechanics. A transaction id pays once (LOYA-04). */
+/** Payouts to mechanics. A transaction id can be used only once (LOYA-04). */
 export const payouts = pgTable(
   'payouts',
   {
     id: recordId().primaryKey(),
     mechanicId: mechanicReference().notNull(),
     transactionId: text(),
-    /** The id as `storedTransactionKey` of the contract writes it. */
+    /** The id as normalized by the contract's `storedTransactionKey`. */
     transactionKey: text(),
-    /** Recognises a repeated request. Null for an imported payout, so it marks payouts that Wayside made (OWN-01). */
+    /**
+     * Identifies a repeated request. Null for an imported payout, so a value means that Wayside made the payout
+     * (OWN-01).
+     */
     requestHash: bytes(),
     amountPaise: paise().notNull(),
     method: text(),
     paidAt: instant(),
-    /** The requester, not the approver (TEAM-06); null for an imported payout. */
+    /**
+     * The administrator who requested the payout, not the one who approved it (TEAM-06); null for an imported payout.
+     */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },
@@ -112,7 +117,7 @@ export const payouts = pgTable(
 );
 
 /**
- * Every transaction id that has paid, as stored and in its comparable form: one namespace for all payouts (LOYA-04,
+ * Every used transaction id, both as stored and in its comparable form. All payouts share one namespace (LOYA-04,
  * OWN-03). Append-only.
  */
 export const transactionIds = pgTable(
@@ -125,14 +130,14 @@ export const transactionIds = pgTable(
   (table) => [
     check('transaction_ids_payout', sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = 1`),
     index('transaction_ids_fragments').using('gin', sql`key gin_trgm_ops`),
-    // Ids that the database cannot convert to the comparable form.
+    // Used to find ids that the database cannot convert to the comparable form.
     index('transaction_ids_beyond_ascii').on(table.key).where(sql`key ~ '[^\\u0001-\\u007f]'`),
   ],
 );
 
 /**
- * Ids of payouts, loyalty payouts, voids and adjustments: one namespace (OWN-02), filled by a trigger. Append-only.
- * Older ids are only in their own tables.
+ * The ids of payouts, loyalty payouts, voids and adjustments, which share one namespace (OWN-02). A trigger adds
+ * them. Append-only. Older ids are only in their own tables.
  */
 export const paymentOutIds = pgTable('payment_out_ids', {
   id: recordId().primaryKey(),
@@ -140,8 +145,8 @@ export const paymentOutIds = pgTable('payment_out_ids', {
 });
 
 /**
- * Payments that the bank returned (PAYO-11). Append-only except for the reason, which is removed when the payee is
- * erased (USER-06).
+ * Voided payments, which the bank returned (PAYO-11). Append-only except for the reason, which is removed when the
+ * payee is erased (USER-06).
  */
 export const payoutVoids = pgTable(
   'payout_voids',

@@ -3,7 +3,7 @@ import { check, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-or
 import { instant, recordId } from './columns.ts';
 import { ownerReference } from './session.ts';
 
-/** Personal settings by name; `columns` with a list's path holds the columns of that list (VIEW-05). */
+/** Personal settings by name. The setting `columns` plus a list's path holds the columns of that list (VIEW-05). */
 export const preferences = pgTable(
   'preferences',
   {
@@ -16,8 +16,8 @@ export const preferences = pgTable(
 );
 
 /**
- * Saved views of lists (VIEW-04). A view without an owner is shared and outlives its author. Order and default view are
- * preferences named `views`.
+ * Saved views of lists (VIEW-04). A view without an owner is shared and remains when its author is deleted. The
+ * preferences named `views` hold the order and the default view.
  */
 export const savedViews = pgTable(
   'saved_views',

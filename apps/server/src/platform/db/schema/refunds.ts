@@ -7,8 +7,8 @@ import { payments } from './payments.ts';
 import { adminReference } from './session.ts';
 
 /**
- * Refunds of payments and disputes about them (REFD-01, REFD-03). A trigger lets only the changes of docs/money.md pass,
- * another one limits what a payment returns to what was paid.
+ * Refunds and disputes of payments (REFD-01, REFD-03). One trigger allows only the changes in docs/money.md; another
+ * limits the total refunded to the amount paid.
  */
 export const refunds = pgTable(
   'refunds',
@@ -17,40 +17,40 @@ export const refunds = pgTable(
     paymentId: recordId()
       .references(() => payments.id)
       .notNull(),
-    /** Whose earning the payment was when it was requested. */
+    /** The mechanic who earned the payment at the time of the request. */
     mechanicId: mechanicReference(),
     kind: text({ enum: REFUND_KINDS }).notNull(),
     state: text({ enum: REFUND_STATES }).notNull(),
     amountPaise: paise().notNull(),
-    /** The returned amount: the full amount of a confirmed refund; for a lost dispute, the rest of the payment. */
+    /** The returned amount. For a confirmed refund, the full amount; for a lost dispute, the rest of the payment. */
     returnedPaise: paise().notNull().default(0),
-    /** The part that the mechanic bears; of a dispute, once it is lost. */
+    /** The share that the mechanic bears. For a dispute, it applies once the dispute is lost. */
     mechanicPercent: integer().notNull().default(0),
     mechanicPaise: paise().generatedAlwaysAs(sql`(returned_paise * mechanic_percent + 50) / 100`),
-    /** Removed when customer or mechanic is erased (USER-06). */
+    /** Removed when the customer or mechanic is erased (USER-06). */
     reason: text(),
-    /** When the bank needs the evidence of a dispute. */
+    /** The bank's deadline for the evidence of a dispute. */
     dueAt: instant(),
-    /** The due time as a person has corrected it; `dueAt` is sealed by the entry that opened the dispute. */
+    /** The deadline as corrected by an administrator; `dueAt` is sealed by the entry that opened the dispute. */
     correctedDueAt: instant(),
     /**
-     * For a dispute: the payment was already refunded when the dispute was opened; otherwise null, because seals of
-     * older rows lack this value.
+     * For a dispute: whether the payment had already been refunded when the dispute was opened. Otherwise null,
+     * because seals of older rows lack this value.
      */
     isAfterRefund: boolean(),
-    /** Null for a refund that the marketplace made. */
+    /** Null if the marketplace made the refund. */
     requestedBy: adminReference(),
     requestedAt: instant().notNull(),
-    /** The client's key: one refund or dispute per key. */
+    /** The client's idempotency key; each key creates one refund or dispute. */
     requestKey: text(),
-    /** When a waiting refund expires. */
+    /** When a pending refund expires. */
     lapsesAt: instant(),
     approvedBy: adminReference(),
     approvedAt: instant(),
-    /** Null where the marketplace has decided. */
+    /** Null if the marketplace decided. */
     decidedBy: adminReference(),
     decidedAt: instant(),
-    /** Why it was rejected, or of the outcome of a dispute; removed like the reason. */
+    /** The reason for the rejection or for the dispute's outcome; removed like `reason`. */
     outcomeReason: text(),
     /** The marketplace's id of the refund. */
     sourceId: recordId(),
@@ -80,7 +80,7 @@ export const refunds = pgTable(
     ),
     check('refunds_linked', sql`${table.state} <> 'linked' OR ${table.requestedBy} IS NULL`),
     check('refunds_requested_by', sql`(${table.requestedBy} IS NULL) = (${table.requestKey} IS NULL)`),
-    // Four eyes: no one approves or rejects their own refund.
+    // Four-eyes check: no one approves or rejects their own refund.
     check(
       'refunds_four_eyes',
       sql`(${table.approvedBy} IS NULL) = (${table.approvedAt} IS NULL) AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.requestedBy})
@@ -94,7 +94,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_source').on(table.sourceId),
     index('refunds_payment').on(table.paymentId, table.requestedAt),
     index('refunds_mechanic').on(table.mechanicId),
-    // A person's refunds within a day.
+    // An administrator's refunds within a day.
     index('refunds_requested_by').on(table.requestedBy, table.requestedAt),
     index('refunds_fragment').using('gin', sql`id gin_trgm_ops`),
     index('refunds_amount_paise').on(table.amountPaise),
@@ -104,7 +104,10 @@ export const refunds = pgTable(
   ],
 );
 
-/** Refunds and disputes with customer and booking of their payment, defined in `migrations/functions/listed_refunds.sql`. */
+/**
+ * Refunds and disputes with the customer and booking of their payment, defined in
+ * `migrations/functions/listed_refunds.sql`.
+ */
 export const listedRefunds = pgView('listed_refunds', {
   id: recordId().notNull(),
   paymentId: recordId().notNull(),

@@ -19,7 +19,9 @@ import { adminReference, ownerReference, sessions } from './session.ts';
 
 const bookingId = () => recordId().references(() => bookings.id, { onDelete: 'cascade' });
 
-/** Emergencies with their phases, maintained by a trigger on bookings, and the first claim (ROAD-01, ROAD-07). */
+/**
+ * Emergencies with their phases and their first claim; a trigger on bookings maintains the phases (ROAD-01, ROAD-07).
+ */
 export const emergencies = pgTable(
   'emergencies',
   {
@@ -31,11 +33,13 @@ export const emergencies = pgTable(
     acceptedAt: instant(),
     arrivedAt: instant(),
     endedAt: instant(),
-    /** The cell of the report, by `emergency_cell`. Rows from before these three columns have null in them. */
+    /** The cell of the report, computed by `emergency_cell`. Rows older than these three columns have null in them. */
     cell: integer(),
-    /** Whether the booking is cancelled. */
     isCancelled: boolean(),
-    /** Whether it was cancelled, went back to pending or got another mechanic: a mechanic may not have come. */
+    /**
+     * Whether the booking was cancelled, returned to pending or got another mechanic, so that a mechanic may not have
+     * come.
+     */
     hasChanged: boolean(),
   },
   (table) => [
@@ -46,7 +50,7 @@ export const emergencies = pgTable(
   ],
 );
 
-/** The owner of each emergency: the key allows one (ROAD-03). */
+/** The owner of each emergency; the primary key allows only one (ROAD-03). */
 export const emergencyClaims = pgTable(
   'emergency_claims',
   {
@@ -63,7 +67,7 @@ export const emergencyClaims = pgTable(
   ],
 );
 
-/** Requests to the marketplace (ROAD-05): one waiting request per emergency. */
+/** Requests to the marketplace (ROAD-05); an emergency has at most one pending request. */
 export const emergencyRequests = pgTable(
   'emergency_requests',
   {
@@ -71,7 +75,7 @@ export const emergencyRequests = pgTable(
     bookingId: bookingId().notNull(),
     kind: text({ enum: REQUEST_KINDS }).notNull(),
     mechanicId: mechanicReference(),
-    /** Why to cancel; null after an erasure. */
+    /** The reason for a cancellation; null after an erasure. */
     reason: text(),
     requestedBy: adminReference().notNull(),
     requestedAt: instant().notNull(),
@@ -110,16 +114,16 @@ export const emergencySteps = pgTable(
   ],
 );
 
-/** Open desks: a claim lasts while its owner's desk is open (ROAD-02, ROAD-03). */
+/** Open roadside desks. A claim lasts while its owner's desk is open (ROAD-02, ROAD-03). */
 export const roadsideDesks = pgTable('roadside_desks', {
   adminId: adminReference().primaryKey(),
   seenAt: instant().notNull(),
-  /** Null again after its next heartbeat. */
+  /** Reset to null by the next heartbeat. */
   closedAt: instant(),
   mutedUntil: instant(),
 });
 
-/** People on shift. A shift ends with the session that started it (DESK-03). */
+/** Operators on shift. A shift ends with the session that started it (DESK-03). */
 export const roadsideShifts = pgTable(
   'roadside_shifts',
   {
@@ -138,12 +142,12 @@ export const pushSubscriptions = pgTable(
   {
     id: recordId().primaryKey(),
     adminId: ownerReference().notNull(),
-    /** Nothing is sent after this session has ended. */
+    /** The session that registered the browser; no message is sent after it ends. */
     sessionHash: bytes()
       .notNull()
       .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
     endpointHash: bytes().notNull(),
-    /** Endpoint and keys as JSON, encrypted. */
+    /** The endpoint and keys as encrypted JSON. */
     subscription: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
@@ -155,7 +159,7 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** The VAPID key pair of this installation: one row (DESK-05). */
+/** The VAPID key pair of this installation, in a single row (DESK-05). */
 export const pushKeys = pgTable(
   'push_keys',
   {
@@ -167,13 +171,13 @@ export const pushKeys = pgTable(
   (table) => [check('push_keys_id', sql`${table.id} = 'vapid'`)],
 );
 
-/** Emergencies with a push message, until they are claimed or end (DESK-05). */
+/** Emergencies for which a push message was sent, until they are claimed or end (DESK-05). */
 export const emergencyPushes = pgTable('emergency_pushes', {
   bookingId: bookingId().primaryKey(),
   sentAt: instant().notNull(),
 });
 
-/** Target times: one row at most (ROAD-01). */
+/** Target times, in at most one row (ROAD-01). */
 export const roadsideSettings = pgTable(
   'roadside_settings',
   {
@@ -191,7 +195,7 @@ export const roadsideSettings = pgTable(
   ],
 );
 
-/** Each mechanic's last position, stored for a day (ROAD-04). */
+/** Each mechanic's last position, retained for a day (ROAD-04). */
 export const mechanicPositions = pgTable(
   'mechanic_positions',
   {

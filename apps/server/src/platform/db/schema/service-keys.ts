@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId } from './columns.ts';
 
-/** Keys of programs that call the API (SYNC-06). Revoked keys stay in the list. */
+/** API keys of programs (SYNC-06). Revoked keys stay in the list. */
 export const serviceKeys = pgTable(
   'service_keys',
   {
@@ -13,7 +13,7 @@ export const serviceKeys = pgTable(
     prefix: text().notNull(),
     scopes: text().array().notNull(),
     createdAt: instant().notNull(),
-    /** An email; null for a command. */
+    /** The creator's email; null if a command created the key. */
     createdBy: text(),
     expiresAt: instant(),
     lastUsedAt: instant(),
@@ -30,7 +30,7 @@ export const serviceKeys = pgTable(
 
 const count = () => bigint({ mode: 'number' }).notNull().default(0);
 
-/** Uses per key and hour, for the activity log (SYNC-06). */
+/** The number of uses per key and hour, for the activity log (SYNC-06). */
 export const serviceKeyUses = pgTable(
   'service_key_uses',
   {

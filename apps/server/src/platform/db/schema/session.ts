@@ -18,15 +18,18 @@ export const admins = pgTable(
   'admins',
   {
     id: recordId().primaryKey(),
-    /** The email as typed. */
+    /** The email as entered. */
     email: text().notNull(),
     /** The email normalized by normalizeEmail (SECU-02). Null for an older duplicate account, which is closed. */
     emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
-    /** False if the account has no usable password, because the person signs in at the identity provider (SHIP-04). */
+    /**
+     * False if the account has no usable password because the administrator signs in through the identity provider
+     * (SHIP-04).
+     */
     hasPassword: boolean().notNull().default(true),
-    /** Administrators from before roles are owners (TEAM-01). */
+    /** Administrators created before roles existed are owners (TEAM-01). */
     role: text({ enum: ROLES }).notNull().default('owner'),
     suspendedAt: instant(),
     lastSeenAt: instant(),
@@ -41,7 +44,7 @@ export const admins = pgTable(
 
 export const adminReference = () => recordId().references(() => admins.id);
 
-/** The id of the administrator whose row it is; the row is deleted with them. */
+/** The id of the administrator who owns the row; deleting the administrator deletes the row. */
 export const ownerReference = () => recordId().references(() => admins.id, { onDelete: 'cascade' });
 
 /** Open sessions (SECU-03). */
@@ -50,16 +53,16 @@ export const sessions = pgTable(
   {
     tokenHash: bytes().primaryKey(),
     adminId: ownerReference().notNull(),
-    /** Names a session in lists; it cannot sign in (TEAM-03). */
+    /** Identifies a session in lists; it cannot be used to sign in (TEAM-03). */
     id: text().notNull().generatedAlwaysAs(sql`left(encode(sha256(token_hash), 'hex'), 24)`),
     createdAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
     userAgent: text(),
     address: text(),
     lastSeenAt: instant(),
-    /** When the person last proved their identity (TEAM-05). */
+    /** When the administrator last proved their identity (TEAM-05). */
     provedAt: instant(),
-    /** The identity whose sign-in opened it (SHIP-04); null for a sign-in by password. */
+    /** The identity that opened the session (SHIP-04); null for a sign-in by password. */
     identityId: recordId(),
   },
   (table) => [
@@ -69,7 +72,10 @@ export const sessions = pgTable(
   ],
 );
 
-/** Administrators at the identity provider (SHIP-04). Issuer and subject name a person, an email never does. */
+/**
+ * Administrators at the identity provider (SHIP-04). The issuer and subject identify an administrator; an email never
+ * does.
+ */
 export const adminIdentities = pgTable(
   'admin_identities',
   {
@@ -120,13 +126,13 @@ export const loginAttempts = pgTable(
 /** Authenticator apps (TEAM-04). */
 export const totp = pgTable('totp', {
   adminId: ownerReference().notNull().primaryKey(),
-  /** The constant value by which all encrypted rows are found. */
+  /** A copy of `adminId`: rows with encrypted values are found by a column named `id`. */
   id: text().notNull().generatedAlwaysAs(sql`admin_id`),
   /** Encrypted (PRIV-01). */
   secret: text().notNull(),
-  /** When a first code was accepted; null: not in use yet. */
+  /** When the first code was accepted; null if the app is not in use yet. */
   confirmedAt: instant(),
-  /** The step of the last accepted code: neither it nor an earlier one is accepted again. */
+  /** The time step of the last accepted code. Codes of this step or an earlier one are rejected. */
   lastStep: bigint({ mode: 'number' }),
 });
 
@@ -148,7 +154,7 @@ export const passkeys = pgTable(
     counter: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
     transports: text().array().notNull(),
-    /** Where it was made, and alone works. */
+    /** The origin where the passkey was created, the only one where it works. */
     origin: text().notNull(),
     createdAt: instant().notNull(),
     lastUsedAt: instant(),
@@ -175,7 +181,7 @@ export const loginChallenges = pgTable(
     tokenHash: bytes().primaryKey(),
     adminId: ownerReference().notNull(),
     expiresAt: instant().notNull(),
-    /** Null where no passkey can be used. */
+    /** Null if no passkey can be used. */
     webauthnChallenge: text(),
   },
   (table) => [

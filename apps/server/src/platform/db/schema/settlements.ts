@@ -24,10 +24,10 @@ export const settlementFiles = pgTable(
     id: recordId().primaryKey(),
     kind: text({ enum: SETTLEMENT_FILE_KINDS }).notNull(),
     profile: text().notNull(),
-    /** The profile's JSON, which has read the file. */
+    /** The JSON of the profile that read the file. */
     definition: text().notNull(),
     name: text().notNull(),
-    /** SHA-256 of the file: a file is read once. */
+    /** The SHA-256 of the file; each file is read only once. */
     hash: bytes().notNull(),
     lineCount: integer().notNull(),
     totalPaise: paise().notNull(),
@@ -51,7 +51,7 @@ export const settlementFiles = pgTable(
 export const settlementFileParts = pgTable(
   'settlement_file_parts',
   {
-    /** The file's id, "-" and the part. */
+    /** The file's id, "-" and the part number. */
     id: text().primaryKey(),
     fileId: recordId()
       .notNull()
@@ -62,7 +62,7 @@ export const settlementFileParts = pgTable(
   (table) => [unique('settlement_file_parts_part').on(table.fileId, table.part)],
 );
 
-/** A batch that a gateway has settled, computed from its lines, with the bank credit of its UTR (RECON-02). */
+/** A batch that a gateway has settled, computed from its lines, with the bank credit that has its UTR (RECON-02). */
 export const settlements = pgTable(
   'settlements',
   {
@@ -78,7 +78,7 @@ export const settlements = pgTable(
     refundsPaise: paise().notNull(),
     feePaise: paise().notNull(),
     taxPaise: paise().notNull(),
-    /** The sum of the net amounts that the lines state. */
+    /** The sum of the net amounts stated by the lines. */
     statedPaise: paise().notNull(),
     state: text({ enum: SETTLEMENT_STATES }).notNull().default('missing_there'),
     creditPaise: paise(),
@@ -92,24 +92,27 @@ export const settlements = pgTable(
   ],
 );
 
-/** Lines of settlement reports and bank statements, payments that no report names, and settlements without a bank credit (RECON-02). */
+/**
+ * Lines of settlement reports and bank statements, payments missing from all reports, and settlements without a bank
+ * credit (RECON-02).
+ */
 export const settlementLines = pgTable(
   'settlement_lines',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for a payment that no report names, and for a settlement without a bank credit. */
+    /** Null for a payment missing from all reports and for a settlement without a bank credit. */
     fileId: recordId().references(() => settlementFiles.id),
     line: integer(),
-    /** The profile, which names gateway or bank; `payments` or `settlements` without a file. */
+    /** The profile, which identifies the gateway or bank. Without a file, `payments` or `settlements`. */
     source: text().notNull(),
     type: text({ enum: LINE_TYPES }).notNull(),
-    /** The source's id of the line, and its comparable form. */
+    /** The line's id at the source, followed by its normalized form. */
     reference: text(),
     referenceKey: text(),
-    /** The gateway's id of the payment, which of a refund is the original one. */
+    /** The gateway's id of the payment. For a refund, the id of the original payment. */
     paymentKey: text(),
     orderId: text(),
-    /** The UTR or RRN of the customer's transfer; of a bank's line all that it could be. */
+    /** The UTR or RRN of the customer's transfer. For a bank statement line, every candidate. */
     bankKeys: text().array().notNull().default([]),
     utr: text(),
     settlementReference: text(),
@@ -118,18 +121,18 @@ export const settlementLines = pgTable(
     feePaise: paise().notNull().default(0),
     taxPaise: paise().notNull().default(0),
     netPaise: paise().notNull(),
-    /** The text in the file; null without a file. */
+    /** The date stated in the file; null without a file. */
     reportedOn: date(),
     /** The day of the payment, or of the line if there is no payment. */
     day: date().notNull(),
     state: text({ enum: LINE_STATES }).notNull(),
     step: text({ enum: MATCH_STEPS }),
     isOpen: boolean().notNull().default(true),
-    /** It waits to be matched, also again after its payment has changed. */
+    /** Whether the line must be matched, for the first time or again after its payment changed. */
     needsMatch: boolean().notNull().default(true),
-    /** It has the reference of an earlier line. */
+    /** Whether an earlier line has the same reference. */
     isRepeat: boolean().notNull().default(false),
-    /** No foreign key: the source may delete a payment. */
+    /** No foreign key, because the source may delete a payment. */
     paymentId: recordId(),
     settlementId: bigint({ mode: 'number' }).references(() => settlements.id),
     expectedPaise: paise(),
@@ -140,10 +143,10 @@ export const settlementLines = pgTable(
     resolvedBy: adminReference(),
     resolvedAt: instant(),
     writtenOffPaise: paise(),
-    /** A write-off that another user must approve. */
+    /** The user who requested a write-off, which another user must approve. */
     requestedBy: adminReference(),
     requestedAt: instant(),
-    /** The requested values, which the approver approves. */
+    /** The values that the approver approves. */
     requestedPaise: paise(),
     requestReason: text(),
     approvedBy: adminReference(),
@@ -162,7 +165,7 @@ export const settlementLines = pgTable(
     ),
     check('settlement_lines_ignored', sql`${table.state} <> 'ignored' OR ${table.reason} IS NOT NULL`),
     check('settlement_lines_file', sql`(${table.fileId} IS NULL) = (${table.line} IS NULL)`),
-    // Four eyes: no one approves their own write-off.
+    // Four-eyes check: no one approves their own write-off.
     check(
       'settlement_lines_four_eyes',
       sql`num_nulls(${table.requestedBy}, ${table.requestedAt}) <> 1
@@ -175,7 +178,7 @@ export const settlementLines = pgTable(
     index('settlement_lines_reference').on(table.referenceKey, table.source, table.type, table.id),
     index('settlement_lines_payment_key').on(table.paymentKey),
     index('settlement_lines_order').on(table.orderId).where(sql`order_id IS NOT NULL`),
-    // Without a pending list, which each of many searches would read.
+    // Has no pending list, because each of many searches would have to read it.
     index('settlement_lines_bank_keys')
       .using('gin', table.bankKeys)
       .with({ fastupdate: false })
@@ -183,17 +186,17 @@ export const settlementLines = pgTable(
     index('settlement_lines_settlement').on(table.settlementReference, table.source),
     index('settlement_lines_credit').on(table.settlementId).where(sql`settlement_id IS NOT NULL`),
     index('settlement_lines_payment').on(table.paymentId).where(sql`payment_id IS NOT NULL`),
-    // A payment has one line that pays it, and is missing there once.
+    // At most one line pays a payment, and at most one reports it as missing.
     uniqueIndex('settlement_lines_pays')
       .on(table.paymentId)
       .where(sql`type IN ('payment', 'credit') AND file_id IS NOT NULL AND state <> 'duplicate'`),
     uniqueIndex('settlement_lines_missing').on(table.paymentId).where(sql`file_id IS NULL`),
-    // A settlement without a bank credit is missing there once.
+    // At most one line reports that a settlement has no bank credit.
     uniqueIndex('settlement_lines_uncredited').on(table.settlementId).where(sql`file_id IS NULL`),
     index('settlement_lines_written_off')
       .on(table.resolvedBy, table.resolvedAt)
       .where(sql`resolution = 'written_off'`),
-    // Decisions of people, which the activity log has sealed.
+    // Decisions of users, which are sealed in the activity log.
     index('settlement_lines_decided')
       .on(sql`(id::text)`)
       .where(sql`requested_by IS NOT NULL OR resolution IN ('written_off', 'ignored')`),
@@ -201,7 +204,7 @@ export const settlementLines = pgTable(
   ],
 );
 
-/** The payments among which a person has split a line (RECON-03). */
+/** The payments among which a user split a line (RECON-03). */
 export const settlementLineParts = pgTable(
   'settlement_line_parts',
   {
@@ -218,13 +221,13 @@ export const settlementLineParts = pgTable(
   ],
 );
 
-/** Payments that have changed since their lines were matched, written by a trigger. */
+/** Payments that changed after their lines were matched, written by a trigger. */
 export const settlementChanges = pgTable('settlement_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   paymentIds: text().array().notNull(),
 });
 
-/** The days of payments that were compared with the reports; one row. */
+/** The days whose payments were compared with the reports, in a single row. */
 export const settlementProgress = pgTable(
   'settlement_progress',
   {

@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId } from './columns.ts';
 
-/** Source records that import and ingest have seen, including those deleted here (IMPO-02). */
+/** Source records that an import or the ingest API has processed, including those deleted in Wayside (IMPO-02). */
 export const importedRecords = pgTable(
   'imported_records',
   {
     collection: text().notNull(),
     id: recordId().notNull(),
     /**
-     * A short hash per source field, at its index in `importedFields`; null for a record erased or deleted in
-     * Wayside.
+     * A short hash per source field, at the field's index in `importedFields`. Null for a record that was erased or
+     * deleted in Wayside.
      */
     fieldHashes: bytes(),
-    /** The newest version (SYNC-03), see `versionOf`; null if the source states none. */
+    /** The newest version (SYNC-03), see `versionOf`; null if the source states no versions. */
     version: bigint({ mode: 'bigint' }),
-    /** Whether that version deletes the record; a newer one restores it. */
+    /** Whether this version deletes the record; a newer version restores it. */
     isDeleted: boolean().notNull().default(false),
     /** The version that stated a person's wallet (SYNC-03). */
     walletVersion: bigint({ mode: 'bigint' }),
@@ -25,7 +25,7 @@ export const importedRecords = pgTable(
   (table) => [primaryKey({ columns: [table.collection, table.id] })],
 );
 
-/** The place of each field in `fieldHashes`, assigned once by name (IMPO-02). */
+/** The index of each field in `fieldHashes`; a name keeps its index forever (IMPO-02). */
 export const importedFields = pgTable(
   'imported_fields',
   { collection: text().notNull(), name: text().notNull(), place: integer().notNull() },
@@ -38,8 +38,8 @@ export const importedFields = pgTable(
 export const ERASURE_EVENTS = ['erased', 'deleted_at_source', 'brought_back'] as const;
 
 /**
- * Erasures, ids only (PRIV-06). The outside record holds the same; one that is missing here happened after the restored
- * backup.
+ * Erasures, by id only (PRIV-06). The record outside the database holds the same; an erasure missing here happened
+ * after the restored backup was made.
  */
 export const erasures = pgTable(
   'erasures',
@@ -48,11 +48,11 @@ export const erasures = pgTable(
     kind: text({ enum: ['user', 'mechanic'] }).notNull(),
     personId: recordId().notNull(),
     event: text({ enum: ERASURE_EVENTS }).notNull(),
-    /** The version that deleted the person at the source (SYNC-03). */
+    /** The version in which the source deleted the person (SYNC-03). */
     version: bigint({ mode: 'bigint' }),
     at: instant().notNull().default(sql`clock_timestamp()`),
     isRemembered: boolean().notNull().default(false),
-    /** A restore erases before the log's key is known. */
+    /** False until the erasure is in the activity log: a restore erases before the log's key is known. */
     isLogged: boolean().notNull().default(true),
   },
   (table) => [
@@ -65,22 +65,22 @@ export const erasures = pgTable(
 );
 
 /**
- * Background copies of documents of other hosts (FILE-04). The record keeps the address; a changed address resets its
- * row in the same transaction.
+ * Background copies of documents stored on other hosts (FILE-04). The record keeps the address; a change of the
+ * address resets its row in the same transaction.
  */
 export const documentCopies = pgTable(
   'document_copies',
   {
     field: text({ enum: ['profile_photo', 'aadhaar_card', 'shop_photo', 'screenshot'] }).notNull(),
-    /** The mechanic, or a screenshot's payment. */
+    /** The id of the mechanic or, for a screenshot, of the payment. */
     id: recordId().notNull(),
     state: text({ enum: ['waiting', 'copied', 'failed'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
-    /** During an attempt: when another node may retry. Null once it has ended. */
+    /** During an attempt, when another node may retry; null once copying has ended. */
     nextAttemptAt: instant(),
-    /** It names no address. */
+    /** Never contains an address. */
     reason: text(),
     /** A keyed hash of the copied address. */
     addressHash: bytes(),

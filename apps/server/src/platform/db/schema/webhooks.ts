@@ -10,13 +10,13 @@ export const events = pgTable(
   'events',
   {
     sequence: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The place in the feed; null until published. */
+    /** The position in the feed; null until published. */
     position: bigint({ mode: 'number' }).unique('events_position'),
     /** `evt_…`, the same in the feed and in deliveries. */
     id: text().notNull(),
     type: text().notNull(),
     at: instant().notNull(),
-    /** The names are those on the wire. Never bank or identity data. */
+    /** Uses the field names of the API. Never contains bank or identity data. */
     data: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
@@ -27,7 +27,7 @@ export const events = pgTable(
   ],
 );
 
-/** The end of the feed: one row, which every publisher locks. */
+/** The end of the feed, in a single row that every publisher locks. */
 export const eventFeed = pgTable(
   'event_feed',
   {
@@ -35,9 +35,9 @@ export const eventFeed = pgTable(
     lastPosition: bigint({ mode: 'number' }).notNull(),
     /** Events up to this position may have been removed. */
     removedThrough: bigint({ mode: 'number' }).notNull(),
-    /** The last removed event, which a record may still name (OWN-04). */
+    /** The last removed event. A record may still refer to it (OWN-04). */
     removedEventId: text(),
-    /** A node of an older release does not set it. */
+    /** Nodes of the previous release do not set it. */
     removedEventPosition: bigint({ mode: 'number' }),
   },
   (table) => [check('event_feed_single', sql`${table.isOnly}`)],
@@ -48,11 +48,11 @@ export const webhookEndpoints = pgTable(
   {
     id: recordId().primaryKey(),
     url: text().notNull(),
-    /** Null: all types. */
+    /** Null for all types. */
     types: text().array(),
     /** `whsec_…`, encrypted (PRIV-01). */
     secret: text().notNull(),
-    /** Signs too until its end, after a rotation. */
+    /** After a rotation, this secret also signs until it expires. */
     previousSecret: text(),
     previousSecretUntil: instant(),
     isEnabled: boolean().notNull().default(true),
@@ -84,13 +84,13 @@ export const webhookDeliveries = pgTable(
     eventSequence: bigint({ mode: 'number' }).references(() => events.sequence, { onDelete: 'cascade' }),
     state: text().notNull().default('waiting'),
     attempts: integer().notNull().default(0),
-    /** During an attempt: when another node may retry. Null once it has ended. */
+    /** During an attempt, when another node may retry; null once the delivery has ended. */
     nextAttemptAt: instant(),
     lastAttemptAt: instant(),
     statusCode: integer(),
     durationMs: integer(),
     error: text(),
-    /** Untrusted text. */
+    /** The response body, which is untrusted text. */
     answer: text(),
     createdAt: instant().notNull(),
   },
