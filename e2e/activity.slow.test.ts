@@ -18,8 +18,8 @@ async function openActivity(page: Page, search = ''): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: /^All Activity \(/ }));
 }
 
-describe('the log', () => {
-  test('[PEOP-08] opens from Settings in the account menu, and the focus returns to its button', async ({
+describe('the activity log', () => {
+  test('[PEOP-08] opens from Settings in the account menu, and the focus returns to the menu button', async ({
     page,
   }) => {
     await page.goto('/dashboard');
@@ -43,7 +43,7 @@ describe('the log', () => {
   });
 });
 
-describe('the first visit', () => {
+describe('the first visit to the activity log', () => {
   test('loads at most 25 kB of code and 700 nodes', async ({ page }) => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
@@ -61,7 +61,7 @@ describe('the first visit', () => {
 });
 
 // This test is the last one, because its export is also logged.
-test('[PRIV-03] the export has the filters of the screen and is in the log', async ({ page }) => {
+test('[PRIV-03] an export of the activity log has the filters of the screen and is logged', async ({ page }) => {
   await openActivity(page, '?action=imported');
   const file = await downloadOf(page, () => chooseExport(page, 'CSV'));
   expect(file.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);

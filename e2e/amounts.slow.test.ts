@@ -155,7 +155,7 @@ const places: readonly Place[] = [
 ];
 
 describe('amounts', () => {
-  test('[FMT-01, BOOK-13] have either no or two decimals wherever money is owed, paid or edited', async ({
+  test('[FMT-01, BOOK-13] have no decimals or two decimals wherever money is owed, paid or edited', async ({
     page,
   }) => {
     await page.goto('/dashboard');
@@ -177,13 +177,13 @@ describe('amounts', () => {
     expect(await chart.getByRole('row').last().textContent()).toMatch(/₹988$/);
   });
 
-  test('[BOOK-13] have their decimals in the tooltip of a booking', async ({ page }) => {
+  test('[BOOK-13] have their decimals in a booking’s tooltip', async ({ page }) => {
     await page.goto('/bookings');
     const service = page.getByRole('cell').getByText('Oil change (₹799.40)', { exact: true });
     await expectTooltip(page, service, 'Oil change (₹799.40) · Location: 19.0760, 72.8777');
   });
 
-  test('[FMT-01, CONF-02] have their decimals in the fields of the configuration', async ({ page }) => {
+  test('[FMT-01, CONF-02] have their decimals in the configuration fields', async ({ page }) => {
     await page.goto('/master/config');
     await expect.poll(() => page.getByLabel('Charge per km (₹)').inputValue()).toBe('12.50');
     expect(await page.getByLabel('Platform fee (₹)').inputValue()).toBe('49.05');

@@ -29,7 +29,7 @@ async function openApprovals(page: Page): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 }));
 }
 
-test('[TEAM-06] an owner sets the limits on the screen, and is warned when no one else could approve', async ({
+test('[TEAM-06] an owner sets the approval limits on the screen, and is warned when nobody else can approve', async ({
   application,
   openPage,
 }) => {
@@ -58,8 +58,8 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned when no on
   await expectAccessible(page);
 });
 
-describe('[TEAM-06] a request', () => {
-  test('is rejected by another user with a reason, by keyboard', async ({ application, openPage }) => {
+describe('[TEAM-06] a payment request', () => {
+  test('can be rejected by another user with a reason, using the keyboard', async ({ application, openPage }) => {
     const { approvalId } = await requestPayout(application, bala, 500_000);
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'manager'));
@@ -82,7 +82,7 @@ describe('[TEAM-06] a request', () => {
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 
-  test('to pay a wallet is sent from its dialog and leaves the wallet unchanged', async ({
+  test('for a wallet is sent from its dialog and leaves the wallet unchanged', async ({
     application,
     openPage,
   }) => {

@@ -116,7 +116,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
 });
 
-test('[OWN-08] a request with a transaction ID fills it in when its payment is recorded; the payment can also be cancelled', async ({
+test('[OWN-08] the transaction ID of a request is filled in when the payment is recorded, and the payment can also be cancelled', async ({
   application,
   openPage,
 }) => {

@@ -43,8 +43,8 @@ const test = marketplaceTest(
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
-describe('[WORK-01, PEOP-06] needs attention', () => {
-  test('has a line for each kind, the most urgent first, which leads to those rows', async ({
+describe('[WORK-01, PEOP-06] Needs attention', () => {
+  test('has a line for each kind, most urgent first, which opens the corresponding rows', async ({
     page,
     application,
   }) => {
@@ -84,7 +84,10 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     expect(new URL(page.url()).search).toBe('?status=paid');
   });
 
-  test('reports items that become overdue only by time, at most a minute later', async ({ page, application }) => {
+  test('shows items that become overdue only with time, at most one minute later', async ({
+    page,
+    application,
+  }) => {
     const age = (minutes: number) =>
       onDatabase(application, async (client) => {
         // Simulates the passing of time, which no stream reports.

@@ -104,7 +104,9 @@ describe('the nginx site of docs/operations.md', () => {
     stream.destroy();
   });
 
-  test('[SHIP-03, FILE-03] leaves the file size limit to the program, up to its own limit', async ({ proxy }) => {
+  test('[SHIP-03, FILE-03] leaves the file size limit to the program, up to a limit of its own', async ({
+    proxy,
+  }) => {
     const token = await signIn(proxy);
     const headers = { token, 'content-type': 'multipart/form-data; boundary=limit' };
     const start = '--limit\r\ncontent-disposition: form-data; name="Image"; filename="a.png"\r\n\r\n';
@@ -123,7 +125,7 @@ describe('the nginx site of docs/operations.md', () => {
     expect(own.headersDistinct['strict-transport-security']).toEqual([HSTS]);
   });
 
-  test('[SHIP-03, PRIV-04] keeps the links of documents out of its log', async ({ application, proxy }) => {
+  test('[SHIP-03, PRIV-04] keeps document links out of its log', async ({ application, proxy }) => {
     const token = await signIn(proxy);
     const { pathname, search } = new URL(await uploadDocument(application, token), application.url);
     const picture = await send(proxy, `${pathname}${search}`, { headers: { token } });

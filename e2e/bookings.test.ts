@@ -29,7 +29,7 @@ const pageNumber = (page: Page, text: string) => page.getByText(text, { exact: t
 const dialogOf = (page: Page, { id }: { id: string }) =>
   page.getByRole('dialog', { name: `Booking Details #${id.slice(-8).toUpperCase()}` });
 
-test('[NAV-09, BOOK-15] the address goes back and forward through pages, filters, searches and dialogs, and survives a reload', async ({
+test('[NAV-09, BOOK-15] back and forward move through pages, filters, searches and dialogs, and the URL survives a reload', async ({
   page,
 }) => {
   await page.goto('/bookings');
@@ -59,7 +59,7 @@ test('[NAV-09, BOOK-15] the address goes back and forward through pages, filters
   expect(queryOf(page)).toEqual({ search: arrived.id.slice(-6) });
 });
 
-test('[BOOK-11, BOOK-14, FMT-03] a booking leads to its payments and back, its customer to bookings and payments, and its id is copied', async ({
+test('[BOOK-11, BOOK-14, FMT-03] a booking links to its payments and back, its customer links to bookings and payments, and its id can be copied', async ({
   page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -82,7 +82,7 @@ test('[BOOK-11, BOOK-14, FMT-03] a booking leads to its payments and back, its c
   expect(queryOf(page)).toEqual({ customer: ravi.id });
 });
 
-test('[FMT-04, LANG-04] names render on a machine without their fonts; fonts of other scripts are not fetched', async ({
+test('[FMT-04, LANG-04] names are displayed on a machine without the required fonts, and fonts of other scripts are not loaded', async ({
   page,
 }) => {
   await page.goto('/bookings?status=cancelled');

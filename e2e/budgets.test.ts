@@ -76,7 +76,7 @@ describe('a first visit', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('every further screen loads at most 30 kB more code', async ({ openPage, application }) => {
+  test('each further screen loads at most 30 kB of additional code', async ({ openPage, application }) => {
     // The stream's code belongs to no screen and may load at any time after the first paint.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
@@ -89,7 +89,7 @@ describe('a first visit', () => {
     // The test makes a dozen cold starts in sequence.
   }, 180_000);
 
-  test('every list has at most 700 nodes for 10 rows', async ({ page, application }) => {
+  test('each list has at most 700 nodes for 10 rows', async ({ page, application }) => {
     const token = await beginSignedIn(page, application);
     const { rows: users } = await callApi(application, token, listUsers, {
       query: { page: 1, limit: PAGE_SIZE, active: null, sort: null, search: '' },
@@ -109,7 +109,7 @@ describe('a first visit', () => {
     ).toEqual([]);
   });
 
-  test('[ERR-02] bookings send only the calls of profile and list on a first visit', async ({
+  test('[ERR-02] the bookings screen sends only the calls for profile and list on a first visit', async ({
     openPage,
     application,
   }) => {
@@ -167,7 +167,7 @@ function linesOfSums(page: Page): Promise<[string, number][]> {
   );
 }
 
-describe('at 1100 pixels', () => {
+describe('at a width of 1100 pixels', () => {
   test('[BOOK-04, USER-02, MECH-02, PAYM-03, PAYO-03] no heading and no status of a table is truncated', async ({
     page,
     application,
@@ -186,7 +186,7 @@ describe('at 1100 pixels', () => {
   });
 
   test.for(['desktop', 'phone'] as const)(
-    '[PAYM-01, PAYO-01] no sum wraps on a %s',
+    '[PAYM-01, PAYO-01] no amount wraps on a %s',
     async (width, { openSignedIn }) => {
       const page = await openSignedIn({ width });
       if (width === 'desktop') await page.setViewportSize({ width: 1100, height: 800 });

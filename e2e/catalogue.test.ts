@@ -23,7 +23,7 @@ const test = signedInTest({
 });
 const logo = (name: string, size: number) => ({ name, mimeType: 'image/png', buffer: pngOf(size, size) });
 
-test('[PART-01] parts are added, changed and deleted, each in the list of its service', async ({ page }) => {
+test('[PART-01] parts are added, changed and deleted in the list of their service', async ({ page }) => {
   await page.goto(`/services/parts?service=${wash.id}`);
   await press(page, 'Add Part');
   const adding = dialog(page, 'Add Part');
@@ -80,7 +80,7 @@ test('[MODL-02, FILE-01, FILE-02] a logo is uploaded first, listed, and deleted 
   await expect.poll(() => deleted).toHaveLength(2);
 });
 
-test('[EDIT-01] an image that both sides have changed needs a choice', async ({
+test('[EDIT-01] an image that two users have changed requires a choice', async ({
   page,
   application,
   token,

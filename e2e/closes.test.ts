@@ -81,7 +81,7 @@ describe('the calendar of closes', () => {
     await expectHidden(books);
   });
 
-  test('[CLOS-01, CLOS-03] shows later entries in the next open day, exports them, and can be reopened with a reason', async ({
+  test('[CLOS-01, CLOS-03] shows later entries on the next open day, exports them, and can be reopened with a reason', async ({
     page,
     application,
     token,

@@ -6,7 +6,9 @@ import { button, press } from './support/locators.ts';
 
 const test = signedInTest({ configs: [aConfiguration()] });
 
-test('[CONF-03, CONF-04] the configuration is saved, its version listed and restored', async ({ page }) => {
+test('[CONF-03, CONF-04] the configuration is saved, its versions are listed, and a version is restored', async ({
+  page,
+}) => {
   await page.goto('/master/config');
   const fee = page.getByLabel('Platform fee (₹)', { exact: true });
   await fee.fill('59.5');

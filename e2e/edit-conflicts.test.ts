@@ -44,7 +44,7 @@ const changeSlot = (
 };
 
 describe('[EDIT-01] a slot that another user changes in the meantime', () => {
-  test('shows field, person and time; a click repeats the save of the other fields', async ({
+  test('shows the field, the user and the time, and a click repeats the save of the other fields', async ({
     page,
     application,
     token,
@@ -84,7 +84,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     expect(new Set(versions).size).toBe(2);
   });
 
-  test('asks about each field changed by both sides, before it saves', async ({
+  test('asks about each field that both users changed before it is saved', async ({
     page,
     application,
     token,
@@ -110,12 +110,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     await expectVisible(rowWith(page, '02:15 - 10:30'));
   });
 
-  test('shows another conflict when the record changes once more', async ({
-    page,
-    application,
-    token,
-    pageErrors,
-  }) => {
+  test('shows another conflict when the record changes again', async ({ page, application, token, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '03:00');
     await editing.getByLabel('Duration *').fill('mine');
@@ -140,7 +135,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     await expectVisible(editing.getByText('Duration: now 2 hours'));
   });
 
-  test('has no conflict when both set the same value', async ({ page, application, token, pageErrors }) => {
+  test('shows no conflict when both users set the same value', async ({ page, application, token, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '05:00');
     await editing.getByLabel('Duration *').fill('5 hours');
@@ -152,7 +147,12 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     await expectVisible(toast(page, 'Time slot updated successfully'));
   });
 
-  test('shows who deleted the record and keeps the input', async ({ page, application, token, pageErrors }) => {
+  test('shows who deleted the record and keeps the user’s input', async ({
+    page,
+    application,
+    token,
+    pageErrors,
+  }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '06:00');
     await editing.getByLabel('Duration *').fill('typed');
@@ -185,7 +185,7 @@ for (const theme of ['light', 'dark'] as const)
     await expectAccessible(page);
   });
 
-test('[EDIT-01, API-13] an external API gets the complete body and no version', async ({ page }) => {
+test('[EDIT-01, API-13] an external API receives the complete body and no version', async ({ page }) => {
   await pretendExternalApi(page);
   await page.goto('/master/config');
   await page.getByLabel('Mechanic charge (₹)').fill('251');

@@ -24,7 +24,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name:
 }
 
 describe('an export', () => {
-  test('[API-17, PAYO-02] of payouts applies search and balance; of one mechanic, it has every row', async ({
+  test('[API-17, PAYO-02] of payouts applies the search and the balance filter, and contains every row for one mechanic', async ({
     page,
   }) => {
     await page.goto('/payouts?balance=available&search=ash');

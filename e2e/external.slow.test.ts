@@ -30,8 +30,10 @@ async function open(page: Page, path: string): Promise<void> {
 const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
 const EXPIRED = 'Your session has expired. Please sign in again.';
 
-describe('the web alone', () => {
-  test('[RUN-05] opens no database and derives config and policy from the hosts', async ({ application }) => {
+describe('the web server alone', () => {
+  test('[RUN-05] opens no database and derives the configuration and the policy from the hosts', async ({
+    application,
+  }) => {
     expect(application.output()).toContain(`It serves only the web; the API is ${provider.url}.`);
     expect(await readdir(join(application.dataFolder, 'postgres'))).not.toContain('postmaster.pid');
     const config = await fetch(`${application.url}/config.json`);
@@ -49,7 +51,7 @@ describe('the web alone', () => {
     expect((await fetch(apiUrl(application, ownProfile))).status).toBe(404);
   });
 
-  test('[AUTH-03, AUTH-06, AUTH-11] signs in, also with a profile without a name', async ({ page }) => {
+  test('[AUTH-03, AUTH-06, AUTH-11] allows a sign-in, also with a profile without a name', async ({ page }) => {
     await page.goto('/users?page=2');
     await expectVisible(loginHeading(page));
     await fillLogin(page, externalAdministrator);
@@ -64,11 +66,11 @@ describe('the web alone', () => {
   });
 });
 
-describe('the check at the start', () => {
+describe('the session check at the start', () => {
   const address = '/bookings?search=abc';
 
   test.for([['html 502'], ['dropped']] as const)(
-    '[AUTH-07] that ends in %s is repeated once, keeps the token and leads back',
+    '[AUTH-07] that ends in %s is sent once more, keeps the token and returns to the page',
     async ([how], { page, pageErrors }) => {
       pageErrors.allow(/^(response|console|request): /);
       await beginExternalSession(page);
@@ -93,7 +95,7 @@ describe('the check at the start', () => {
     },
   );
 
-  test('[AUTH-07] that fails with status false ends the session and remembers the path', async ({
+  test('[AUTH-07] ends the session when it fails with status false, and remembers the path', async ({
     page,
     pageErrors,
   }) => {
@@ -117,7 +119,7 @@ async function editModel(page: Page): Promise<void> {
   await page.getByLabel('Company Logo').setInputFiles(aPicture);
 }
 
-test('[FILE-01, FILE-02, RUN-05] uploads an image to the external file host, saves its URL and deletes the old image', async ({
+test('[FILE-01, FILE-02, RUN-05] an image is uploaded to the external file host, its URL is saved and the old image is deleted', async ({
   page,
 }) => {
   await editModel(page);
@@ -141,7 +143,7 @@ test('[FILE-01, FILE-02, RUN-05] uploads an image to the external file host, sav
   await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
 });
 
-test('[FILE-01, MODL-03, SERV-02, ERR-02] stops the save after a failed upload and keeps the form', async ({
+test('[FILE-01, MODL-03, SERV-02, ERR-02] a failed upload stops the save and keeps the form', async ({
   page,
   pageErrors,
 }) => {
@@ -168,7 +170,7 @@ test('[FILE-01, MODL-03, SERV-02, ERR-02] stops the save after a failed upload a
   expect(provider.requests(updateService)).toEqual([]);
 });
 
-test('[MODL-02, FILE-01] accepts an image of any format, including one that the browser cannot display', async ({
+test('[MODL-02, FILE-01] an image of any format is accepted, including one that the browser cannot display', async ({
   page,
 }) => {
   await editModel(page);
@@ -189,7 +191,7 @@ test('[MODL-02, FILE-01] accepts an image of any format, including one that the 
   expect(provider.requests(uploadImage).map(({ body }) => String(body).includes('photo.heic'))).toEqual([true]);
 });
 
-test('[API-15, SOS-01] shows a placeholder for a missing image', async ({ page, pageErrors }) => {
+test('[API-15, SOS-01] a placeholder is shown for a missing image', async ({ page, pageErrors }) => {
   pageErrors.allow(/^(response: 404|request|console)/);
   await page.route('**/uploads/tow.png', (route) => route.fulfill({ status: 404 }));
   await open(page, '/services/sos');
@@ -205,7 +207,7 @@ describe('the screenshot of a payment', () => {
     await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
   };
 
-  test('[PAYM-06, FILE-01] is downloaded from the external file host as a file, without another tab', async ({
+  test('[PAYM-06, FILE-01] is downloaded from the external file host as a file, without opening another tab', async ({
     page,
   }) => {
     await openScreenshot(page);
@@ -216,7 +218,7 @@ describe('the screenshot of a payment', () => {
     await expectHidden(page.getByRole('dialog').getByRole('alert'));
   });
 
-  test('[PAYM-06, ERR-03] shows why it cannot be saved when the host does not allow pages to read it', async ({
+  test('[PAYM-06, ERR-03] cannot be saved when the host does not allow pages to read it, and the reason is shown', async ({
     page,
     pageErrors,
   }) => {
@@ -240,7 +242,7 @@ describe('the screenshot of a payment', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  test('[PAYM-06, ERR-03] shows a failed download and repeats it', async ({ page, pageErrors }) => {
+  test('[PAYM-06, ERR-03] shows a failed download, which can be repeated', async ({ page, pageErrors }) => {
     pageErrors.allow(/^(response: 500|console: )/);
     await openScreenshot(page);
     provider.answerNext({ path: '/uploads/{}' }, 'html 500', 'html 200');
@@ -255,7 +257,7 @@ describe('the screenshot of a payment', () => {
   });
 });
 
-test('[AUTH-09] a 401 of a save ends the session', async ({ page, pageErrors }) => {
+test('[AUTH-09] a 401 for a save ends the session', async ({ page, pageErrors }) => {
   pageErrors.expect(/response: 401 PUT/);
   pageErrors.allow(/^console: /);
   await open(page, '/master/vehicle-models');
@@ -268,7 +270,7 @@ test('[AUTH-09] a 401 of a save ends the session', async ({ page, pageErrors }) 
   expect(provider.requests(updateVehicleModel)).toHaveLength(1);
 });
 
-test('[AUTH-09] a 401 of an upload ends the session', async ({ page, pageErrors }) => {
+test('[AUTH-09] a 401 for an upload ends the session', async ({ page, pageErrors }) => {
   pageErrors.expect(/response: 401 POST/);
   pageErrors.allow(/^console: /);
   await editModel(page);

@@ -35,7 +35,7 @@ async function find(page: Page, text: string, path = '/users'): Promise<void> {
 }
 
 describe('[FIND-03] a name without an exact match', () => {
-  test('offers similar names in the list and in the global search, marked as such', async ({ page }) => {
+  test('offers similar names in the list and in the global search, and marks them as similar', async ({ page }) => {
     await open(page, '/users?search=Mina+Sarma');
     await expectVisible(page.getByText('No exact match. 1 similar name.'));
     await expectVisible(page.getByRole('row', { name: /Meena Sharma/ }));
@@ -61,8 +61,8 @@ test('[FIND-02] the global search finds a phone number and an id as they are rea
   await expectVisible(dialog(page).getByRole('group', { name: 'Bookings' }));
 });
 
-describe('Ctrl or Cmd+K', () => {
-  test('[PEOP-09] offers actions by their words and each screen once, with amount and status of bookings', async ({
+describe('the global search (Ctrl or Cmd+K)', () => {
+  test('[PEOP-09] finds actions by their words and each screen once, and shows the amount and status of bookings', async ({
     page,
   }) => {
     await find(page, 'add pa');
@@ -105,7 +105,7 @@ describe('Ctrl or Cmd+K', () => {
     await expect.poll(() => calls.length).toBe(1);
   });
 
-  test('[TOUGH-06] ignores the Enter and the Escape of an input method, and a row opens in a new tab as a link does', async ({
+  test('[TOUGH-06] ignores Enter and Escape of an input method, and opens a row in a new tab like a link', async ({
     page,
   }) => {
     await find(page, '98200 12345', '/users?search=Meena');
@@ -149,7 +149,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(page.getByRole('dialog', { name: new RegExp(booking.id.slice(-8), 'i') }));
   });
 
-  test('[WORK-03, BOOK-15] finds bookings by the customer, behind a button that gets the focus back', async ({
+  test('[WORK-03, BOOK-15] finds bookings by customer behind a button, which gets the focus back', async ({
     page,
   }) => {
     await open(page, '/notifications');
@@ -162,7 +162,9 @@ describe('Ctrl or Cmd+K', () => {
     await expectFocused(button);
   });
 
-  test('[WORK-03] finds a screen by name, and sends no call for fewer than three characters', async ({ page }) => {
+  test('[WORK-03] finds a screen by name, and sends no request for fewer than three characters', async ({
+    page,
+  }) => {
     const calls = recordCalls(page, listMechanics);
     await find(page, 'pa');
     await expectVisible(option(page, /^Payments$/));
@@ -176,7 +178,9 @@ describe('Ctrl or Cmd+K', () => {
     await expectHidden(dialog(page));
   });
 
-  test('[WORK-03] reports no results, closes by Escape and returns the focus', async ({ page }) => {
+  test('[WORK-03] reports when there are no results, closes with Escape and returns the focus', async ({
+    page,
+  }) => {
     await open(page, '/users');
     const search = page.getByRole('searchbox');
     await search.focus();
@@ -210,7 +214,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectHidden(option(page, /^Meena Sharma/));
   });
 
-  test('[WORK-03] Enter right after the last letter waits for the response and opens its first result', async ({
+  test('[WORK-03] waits for the response after an immediate Enter, and opens the first result', async ({
     page,
   }) => {
     await open(page, '/notifications');
@@ -224,7 +228,7 @@ describe('Ctrl or Cmd+K', () => {
     expect(new URL(page.url()).search).toBe(`?user=${meena.id}`);
   });
 
-  test('[WORK-03] Enter within the debounce opens the result of the current query', async ({ page }) => {
+  test('[WORK-03] opens the result of the current query after Enter within the debounce time', async ({ page }) => {
     await stopClock(page);
     await page.goto('/notifications');
     await runClockUntil(page, () => page.getByRole('heading', { level: 1 }).isVisible(), true);
@@ -239,7 +243,7 @@ describe('Ctrl or Cmd+K', () => {
     expect(calls.map(({ searchParams }) => searchParams.get('search'))).toEqual(['Suresh']);
   });
 
-  test('[WORK-03] a later key cancels the Enter', async ({ page }) => {
+  test('[WORK-03] cancels an Enter when another key is pressed', async ({ page }) => {
     await open(page, '/notifications');
     const release = await holdAnswer(page, callPattern(listUsers));
     await page.keyboard.press('ControlOrMeta+k');
@@ -254,7 +258,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
   });
 
-  test('[WORK-03] Enter without a result reports so and stays', async ({ page }) => {
+  test('[WORK-03] reports that there is no result after Enter, and stays open', async ({ page }) => {
     await open(page, '/notifications');
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('nobody at all');
@@ -271,7 +275,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectPath(page, '/notifications');
   });
 
-  test('[ERR-03] names the list that failed and shows the others', async ({ page }) => {
+  test('[ERR-03] names the list that failed and shows the other lists', async ({ page }) => {
     await serveAnswers(page, listUsers, { status: 429, json: { status: false, message: 'Too many calls' } });
     await find(page, '98200', '/notifications');
     await expectVisible(dialog(page).getByText('Customers: Too many calls'));
@@ -290,7 +294,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
   });
 
-  test('[WORK-03] opens without a network, and takes the keys from the field behind', async ({
+  test('[WORK-03] opens without a network, and keeps keys away from the field behind it', async ({
     openSignedIn,
     pageErrors,
   }) => {
@@ -309,7 +313,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectValue(other.getByRole('searchbox', { includeHidden: true }), '');
   });
 
-  test('[WORK-03, ERR-03] keeps keys from the field behind while its code loads, and when that fails', async ({
+  test('[WORK-03, ERR-03] keeps keys away from the field behind it while its code loads, and when loading fails', async ({
     page,
     pageErrors,
   }) => {
@@ -358,7 +362,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(dialog(page));
   });
 
-  test('[WORK-03] does not open over a form', async ({ page }) => {
+  test('[WORK-03] does not open while a form is open', async ({ page }) => {
     await open(page, '/users');
     await page
       .getByRole('button', { name: /^Pay loyalty/ })
@@ -369,7 +373,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectHidden(dialog(page));
   });
 
-  test('[WORK-03] is in the list of shortcuts, and on a phone behind a button, and leads to the others', async ({
+  test('[WORK-03] is in the list of shortcuts and behind a button on a phone, and leads to the other shortcuts', async ({
     openPage,
     application,
     page,

@@ -58,7 +58,7 @@ const test = signedInTest(
   },
 );
 
-test('[CLOS-02] the income is shown by month, printed and exported, as is the journal with the account as it was renamed', async ({
+test('[CLOS-02] the income is shown by month, printed and exported, and so is the journal with a renamed account', async ({
   page,
 }) => {
   await page.goto('/payouts/income');
@@ -99,7 +99,7 @@ test('[CLOS-02] the income is shown by month, printed and exported, as is the jo
   expect(lines.filter((line) => line.includes(`,${about},platform_earning,`))).toHaveLength(4);
 });
 
-test('[CLOS-02, VIEW-09] the statement of a mechanic for a period is printed completely and exported for the same period', async ({
+test('[CLOS-02, VIEW-09] the statement of a mechanic for a date range is printed completely and exported for the same range', async ({
   page,
 }) => {
   await page.goto(`/payouts?mechanic=${ravi.id}`);

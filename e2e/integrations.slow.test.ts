@@ -45,7 +45,7 @@ async function takeSecret(page: Page, title: string): Promise<string> {
   return secret;
 }
 
-test('[PEOP-08] is opened from Settings', async ({ page }) => {
+test('[PEOP-08] the integrations screen opens from Settings', async ({ page }) => {
   await page.goto('/dashboard');
   await openFromSettings(page, 'Integrations');
   await expectPath(page, '/integrations');
@@ -54,7 +54,7 @@ test('[PEOP-08] is opened from Settings', async ({ page }) => {
 });
 
 describe('service keys', () => {
-  test('[SYNC-06] are created with scopes and an expiry, shown once, replaced and revoked', async ({
+  test('[SYNC-06] are created with scopes and an expiry date, shown once, replaced and revoked', async ({
     page,
     application,
   }) => {
@@ -101,7 +101,7 @@ describe('service keys', () => {
     await expectVisible(keyRow(page, 'orders-service').getByText('Revoked', { exact: true }));
   });
 
-  test('[SYNC-06] count as saved only after they are copied, even on a plain-http address', async ({ page }) => {
+  test('[SYNC-06] count as saved only after they are copied, even at a plain HTTP address', async ({ page }) => {
     await openIntegrations(page);
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');
@@ -127,7 +127,7 @@ describe('service keys', () => {
 describe('webhook endpoints', () => {
   const url = 'https://hooks.example.com/wayside';
 
-  test('[HOOK-02] are added, changed, switched off and on, given a new secret and deleted', async ({
+  test('[HOOK-02] are added, changed, switched off and on, get a new secret, and are deleted', async ({
     page,
     pageErrors,
   }) => {

@@ -59,8 +59,8 @@ const chooseIn = async (page: Page, menu: string, language: string) => {
   await page.getByRole('menuitemradio', { name: language, exact: true }).click();
 };
 
-describe('[LANG-01] the language of the screen', () => {
-  test('changes without a reload, and is stored for the user in every browser', async ({
+describe('[LANG-01] the display language', () => {
+  test('changes without a reload, and is stored for the user in all browsers', async ({
     openPage,
     application,
   }) => {
@@ -105,7 +105,7 @@ describe('[LANG-01] the language of the screen', () => {
     expect(seen).not.toEqual(['Bookings']);
   });
 
-  test('is chosen on the login page, and the account gets it', async ({ openPage }) => {
+  test('can be chosen on the login page, and is then stored in the account', async ({ openPage }) => {
     const page = await openPage();
     await page.goto('/');
     await page.getByLabel('Email').fill(administrator.email);
@@ -118,7 +118,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(page), 'डॅशबोर्ड');
   });
 
-  test('is English when its texts never load or the stored value is invalid', async ({
+  test('is English when its texts never load or when the stored value is invalid', async ({
     openPage,
     application,
     pageErrors,
@@ -137,7 +137,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(other), /^Bookings/);
   });
 
-  test('stays stored in the browser, at an external API, when its texts fail to load once', async ({
+  test('stays stored in the browser with an external API, even when its texts fail to load once', async ({
     openPage,
     application,
     pageErrors,
@@ -155,7 +155,7 @@ describe('[LANG-01] the language of the screen', () => {
     expect(await stored(page, 'wayside_language')).toBe('te');
   });
 
-  test('reports that texts of rare screens are in English when they fail to load, and loads them again', async ({
+  test('falls back to English with a message when texts of rare screens fail to load, and loads them again', async ({
     openPage,
     application,
     pageErrors,
@@ -180,7 +180,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectHidden(notice);
   });
 
-  test('is the user’s last choice until it can be saved', async ({ openPage, application, pageErrors }) => {
+  test('is the user’s last choice, even before it can be saved', async ({ openPage, application, pageErrors }) => {
     pageErrors.expect(/savePreferences|Failed to load resource|ERR_FAILED/);
     const page = await openPage();
     await beginSignedIn(page, application);
@@ -201,7 +201,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(page), inTamil('Bookings'));
   });
 
-  test('stays when its texts cannot be loaded, and the input is retained', async ({
+  test('stays when the texts of another one cannot be loaded, and the input is retained', async ({
     openPage,
     application,
     pageErrors,
@@ -234,7 +234,7 @@ describe('[LANG-01] the language of the screen', () => {
   });
 });
 
-test('[LANG-03] dates follow the language with Latin digits, and amounts keep the Indian grouping', async ({
+test('[LANG-03] dates are in the chosen language with Latin digits, and amounts keep the Indian grouping', async ({
   openPage,
   application,
 }) => {
@@ -269,7 +269,7 @@ test('[LANG-04] the language menu loads only the fonts of the language names', a
   expect(fonts).toHaveLength(5);
 });
 
-describe('[LANG-04] files of a language', () => {
+describe('[LANG-04] language files', () => {
   const assets = join(projectRoot, 'apps/web/dist/assets');
   const files = readdirSync(assets).filter((name) => /^(hi|mr|ta|te|kn|bn)-.*\.js$/.test(name));
 
@@ -281,7 +281,7 @@ describe('[LANG-04] files of a language', () => {
     expect(sizes).toHaveLength(12);
   });
 
-  test('load only for the selected language, one of them before the first paint', async ({
+  test('load only for the selected language, and only one loads before the first paint', async ({
     openPage,
     application,
   }) => {

@@ -27,8 +27,8 @@ const third = aUser({ name: 'Meera Iyer' });
 const bookings = Array.from({ length: 25 }, () => aBooking({ createdAt: OLD }));
 const test = marketplaceTest({ users: [first, second, third], bookings });
 
-describe('[LIVE-02] a list that follows changes', () => {
-  test('announces new rows without moving the others, and shows them on a click', async ({
+describe('[LIVE-02] a list that receives live changes', () => {
+  test('announces new rows without moving the others, and shows them after a click', async ({
     openPage,
     application,
   }) => {
@@ -52,7 +52,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     expect(calls.length).toBe(made);
   });
 
-  test('shows the rows of a list that was empty at once', async ({ openPage, application }) => {
+  test('shows new rows immediately if the list was empty', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await beginSignedIn(page, application);
     await openLive(page, '/master/vehicle-models');
@@ -92,7 +92,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     await expectHidden(newRowsBar(page, /new user|changed list/));
   });
 
-  test('highlights nothing under reduced motion', async ({ openPage, application }) => {
+  test('highlights nothing when reduced motion is set', async ({ openPage, application }) => {
     const page = await openPage({ live: true, reducedMotion: true });
     await openFollowing(page, application, '/users');
     await page.evaluate(() => {
@@ -104,7 +104,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     await expectText(blockedState(page, second), 'Blocked');
   });
 
-  test('shows no notice about the user’s own change', async ({ openPage, application }) => {
+  test('shows no notice for the user’s own change', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     const token = await storedSession(application);
     for (const startTime of ['09:00', '11:00'])
@@ -158,7 +158,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     expect(Math.min(two - one, three - two)).toBeGreaterThan(1_900);
   });
 
-  test('announces new rows on a phone too', async ({ openPage, application }) => {
+  test('also announces new rows on a phone', async ({ openPage, application }) => {
     const page = await openPage({ live: true, width: 'phone' });
     await openFollowing(page, application, '/bookings');
     const before = await shownIds(page);

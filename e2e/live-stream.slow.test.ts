@@ -21,12 +21,12 @@ const test = marketplaceTest({ users: [first, second] });
 
 const paused = (page: Page) => page.getByText('Live updates paused', { exact: true });
 
-describe('[LIVE-03] the stream', () => {
+describe('[LIVE-03] the live stream', () => {
   test.for([
     ['is cut', 'cut'],
     ['stops answering', 'stall'],
   ] as const)(
-    'is shown as paused when its network %s, reconnects automatically and requests what it missed',
+    'is shown as paused when its network %s, reconnects automatically and requests the missed changes',
     async ([, failure], { openPage, application, pageErrors, onTestFinished }) => {
       pageErrors.allow(/no answer|net::ERR_/);
       const proxy = await startWebProxy(application.url);
@@ -101,7 +101,7 @@ describe('[LIVE-03] the stream', () => {
     expect(streams.opened()).toBe(2);
   });
 
-  test('ends with its session, which the page reports', async ({ openPage, application, pageErrors }) => {
+  test('ends with its session, and the page reports this', async ({ openPage, application, pageErrors }) => {
     pageErrors.expectApiError(401, 'GET');
     pageErrors.allow(/streamLiveChanges/);
     const page = await openPage({ live: true });
@@ -114,7 +114,7 @@ describe('[LIVE-03] the stream', () => {
   });
 });
 
-test('[LIVE-02] a form being edited keeps its input and shows who changed what', async ({
+test('[LIVE-02] a form being edited keeps its input and shows which user changed which field', async ({
   openPage,
   application,
 }) => {

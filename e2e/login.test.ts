@@ -20,8 +20,8 @@ const test = applicationTest();
 const loginCall = callPattern(login);
 const heading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
 
-describe('the form', () => {
-  test('[AUTH-02] disables the button while it signs in', async ({ page }) => {
+describe('the login form', () => {
+  test('[AUTH-02] disables the button during the sign-in', async ({ page }) => {
     await page.goto('/');
     const release = await holdCall(page, loginCall);
     await fillLogin(page);
@@ -33,8 +33,8 @@ describe('the form', () => {
   });
 });
 
-describe('success', () => {
-  test('[AUTH-03] stores the token, greets and opens the dashboard', async ({ page }) => {
+describe('a successful login', () => {
+  test('[AUTH-03] stores the token, greets the user and opens the dashboard', async ({ page }) => {
     await page.goto('/');
     await fillLogin(page);
     await expectPath(page, '/dashboard');
@@ -43,7 +43,7 @@ describe('success', () => {
     expect(await stored(page, tokenKey)).toMatch(/\S{20}/);
   });
 
-  test('[AUTH-03, AUTH-07] opens the requested path', async ({ page }) => {
+  test('[AUTH-03, AUTH-07] opens the path that was requested', async ({ page }) => {
     await page.goto('/bookings?page=1&search=ab12');
     await expectVisible(heading(page));
     await fillLogin(page);
@@ -52,8 +52,8 @@ describe('success', () => {
   });
 });
 
-describe('failure', () => {
-  test('[AUTH-04] shows wrong credentials and keeps the email', async ({ page }) => {
+describe('a failed login', () => {
+  test('[AUTH-04] reports wrong credentials and keeps the email', async ({ page }) => {
     await page.goto('/');
     await fillLogin(page, { ...administrator, password: 'wrong' });
     await expectVisible(toast(page, 'Login Failed'));
@@ -72,7 +72,7 @@ describe('failure', () => {
 });
 
 describe('the end of a session', () => {
-  test('[AUTH-09, SECU-03] redirects a revoked session to a login page with a notice', async ({
+  test('[AUTH-09, SECU-03] redirects to a login page with a notice after the session is revoked', async ({
     page,
     application,
     pageErrors,
@@ -94,13 +94,13 @@ describe('the end of a session', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test('[AUTH-09] shows no notice on the login page without a former session', async ({ page }) => {
+  test('[AUTH-09] shows no notice on the login page when there was no session', async ({ page }) => {
     await page.goto('/login');
     await expectVisible(heading(page));
     await expectHidden(page.getByText('Your session has expired. Please sign in again.'));
   });
 
-  test('[AUTH-10] logs out in the browser and on the server', async ({ page, application }) => {
+  test('[AUTH-10] happens in the browser and on the server after a logout', async ({ page, application }) => {
     const token = await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -112,7 +112,7 @@ describe('the end of a session', () => {
     await expectVisible(heading(page));
   });
 
-  test('[AUTH-11] sends the token in the header of every call', async ({ page, application }) => {
+  test('[AUTH-11] every call has the token in its header', async ({ page, application }) => {
     const token = await openSession(application);
     await page.goto('/config.json');
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);

@@ -61,7 +61,7 @@ async function resultsOfLatest(application: Application): Promise<Record<string,
   return results;
 }
 
-describe('a job', () => {
+describe('a bulk job', () => {
   test('[VIEW-07] is counted, started, shown with a result for each row, found again and undone', async ({
     page,
     application,
@@ -96,12 +96,12 @@ describe('a job', () => {
   });
 });
 
-describe('a job that is cancelled', () => {
+describe('a bulk job that is cancelled', () => {
   const MANY = 3000;
   /** Returns the id of the customer at a position of the list; earlier positions are processed first. */
   const customerAt = (position: number) => `c${(MANY + 1 - position).toString(16).padStart(23, '0')}`;
 
-  test('[VIEW-07] keeps the processed rows, lists the others, goes no further, and is undone', async ({
+  test('[VIEW-07] keeps the processed rows, lists the others, stops, and can be undone', async ({
     page,
     application,
   }) => {

@@ -35,7 +35,7 @@ const expectStatus = (application: Application, { id }: Mechanic, status: string
     })
     .toBe(status);
 
-test('[WORK-05] a decision in a review is sent immediately when the tab closes and when the user signs out', async ({
+test('[WORK-05] a decision in a review is sent immediately when the tab closes or the user signs out', async ({
   openSignedIn,
   openPage,
   application,

@@ -38,7 +38,7 @@ const test = signedInTest({ mechanics: [owed], bookings: [booking], earnings: [e
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 describe('deleting a mechanic', () => {
-  test('[MECH-13, PRIV-06] keeps a mechanic with a balance in Payouts, with the name only where they are paid', async ({
+  test('[MECH-13, PRIV-06] keeps a mechanic with a balance in Payouts, and shows the name only where the mechanic is paid', async ({
     page,
   }) => {
     await page.goto('/mechanics');

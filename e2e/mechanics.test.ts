@@ -32,7 +32,7 @@ const decisions = (page: Page) => page.getByRole('region', { name: 'Decisions', 
 const reviewButton = (page: Page, count: number) =>
   page.getByRole('button', { name: `Review applications (${count})`, exact: true });
 
-test('[MECH-08, MECH-12, WORK-05] applications are approved, rejected and skipped without a mouse', async ({
+test('[MECH-08, MECH-12, WORK-05] applications can be approved, rejected and skipped with the keyboard', async ({
   page,
   application,
   token,
@@ -70,7 +70,7 @@ test('[MECH-08, MECH-12, WORK-05] applications are approved, rejected and skippe
   await expectVisible(history.getByText(`by ${administrator.email}`));
 });
 
-test('[MECH-06, FILE-04, MECH-07, SECU-05] bank account and Aadhaar card are shown on a click, which is logged and in the history', async ({
+test('[MECH-06, FILE-04, MECH-07, SECU-05] the bank account and the Aadhaar card are shown after a click, which is logged and shown in the history', async ({
   page,
   application,
   pictures,

@@ -33,7 +33,7 @@ async function noteElsewhere(
 }
 
 describe('[WORK-04] notes', () => {
-  test('are added in their tab, by button or key, and counted in the list', async ({ page, application }) => {
+  test('are added in their tab, with a button or a key, and counted in the list', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/users');
     await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
@@ -62,7 +62,7 @@ describe('[WORK-04] notes', () => {
     expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(1);
   });
 
-  test('[LIVE-02] by other users appear in open details and in the list', async ({ openPage, application }) => {
+  test('[LIVE-02] from other users appear in open details and in the list', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/users');
     await page.getByRole('button', { name: 'View details of Asha Rao' }).click();
@@ -76,7 +76,7 @@ describe('[WORK-04] notes', () => {
     await expectVisible(page.getByRole('row', { name: /Asha Rao/ }).getByRole('img', { name: '1 note' }));
   });
 
-  test('are found by the global search under any of their words, and lead to their record', async ({
+  test('are found by any of their words in the global search, and link to their record', async ({
     page,
     application,
   }) => {

@@ -8,7 +8,7 @@ import { sendToAll } from './support/notifications-screen.ts';
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876501234' });
 const test = signedInTest({ users: [ravi], mechanics: [aMechanic({ name: 'Suresh Patil' })] });
 
-test('[NOTI-02, NOTI-03, NOTI-05] a message to one customer is withdrawn, and one to everyone is deleted', async ({
+test('[NOTI-02, NOTI-03, NOTI-05] a message to one customer is withdrawn, and a message to everyone is deleted', async ({
   page,
 }) => {
   await page.goto('/notifications');

@@ -68,7 +68,7 @@ async function freeAmounts(application: Application, token: string): Promise<voi
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 describe('a payment run', () => {
-  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] covers the steps from selected mechanics to the bank’s result', async ({
+  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] goes through all steps from selected mechanics to the bank’s result', async ({
     page,
     pageErrors,
   }) => {
@@ -218,7 +218,7 @@ describe('a payment run', () => {
     await setLimit(application, token, null);
   });
 
-  test('[BANK-01] shows amounts in transit on every balance, also on a phone', async ({
+  test('[BANK-01] shows its amounts in transit with every balance, also on a phone', async ({
     application,
     page,
     token,
@@ -260,7 +260,11 @@ describe('a payment run', () => {
     await expectHidden(reason);
   });
 
-  test('[VIEW-04, LIVE-02] updates the counts of the views beside it', async ({ application, openPage, token }) => {
+  test('[VIEW-04, LIVE-02] updates the counts of the views next to it', async ({
+    application,
+    openPage,
+    token,
+  }) => {
     await freeAmounts(application, token);
     const name = `Ready ${attempts}`;
     attempts += 1;

@@ -13,7 +13,7 @@ const elsewhere = aPayment({ screenshot: 'https://pictures.example.in/receipt.pn
 
 const test = signedInTest({ payments: [elsewhere] });
 
-test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', async ({
+test('[PAYM-06, FILE-03] a stored screenshot is downloaded with its signed link', async ({
   page,
   application,
   pageErrors,
@@ -36,7 +36,7 @@ test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', asyn
   await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not respond\. /));
 });
 
-test('[PAYM-06, SECU-01] shows why a screenshot of another provider’s host cannot be saved', async ({
+test('[PAYM-06, SECU-01] the reason is shown when a screenshot from another host cannot be saved', async ({
   page,
   pageErrors,
 }) => {

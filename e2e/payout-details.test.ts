@@ -58,8 +58,8 @@ async function begin(page: Page, { name }: { readonly name: string | null }): Pr
   await expectVisible(payDialog(page).getByText(/^Covers/));
 }
 
-describe('where the money goes', () => {
-  test('[BANK-05] is shown masked and without a layout shift; a click shows the complete value, copies it and is logged', async ({
+describe('the payment details of a payout', () => {
+  test('[BANK-05] are masked and cause no layout shift, and a click shows the full value, copies it and is logged', async ({
     page,
     application,
   }) => {
@@ -96,7 +96,7 @@ describe('where the money goes', () => {
     ]);
   });
 
-  test('[BANK-05, PAYO-05] preselects the preferred method, and keeps the user’s choice', async ({ page }) => {
+  test('[BANK-05, PAYO-05] preselect the preferred method, and keep the user’s choice', async ({ page }) => {
     await page.goto('/payouts');
     for (const [payee, expected] of [
       [asha, 'online'],
@@ -118,7 +118,7 @@ describe('where the money goes', () => {
     await expectValue(method(page), 'cash');
   });
 
-  test('[BANK-05] reports that nothing is stored, on a phone, with a link to the mechanic', async ({
+  test('[BANK-05] state on a phone that nothing is stored, with a link to the mechanic', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
@@ -132,7 +132,7 @@ describe('where the money goes', () => {
   });
 });
 
-describe('the warning that nothing is stored', () => {
+describe('the warning that no payment details are stored', () => {
   const warning = (page: Page) => payDialog(page).getByText('No bank account or UPI ID is stored.');
   const edges = (page: Page) =>
     warning(page).evaluate((it) => {
@@ -141,7 +141,7 @@ describe('the warning that nothing is stored', () => {
     });
   const fieldTop = async (page: Page) => (await payDialog(page).getByText('Transaction ID').boundingBox())?.y ?? 0;
 
-  test('[BANK-05, PAYO-05] is shown above the transaction id, visible on a small phone, and leaves no field empty', async ({
+  test('[BANK-05, PAYO-05] is shown above the transaction id, is visible on a small phone, and leaves no empty field', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone' });
@@ -176,7 +176,7 @@ describe('the warning that nothing is stored', () => {
 });
 
 describe('a transaction id that does not look like a UTR', () => {
-  test('[BANK-05] asks for confirmation in place, again after a change, and pays with the next press, by keyboard', async ({
+  test('[BANK-05] must be confirmed in place, and again after a change, and the next press pays, using the keyboard', async ({
     page,
   }) => {
     const calls = recordCalls(page, createPayout);
@@ -210,7 +210,7 @@ describe('a transaction id that does not look like a UTR', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('[BANK-05] needs no confirmation for cash, and neither does a UTR', async ({ page }) => {
+  test('[BANK-05] needs no confirmation for cash, and a UTR needs none either', async ({ page }) => {
     await page.goto('/payouts');
     await begin(page, chetan);
     await transactionId(page).fill('voucher 12');
@@ -223,8 +223,8 @@ describe('a transaction id that does not look like a UTR', () => {
   });
 });
 
-describe('the dialogs of a payout', () => {
-  test('[PAYO-05, VIEW-06] return the focus to the button that opened them, also when the input is discarded', async ({
+describe('payout dialogs', () => {
+  test('[PAYO-05, VIEW-06] return the focus to the button that opened them, also when the user discards the input', async ({
     page,
   }) => {
     await page.goto('/payouts');
@@ -236,7 +236,7 @@ describe('the dialogs of a payout', () => {
     await expectFocused(page.getByRole('button', { name: `Process payout to ${rich.name}` }));
   });
 
-  test('[PAYO-04, PEOP-05] show every amount of the earnings without truncation', async ({ openSignedIn }) => {
+  test('[PAYO-04, PEOP-05] show every amount of the earnings in full', async ({ openSignedIn }) => {
     for (const [width, height] of [
       [1280, 800],
       [768, 1024],

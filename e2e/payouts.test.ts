@@ -40,7 +40,7 @@ const test = signedInTest({
 });
 const row = (page: Page, { id }: { id: string }) => page.getByRole('row').filter({ hasText: id.slice(-6) });
 
-test('[PAYO-01, PAYO-04, PAYO-08] sums and balances are those of the ledger, and so are the rows behind one', async ({
+test('[PAYO-01, PAYO-04, PAYO-08] sums and balances equal the ledger’s, and so do the rows behind a sum', async ({
   page,
 }) => {
   await page.goto('/payouts');
@@ -59,7 +59,7 @@ test('[PAYO-01, PAYO-04, PAYO-08] sums and balances are those of the ledger, and
   await expectVisible(page.getByText('3 rows, which sum to ₹730', { exact: true }));
 });
 
-test('[PAYO-05, PAYO-07, WORK-03] a payout rejects a used transaction id, pays once, and is found by its id', async ({
+test('[PAYO-05, PAYO-07, WORK-03] a payout with a used transaction id is rejected; a valid one is paid once and can be found by its id', async ({
   page,
   pageErrors,
 }) => {

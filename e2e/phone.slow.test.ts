@@ -14,7 +14,7 @@ async function boxOf(locator: Locator) {
   return { top: box.y, bottom: box.y + box.height, height: box.height, width: box.width };
 }
 
-test('[MECH-07, MECH-08] a review on a phone has documents above the details and buttons at the bottom', async ({
+test('[MECH-07, MECH-08] a review on a phone shows documents above the details and buttons at the bottom', async ({
   openSignedIn,
 }) => {
   const phone = await openSignedIn({ width: 'phone' });

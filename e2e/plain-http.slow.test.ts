@@ -18,7 +18,7 @@ const test = applicationTest({ environment: { HOST: '0.0.0.0' } });
 const user = aUser({ name: 'Asha Verma', isBlocked: false });
 const booking = aBooking({});
 
-test('[TOUGH-01] every screen works on plain http at an address of the local network', async ({
+test('[TOUGH-01] every screen works over plain HTTP at a local network address', async ({
   openPage,
   application,
   pageErrors,

@@ -61,7 +61,7 @@ const COLUMNS = ['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date 
 const shortId = ({ id }: { id: string }) => id.slice(-6);
 
 describe('[VIEW-09] a printed page', () => {
-  test('of a list has every column, the filters, the brand and its page number, on a phone also in dark mode', async ({
+  test('of a list has every column, the filters, the brand and page numbers, on a phone also in dark mode', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
@@ -102,10 +102,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(await page.getByRole('row').count()).toBe(11);
   });
 
-  test('of a list is not printed until its rows are loaded, and prints at the next attempt', async ({
-    page,
-    pageErrors,
-  }) => {
+  test('of a list is created only after its rows are loaded, at the next attempt', async ({ page, pageErrors }) => {
     pageErrors.allow(/404/);
     await page.goto('/bookings');
     const rows = (url: URL) => url.searchParams.get('limit') === '100';
@@ -124,7 +121,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(await page.locator('[data-printed] tbody tr').count()).toBe(15);
   });
 
-  test('of details contains all of them, and nothing of the list behind', async ({ page }) => {
+  test('of details contains all of them, and nothing of the list behind them', async ({ page }) => {
     const [booking = bookings[0]] = bookings;
     await page.goto(`/bookings?booking=${booking?.id}`);
     await page.getByRole('dialog').getByText('There is no payment for this booking.').waitFor();
@@ -136,7 +133,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(text).not.toContain('Add a note');
   });
 
-  test('of a payout is a receipt, and of a mechanic a statement with every earning and payout', async ({
+  test('of a payout is a receipt, and of a mechanic it is a statement with every earning and payout', async ({
     page,
   }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);

@@ -21,7 +21,7 @@ async function openProfile(page: Page): Promise<void> {
   await expectVisible(rows(page).first());
 }
 
-test('[TEAM-03] the profile is opened from the account menu and changes the name', async ({
+test('[TEAM-03] the profile is opened from the account menu, and the name is changed', async ({
   openSignedIn,
   application,
 }) => {
@@ -43,8 +43,11 @@ test('[TEAM-03] the profile is opened from the account menu and changes the name
   expect(record.name).toBe('Asha Rao');
 });
 
-describe('[TEAM-03] own sessions', () => {
-  test('are listed, ended one by one, and all others at once', async ({ openPage, application }) => {
+describe('[TEAM-03] the user’s own sessions', () => {
+  test('are listed, ended one by one, and ended all at once except the current one', async ({
+    openPage,
+    application,
+  }) => {
     const mine = await openSession(application);
     for (let other = 0; other < 3; other += 1) await openSession(application);
     const page = await openPage();
@@ -68,7 +71,7 @@ describe('[TEAM-03] own sessions', () => {
   });
 });
 
-test('[TEAM-03] a new password needs the current one and ends the other browser’s session', async ({
+test('[TEAM-03] a new password requires the current one and ends the session of the other browser', async ({
   openPage,
   application,
   pageErrors,

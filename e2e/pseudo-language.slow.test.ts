@@ -19,7 +19,7 @@ const SCREENS = [
 /** Texts that are not translated: names of gateways and of the user, and commands. */
 const DATA = /@wayside\.test|^(Admin|Command line|Razorpay|Cashfree Payments|PhonePe|PayU|curl .*)$/s;
 
-test('[LANG-02, LANG-03] the login page has no text outside the catalogue and truncates none', async ({
+test('[LANG-02, LANG-03] the login page contains no text outside the catalogue and truncates no text', async ({
   openPage,
 }) => {
   const page = await openPage({ width: 'phone' });
@@ -32,7 +32,7 @@ test('[LANG-02, LANG-03] the login page has no text outside the catalogue and tr
 });
 
 test.for([360, 1280])(
-  '[LANG-02, LANG-03] no screen at %i px has a text outside the catalogue; at 360 px none is truncated',
+  '[LANG-02, LANG-03] no screen at %i px contains a text outside the catalogue, and no text is truncated at 360 px',
   async (width, { openPage, application }) => {
     const page = await openPage({ width: width === 360 ? 'phone' : 'desktop' });
     await page.setViewportSize({ width, height: 800 });

@@ -24,7 +24,7 @@ describe('[SHIP-06] the public demo', () => {
     { width: 'desktop', theme: 'light' },
     { width: 'phone', theme: 'dark' },
   ] as const)(
-    'lets visitors choose a role and says when it resets, on $width in $theme',
+    'lets visitors choose a role and states when it is reset, on $width in $theme',
     async (options, { openPage }) => {
       const page = await openPage(options);
       await page.goto('/');
@@ -47,7 +47,7 @@ describe('[SHIP-06] the public demo', () => {
     },
   );
 
-  test('sends an idle screen to the login page after a reset', async ({ openPage, pageErrors }) => {
+  test('shows the login page on an idle screen after a reset', async ({ openPage, pageErrors }) => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const page = await openPage({ live: true });
@@ -60,7 +60,7 @@ describe('[SHIP-06] the public demo', () => {
     await expectVisible(page.getByText('The demo was reset. Sign in again.'));
   });
 
-  test('sends an open screen to the login page after a reset, even while the user types', async ({
+  test('shows the login page on an open screen after a reset, even while the user types', async ({
     page,
     pageErrors,
   }) => {

@@ -23,8 +23,8 @@ const test = applicationTest({ environment: { SETTLEMENT_PROFILES: folder } });
 let attempts = 0;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-describe('a file that was read in a wrong format', () => {
-  test('[RECON-01, RECON-02] is read again in another format by a person who has not worked on its lines', async ({
+describe('a file that was read with a wrong format', () => {
+  test('[RECON-01, RECON-02] is read again with another format by a user who has not worked on its lines', async ({
     openSignedIn,
   }) => {
     attempts += 1;

@@ -42,8 +42,10 @@ async function typePayout(page: Page, { name }: { readonly name: string | null }
 }
 const pay = (page: Page) => paying(page).getByRole('button', { name: 'Process Payout', exact: true }).click();
 
-describe('[TEAM-05] recent proof', () => {
-  test('is requested once for several calls, including an export, which all continue', async ({ openSignedIn }) => {
+describe('[TEAM-05] identity confirmation', () => {
+  test('is requested once for several calls, including an export, and all of them continue', async ({
+    openSignedIn,
+  }) => {
     const page = await openSignedIn();
     await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
     await serveAnswers(page, exportPayouts, PROOF_NEEDED, 'real');
@@ -68,7 +70,7 @@ describe('[TEAM-05] recent proof', () => {
     await expectVisible(toast(page, '₹500 paid to Deepa'));
   });
 
-  test('is not requested for another provider, whose 403 is an error', async ({ openSignedIn }) => {
+  test('is not requested for an external provider, whose 403 is an error', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.route('**/config.json', async (route) => {
       const response = await route.fetch();

@@ -50,7 +50,7 @@ function reportOf(attempt: number): string {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 describe('reconciliation', () => {
-  test('[RECON-01, RECON-02, RECON-03] covers the steps from a report to its exceptions, a link and a write-off', async ({
+  test('[RECON-01, RECON-02, RECON-03] goes through all steps from a report to its exceptions, a link and a write-off', async ({
     page,
   }) => {
     attempts += 1;

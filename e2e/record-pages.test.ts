@@ -40,7 +40,9 @@ const test = signedInTest({
 });
 
 describe('the page of a customer', () => {
-  test('[PEOP-01, PEOP-02] has header, timeline and counted tabs, and its tab in the address', async ({ page }) => {
+  test('[PEOP-01, PEOP-02] has a header, a timeline and tabs with counts, and the tab is in the URL', async ({
+    page,
+  }) => {
     await page.goto('/users');
     await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ravi Kumar' });

@@ -35,7 +35,9 @@ const test = signedInTest({
 const office = approvalOffice();
 
 describe('a refund', () => {
-  test('[REFD-01, REFD-02] is requested at the payment, with its effect on the balance', async ({ page }) => {
+  test('[REFD-01, REFD-02] is requested from the payment, and the form shows the effect on the balance', async ({
+    page,
+  }) => {
     await page.goto(`/payments?payment=${payment.id}`);
     const details = page.getByRole('dialog', { name: /^Payment Details/ });
     await details.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -66,7 +68,7 @@ describe('a refund', () => {
     await expectVisible(form.getByText('Not yet taken from the balance: ₹250 of other refunds'));
   });
 
-  test('[REFD-02] above the requester’s limit is approved by another user, who finds it on the dashboard', async ({
+  test('[REFD-02] above the requester’s limit is approved by another user, who sees it on the dashboard', async ({
     page,
     openPage,
     application,
@@ -103,7 +105,7 @@ describe('a refund', () => {
   });
 });
 
-test('[RECON-03] shows another user’s write-off request under Approvals and on the dashboard', async ({
+test('[RECON-03] a write-off request of another user is shown under Approvals and on the dashboard', async ({
   page,
   application,
 }) => {
@@ -125,7 +127,7 @@ test('[RECON-03] shows another user’s write-off request under Approvals and on
   await expectVisible(page.getByRole('button', { name: 'Approve write-off of ₹2,000' }));
 });
 
-describe('a refund that was sent', () => {
+describe('a refund that was sent to the marketplace', () => {
   /** Creates a refund of half a payment, sent some days ago. */
   const sent = async (application: Application, paymentId: string, days: number) => {
     const { record } = await callApi(application, await office.sessionOf(application, 'owner'), requestRefund, {
@@ -169,7 +171,7 @@ describe('a refund that was sent', () => {
     await expectVisible(toast(page, 'Cancelled. ₹1,234 can be requested again.'));
   });
 
-  test('[REFD-01] is linked to a refund that the marketplace made without naming it', async ({
+  test('[REFD-01] can be linked to a refund that the marketplace made without naming the request', async ({
     page,
     application,
   }) => {
@@ -192,7 +194,7 @@ describe('a refund that was sent', () => {
   });
 });
 
-test('[REFD-03] a dispute is opened, exports its evidence and is lost', async ({ page }) => {
+test('[REFD-03] a dispute is opened, its evidence is exported, and it is marked as lost', async ({ page }) => {
   const disputed = '₹8,150';
   await page.goto(`/payments?payment=${unknown.id}`);
   const details = page.getByRole('dialog', { name: /^Payment Details/ });

@@ -80,7 +80,7 @@ describe('a new emergency', () => {
     await callApi(application, await ownToken(application), claimEmergency, { params: { id: other.emergency.id } });
   }, 150_000);
 
-  test('[ROAD-02] does not sound at a desk that is muted, which the other desks show', async ({
+  test('[ROAD-02] makes no sound at a muted desk, and other desks show that it is muted', async ({
     openPage,
     application,
   }) => {
@@ -105,7 +105,7 @@ describe('a new emergency', () => {
     await expectText(other.getByRole('list', { name: 'On shift' }), /^((?!muted).)*$/);
   }, 120_000);
 
-  test('[ROAD-02] stays muted when another tab of the same person plays the sound', async ({
+  test('[ROAD-02] stays silent when another tab of the same user plays the sound', async ({
     openSignedIn,
     application,
   }) => {

@@ -51,8 +51,8 @@ async function openAs(page: Page, application: Application, token: string): Prom
 const openDesks = async (application: Application, token: string) =>
   (await callApi(application, token, listEmergencies)).desks.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 
-describe('two desks', () => {
-  test('[ROAD-03] a claim expires 90 s after its desk was seen last, and sounds again at the others', async ({
+describe('two roadside desks', () => {
+  test('[ROAD-03] lose a claim 90 s after its desk was last seen, and the alarm sounds again at the others', async ({
     openPage,
     application,
   }) => {
@@ -75,7 +75,7 @@ describe('two desks', () => {
     await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim expired because the desk was closed'));
   }, 120_000);
 
-  test('[ROAD-03] hand an emergency over: offered with a soft sound, accepted, with note and steps in its timeline', async ({
+  test('[ROAD-03] hand over an emergency, which is offered with a soft sound, accepted, and has the note and steps in its timeline', async ({
     openPage,
     application,
   }) => {
@@ -121,8 +121,8 @@ describe('two desks', () => {
   }, 150_000);
 });
 
-describe('the user’s desk', () => {
-  test('[ROAD-03] is open on its report, on other screens while the user has a claim, and closes otherwise', async ({
+describe('the user’s roadside desk', () => {
+  test('[ROAD-03] is open on its report and on other screens while the user has a claim, and closes otherwise', async ({
     openPage,
     application,
   }) => {

@@ -31,8 +31,8 @@ const test = applicationTest().extend('mechanics', { scope: 'file', auto: true }
   loadMarketplace(application, { mechanics: [near, further] }),
 );
 
-describe('the marketplace', () => {
-  test('[ROAD-05] receives a request to send a mechanic, and confirms it by its record', async ({
+describe('the marketplace and the roadside desk', () => {
+  test('[ROAD-05] send and receive a request for a mechanic, which a record confirms', async ({
     openPage,
     application,
   }) => {
@@ -55,7 +55,7 @@ describe('the marketplace', () => {
     await expectText(row, /Ended/);
   }, 120_000);
 
-  test('[ROAD-05] has not responded for 60 s: the desk reports it and sounds, and its owner may request another mechanic', async ({
+  test('[ROAD-05] show and sound an alarm when there is no response for 60 s, and the owner may request another mechanic', async ({
     openPage,
     application,
   }) => {

@@ -117,7 +117,7 @@ describe('the queue', () => {
   );
 });
 
-test('[DESK-05] has a service worker that handles no requests, and a manifest with icons, so that the application can be installed', async ({
+test('[DESK-05] the app can be installed, with a manifest with icons and a service worker that handles no requests', async ({
   openSignedIn,
 }) => {
   const page = await openSignedIn();

@@ -38,8 +38,8 @@ const test = applicationTest().extend('days', { scope: 'file', auto: true }, asy
   await answerFor(application, cancelled.emergency, { status: 'cancelled', updatedAt: '2026-03-11T18:05:00.000Z' });
 });
 
-describe('the report', () => {
-  test('[ROAD-07, DESK-02, DESK-04] shows how long each phase took by hour and area, with bars and names of places, opens the rows of each stat and exports them', async ({
+describe('the roadside report', () => {
+  test('[ROAD-07, DESK-02, DESK-04] shows the duration of each phase by hour and area, with bars and place names, opens the rows of each stat and exports them', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();
@@ -100,7 +100,7 @@ describe('the report', () => {
     await expectVisible(page.getByText('No emergencies on these days'));
   }, 120_000);
 
-  test('[ROAD-07] fits a phone and paper', async ({ openSignedIn }) => {
+  test('[ROAD-07] fits on a phone and on paper', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'phone' });
     await page.goto(DAYS);
     await expectVisible(page.getByRole('list', { name: 'By area' }));

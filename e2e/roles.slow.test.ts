@@ -82,7 +82,7 @@ const NO_ACCESS = "You don't have access to this page";
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
-  test('sees the pages that it may open, and no other, without a call that it may not make', async ({
+  test('sees only the pages that it may open, and makes no call that it may not make', async ({
     application,
     openPage,
   }) => {
@@ -108,7 +108,7 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
     await expectAccessible(page);
   });
 
-  test('has the controls that it may use, and no other', async ({ application, openPage }) => {
+  test('has only the controls that it may use', async ({ application, openPage }) => {
     const page = await openPage();
     await beginWithToken(page, await tokenOf(application, role));
     await page.goto('/dashboard');

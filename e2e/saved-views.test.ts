@@ -19,7 +19,7 @@ async function chooseOption(page: Page, name: string): Promise<void> {
 }
 
 describe('[VIEW-04] a saved view', () => {
-  test('keeps filters, order and columns, and survives reload, back and the sidebar', async ({
+  test('keeps filters, order and columns, and survives a reload, Back and the sidebar', async ({
     page,
     application,
   }) => {
@@ -68,7 +68,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectAccessible(page);
   });
 
-  test('is modified, discarded, saved, and saved as another one', async ({
+  test('is modified, discarded, saved, and saved as a new view', async ({
     page,
     application,
     token,
@@ -112,7 +112,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(headers(page), ['Status', 'Customer', 'Amount', 'Actions']);
   });
 
-  test('is the default of the person, and all rows stay within reach', async ({ page, application, token }) => {
+  test('can be the user’s default, and all rows can still be reached', async ({ page, application, token }) => {
     const { record } = await callApi(application, token, createView, { body: { ...PENDING, columns: [] } });
     await callApi(application, token, orderViews, { body: { list: 'bookings', ids: [], defaultId: record.id } });
     await beginSignedIn(page, application);
@@ -139,7 +139,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectVisible(heading(page, 'All Bookings (5)'));
   });
 
-  test('is ordered, renamed and deleted by the keyboard', async ({ page, application, token }) => {
+  test('is moved, renamed and deleted with the keyboard', async ({ page, application, token }) => {
     for (const name of ['One', 'Two', 'Three'])
       await callApi(application, token, createView, { body: { ...PENDING, name, columns: [] } });
     await beginSignedIn(page, application);
@@ -175,7 +175,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(views(page), ['All 6', 'Three 5', 'First 5']);
   });
 
-  test('of another release ignores unknown parts and keeps the rest', async ({ page, application, token }) => {
+  test('from another release ignores unknown parts and keeps the rest', async ({ page, application, token }) => {
     const query = 'status=gone,pending&colour=red&kind=scooter&period=never&sort=shoe-size&page=7&booking=1';
     await callApi(application, token, createView, {
       body: { ...PENDING, query, columns: ['Colour', 'Status', 'Customer'] },
@@ -189,11 +189,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectText(opened(page), /^Pending\s*5?$/);
   });
 
-  test('is within reach on a phone, in the dark, and on other lists', async ({
-    openSignedIn,
-    application,
-    token,
-  }) => {
+  test('can be used on a phone, in dark mode and on other lists', async ({ openSignedIn, application, token }) => {
     for (const name of ['First of them', 'Second of them', 'Third of them'])
       await callApi(application, token, createView, { body: { ...PENDING, name, columns: [] } });
     for (const [list, query] of [

@@ -63,8 +63,12 @@ async function fillSlot(page: Page, startTime: string): Promise<void> {
   await adding.getByLabel('Duration *').fill('a while');
 }
 
-describe('[EDIT-02] a session that ends in the middle of a form', () => {
-  test('does so in the configuration and for a notification', async ({ openPage, application, pageErrors }) => {
+describe('[EDIT-02] a session that ends while a form is being filled in', () => {
+  test('asks for a sign-in in the configuration and for a notification', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
     pageErrors.allow(ended);
     const page = await openPage();
     const token = await openOwn(page, application);
@@ -99,7 +103,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await expectVisible(page.getByText('Saved. No delivery webhook is set up.', { exact: true }));
   });
 
-  test('[AUTH-09] goes to the login page when nothing was typed', async ({ openPage, application, pageErrors }) => {
+  test('[AUTH-09] opens the login page when nothing was typed', async ({ openPage, application, pageErrors }) => {
     pageErrors.allow(ended);
     const page = await openPage();
     const token = await openOwn(page, application);
@@ -113,11 +117,8 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
   });
 });
 
-describe('[EDIT-02] another tab', () => {
-  test('follows a sign-in to its destination, and a sign-out to the login page', async ({
-    openPage,
-    pageErrors,
-  }) => {
+describe('[EDIT-02] another browser tab', () => {
+  test('follows a sign-in to its destination, and a logout to the login page', async ({ openPage, pageErrors }) => {
     const first = await openPage();
     const second = await anotherTab(first.context(), pageErrors);
     await first.goto('/bookings?search=ab12');
@@ -136,7 +137,7 @@ describe('[EDIT-02] another tab', () => {
     await expectPath(second, '/dashboard');
   });
 
-  test('with unsaved input asks instead of leaving, and continues when the same user signs in again', async ({
+  test('with unsaved input asks before it leaves, and continues when the same user signs in again', async ({
     openPage,
     application,
     pageErrors,
@@ -157,7 +158,7 @@ describe('[EDIT-02] another tab', () => {
     await expectVisible(toast(first, 'Time slot created successfully'));
   });
 
-  test('of another administrator never receives the input; without input the tab switches to that administrator', async ({
+  test('of another administrator never receives the input, and a tab without input switches to that administrator', async ({
     openPage,
     application,
     pageErrors,

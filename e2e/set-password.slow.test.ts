@@ -20,7 +20,7 @@ async function submit(page: Page, password: string, again = password): Promise<v
 }
 
 describe('[PRIV-07] the page of a one-time link', () => {
-  test('sets the first administrator’s password once', async ({ page, pageErrors }) => {
+  test('sets the first administrator’s password only once', async ({ page, pageErrors }) => {
     pageErrors.expect(/response: 404 POST .*\/admin\/password-link/);
     pageErrors.allow(/HTTP error! status: 40[04]|response: 400 POST .*\/admin\/password-link/);
     const own = await startApplication({ environment: { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: '' } });

@@ -12,7 +12,7 @@ import { beginSignedIn, beginWithToken, openSession } from './support/session.ts
 const test = savedViewsTest();
 
 describe('[VIEW-04] a saved view', () => {
-  test('shared with everyone is visible to others, who cannot change it; private views are not visible', async ({
+  test('shared with everyone is visible to other users, who cannot change it, and private views are not visible', async ({
     openPage,
     application,
     token,
@@ -40,7 +40,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(views(page), ['All 6', 'Pending shared with everyone 5', 'Pending emergencies 2']);
   });
 
-  test('that another user has changed in the meantime is not overwritten silently', async ({
+  test('that another user changed in the meantime is not silently overwritten', async ({
     openPage,
     application,
     token,
@@ -66,7 +66,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectHidden(button(page, 'Save'));
   });
 
-  test('is not offered at an external API', async ({ page, application }) => {
+  test('is not offered with an external API', async ({ page, application }) => {
     await pretendExternalApi(page);
     await beginSignedIn(page, application);
     await page.goto('/bookings?status=pending&view=all');

@@ -40,20 +40,20 @@ function lightness(page: Page): Promise<number> {
 }
 
 describe('a session at the start', () => {
-  test('[AUTH-06] redirects from the login page to the dashboard with a stored token', async ({ openSignedIn }) => {
+  test('[AUTH-06] with a stored token redirects from the login page to the dashboard', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto('/');
     await expectPath(page, '/dashboard');
     await expectVisible(dashboardHeading(page));
   });
 
-  test('[AUTH-07] redirects a protected path to the login page without a token', async ({ page }) => {
+  test('[AUTH-07] without a token redirects from a protected path to the login page', async ({ page }) => {
     await page.goto('/mechanics');
     await expectPath(page, '/');
     await expectVisible(loginHeading(page));
   });
 
-  test('[AUTH-07] keeps the token after a failed check and offers a retry', async ({
+  test('[AUTH-07] after a failed check keeps the token and offers a retry', async ({
     page,
     application,
     pageErrors,
@@ -73,7 +73,7 @@ describe('a session at the start', () => {
   });
 
   test.for(['desktop', 'phone'] as const)(
-    '[AUTH-08] shows a centred spinner while the session is checked, on %s',
+    '[AUTH-08] shows a centred spinner on %s while the session is checked',
     async (width, { openPage, application }) => {
       const page = await openPage({ width });
       await beginSignedIn(page, application);
@@ -93,7 +93,7 @@ describe('a session at the start', () => {
   );
 });
 
-describe('paths', () => {
+describe('routing', () => {
   test('[NAV-09] follows a history step while the first screen loads', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
@@ -105,7 +105,7 @@ describe('paths', () => {
     await expectPath(page, '/bookings');
   });
 
-  test('[NAV-02] shows a 404 page with a link home, signed out', async ({ page, pageErrors }) => {
+  test('[NAV-02] shows a 404 page with a link to the start page when signed out', async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: .*no-such-place|404/);
     await page.goto('/no-such-place');
     await expectVisible(page.getByText('404', { exact: true }));
@@ -115,7 +115,11 @@ describe('paths', () => {
     await expectVisible(loginHeading(page));
   });
 
-  test('[NAV-02] shows a 404 page with a link home, signed in', async ({ page, application, pageErrors }) => {
+  test('[NAV-02] shows a 404 page with a link to the start page when signed in', async ({
+    page,
+    application,
+    pageErrors,
+  }) => {
     pageErrors.allow(/^console: .*no-such-place|404/);
     await beginSignedIn(page, application);
     await page.goto('/master/no-such-place');
@@ -124,7 +128,7 @@ describe('paths', () => {
     await expectPath(page, '/dashboard');
   });
 
-  test('[NAV-01] gives every screen a path and a title of its own', async ({ page, application }) => {
+  test('[NAV-01] gives every screen its own path and title', async ({ page, application }) => {
     const paths = ['/dashboard', '/bookings', '/roadside', '/roadside/report', '/users', '/mechanics'];
     paths.push('/payments', '/payouts', '/notifications');
     paths.push('/services/sos', '/services/regular', '/services/parts');
@@ -142,7 +146,7 @@ describe('paths', () => {
 });
 
 describe('the header and the theme', () => {
-  test('[NAV-06] greets and has theme and logout buttons', async ({ openSignedIn }) => {
+  test('[NAV-06] shows a greeting and buttons for the theme and logout', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
@@ -152,7 +156,9 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[NAV-06] greets in complete lines within the header on the narrowest screens', async ({ openSignedIn }) => {
+  test('[NAV-06] shows the greeting in full lines inside the header on the narrowest screens', async ({
+    openSignedIn,
+  }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
@@ -170,7 +176,7 @@ describe('the header and the theme', () => {
     }
   });
 
-  test('[THEME-01, NAV-06] paints a selected theme immediately and after a reload', async ({ openSignedIn }) => {
+  test('[THEME-01, NAV-06] applies a selected theme immediately and after a reload', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -193,8 +199,8 @@ describe('the header and the theme', () => {
   });
 });
 
-describe('errors', () => {
-  test('[NAV-08, ERR-03] shows an error for a screen whose code fails to load, and loads it again', async ({
+describe('loading errors', () => {
+  test('[NAV-08, ERR-03] show an error for a screen when its code fails to load, and load it again', async ({
     page,
     application,
     pageErrors,
@@ -214,7 +220,7 @@ describe('errors', () => {
     await expectVisible(page.getByRole('heading', { name: /Bookings/ }).first());
   });
 
-  test('[TOUGH-03] reloads once when a new release has replaced the code of a screen', async ({
+  test('[TOUGH-03] reload the page once when a new release has replaced the code of a screen', async ({
     openSignedIn,
     pageErrors,
   }) => {
@@ -250,7 +256,7 @@ describe('errors', () => {
     await expectVisible(page.getByRole('heading', { name: 'Slots', level: 1 }));
   });
 
-  test('[ERR-03] opens a screen whose code is missing as soon as there is a network', async ({
+  test('[ERR-03] open a screen with missing code as soon as the network is available', async ({
     openSignedIn,
     pageErrors,
   }) => {
@@ -273,7 +279,7 @@ describe('errors', () => {
     await expectHidden(alert);
   });
 
-  test('[ERR-03] loads a list that failed without a network as soon as there is one', async ({
+  test('[ERR-03] load a list that failed without a network as soon as the network is available', async ({
     openSignedIn,
     pageErrors,
   }) => {
@@ -293,7 +299,7 @@ describe('errors', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (0)' }));
   });
 
-  test('[ERR-03] reports a menu whose code fails to load in place and opens it after a reload', async ({
+  test('[ERR-03] report in place that the code of a menu failed to load, and open the menu after a reload', async ({
     openSignedIn,
     pageErrors,
   }) => {

@@ -10,7 +10,9 @@ const test = applicationTest();
 const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 const sidebar = (page: Page) => page.getByRole('navigation').first();
 
-test('[NAV-03, PEOP-08] lists every screen in order and marks the open one', async ({ openSignedIn }) => {
+test('[NAV-03, PEOP-08] the sidebar lists every screen in order and marks the open one', async ({
+  openSignedIn,
+}) => {
   const page = await openSignedIn();
   await page.goto('/dashboard');
   await expectVisible(dashboardHeading(page));
@@ -21,7 +23,9 @@ test('[NAV-03, PEOP-08] lists every screen in order and marks the open one', asy
   await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Users']);
 });
 
-test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', async ({ openSignedIn }) => {
+test('[NAV-04] the sidebar collapses with its shortcut and stays collapsed after a reload', async ({
+  openSignedIn,
+}) => {
   const page = await openSignedIn();
   await page.goto('/dashboard');
   await expectVisible(dashboardHeading(page));
@@ -37,7 +41,7 @@ test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', as
   await expectAccessible(page);
 });
 
-test('[NAV-04] starts collapsed where a table needs the space, until the user expands it', async ({
+test('[NAV-04] the sidebar starts collapsed where a table needs the space, until the user expands it', async ({
   openSignedIn,
 }) => {
   const page = await openSignedIn();
@@ -53,7 +57,10 @@ test('[NAV-04] starts collapsed where a table needs the space, until the user ex
   expect(await width()).toBeGreaterThan(200);
 });
 
-test('[NAV-05] is a side sheet on a phone that closes on navigation', async ({ openPage, application }) => {
+test('[NAV-05] the sidebar is a side sheet on a phone, which closes on navigation', async ({
+  openPage,
+  application,
+}) => {
   const page = await openPage({ width: 'phone' });
   await beginSignedIn(page, application);
   await page.goto('/dashboard');
@@ -71,7 +78,7 @@ test('[NAV-05] is a side sheet on a phone that closes on navigation', async ({ o
   await expectNoHorizontalScroll(page);
 });
 
-test('[NAV-04, NAV-05] toggles the sheet by the shortcut under 768 pixels, and does not change the cookie', async ({
+test('[NAV-04, NAV-05] the sidebar shortcut opens and closes the sheet below 768 pixels, and does not change the cookie', async ({
   openPage,
   application,
 }) => {
@@ -96,7 +103,7 @@ test('[NAV-04, NAV-05] toggles the sheet by the shortcut under 768 pixels, and d
   expect((await sidebarCookie()).map(({ value }) => value)).toEqual(['false']);
 });
 
-test('[NAV-05] the shortcut does not open the sheet over a form', async ({ openPage, application }) => {
+test('[NAV-05] the sidebar shortcut does not open the sheet over a form', async ({ openPage, application }) => {
   const page = await openPage({ width: 'phone' });
   await beginSignedIn(page, application);
   await page.goto('/master/slots');

@@ -31,7 +31,7 @@ async function signInAtProvider(page: Page, account: string): Promise<void> {
 const begin = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' }).click();
 
 describe('[SHIP-04] single sign-on', () => {
-  test('opens the remembered page, and proves identity in a separate window without losing input', async ({
+  test('opens the remembered page, and confirms the identity in a separate window without losing input', async ({
     page,
     pageErrors,
   }) => {
@@ -58,7 +58,10 @@ describe('[SHIP-04] single sign-on', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('[EDIT-02] signs in again over a form with input, in a separate window', async ({ page, pageErrors }) => {
+  test('[EDIT-02] signs the user in again in a separate window above a form with input', async ({
+    page,
+    pageErrors,
+  }) => {
     pageErrors.allow(/^(response: 401|console: )/);
     await page.goto('/profile');
     await begin(page);
@@ -83,7 +86,7 @@ describe('[SHIP-04] single sign-on', () => {
     await expectVisible(page.getByText('Name saved', { exact: true }));
   });
 
-  test('[API-17] is absent at an external API', async ({ page, pageErrors }) => {
+  test('[API-17] does not exist with an external API', async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: /);
     await pretendExternalApi(page);
     await page.goto('/');
@@ -93,7 +96,7 @@ describe('[SHIP-04] single sign-on', () => {
     await expectVisible(page.getByText('Oops! Page not found'));
   });
 
-  test('shows why a person cannot enter, and leads back', async ({ openPage, pageErrors }) => {
+  test('shows why a user cannot sign in, and links back', async ({ openPage, pageErrors }) => {
     pageErrors.expect(/response: 403 POST .*\/single-sign-on\/finish/);
     pageErrors.allow(/HTTP error! status: 403/);
     const page = await openPage({ width: 'phone', theme: 'dark' });

@@ -32,8 +32,8 @@ beforeEach(({ skip }) => {
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
 
-describe('the built web on nginx', () => {
-  test('[RUN-05, NAV-01, SECU-01] serves deep links, caches hashed files for a year and config.json not at all', async ({
+describe('the built web app on nginx', () => {
+  test('[RUN-05, NAV-01, SECU-01] serves deep links, and caches hashed files for a year and config.json never', async ({
     nginx,
   }) => {
     await nginx.configure({ brand: 'Acme' });
@@ -82,7 +82,7 @@ describe('the built web on nginx', () => {
     expect(provider.unknownRequests()).toEqual([]);
   });
 
-  test('[RUN-05, SECU-01, FILE-01] works with our own API, its extensions and its images', async ({
+  test('[RUN-05, SECU-01, FILE-01] works with Wayside’s own API, its extensions and its images', async ({
     nginx,
     application,
     page,

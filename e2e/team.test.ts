@@ -76,7 +76,7 @@ async function invited(application: Application, name: string, role: 'owner' | '
   return (await callApi(application, token, inviteMember, { body: { name, email, role } })).record;
 }
 
-test('[TEAM-02] an invited person gets from the link to the dashboard on a phone; a role takes effect immediately; a suspension ends their session', async ({
+test('[TEAM-02] an invited user gets from the link to the dashboard on a phone, a role change takes effect immediately, and a suspension ends the session', async ({
   openSignedIn,
   openPage,
   application,
@@ -133,7 +133,7 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
   await expectPath(phone, '/dashboard');
 });
 
-describe('[TEAM-02] the team', () => {
+describe('[TEAM-02] the team screen', () => {
   test('renews an invitation, and keeps the input when the email is taken', async ({
     openSignedIn,
     application,
@@ -161,7 +161,11 @@ describe('[TEAM-02] the team', () => {
     expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Someone');
   });
 
-  test('shows at its address that the role may not manage it', async ({ openPage, application, pageErrors }) => {
+  test('shows that the role may not manage the team when opened by URL', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
     // A page opened by its address requests its data while the session is still being checked.
     pageErrors.allow(/403/);
     const token = await openSession(application);

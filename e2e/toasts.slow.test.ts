@@ -26,7 +26,7 @@ async function failLogin(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-test('[TOAST-01] shows toasts in a labelled region that takes the focus by Alt+T, and closes one by its button', async ({
+test('[TOAST-01] toasts are in a labelled region that gets the focus with Alt+T, and each can be closed with its button', async ({
   page,
 }) => {
   await page.goto('/');
@@ -43,10 +43,10 @@ test('[TOAST-01] shows toasts in a labelled region that takes the focus by Alt+T
   await expectHidden(toast(page, 'Login Failed'));
 });
 
-describe('a swipe on the text', () => {
+describe('a swipe across the text of a toast', () => {
   describe.for(['mouse', 'touch'] as const)('by %s', (pointer) => {
     // 30 pixels are too few to dismiss at any velocity. The velocities are 0.12 and 0.1 pixels per millisecond.
-    test('[TOAST-01] dismisses above a velocity of 0.11, even while the password is selected, which stays so on touch', async ({
+    test('[TOAST-01] dismisses the toast above a velocity of 0.11, even while the password is selected, which stays selected on touch', async ({
       openPage,
     }) => {
       const page = await openPage({ width: widthFor(pointer) });
@@ -74,7 +74,7 @@ describe('a swipe on the text', () => {
     });
   });
 
-  test('[TOAST-01] dismisses and keeps selected text of the page', async ({ openPage }) => {
+  test('[TOAST-01] dismisses the toast and keeps the text selection of the page', async ({ openPage }) => {
     const page = await openPage();
     await failLogin(page);
     await password(page).blur();

@@ -57,7 +57,7 @@ const translatable = (page: Page, names: readonly string[]) =>
     return found;
   }, names);
 
-test('[TOUGH-02] marks names, phones, coordinates, amounts and counts as not to be translated', async ({
+test('[TOUGH-02] names, phone numbers, coordinates, amounts and counts are marked as not to be translated', async ({
   openPage,
   application,
 }) => {
@@ -89,7 +89,7 @@ test.for([
   { way: 'replaces its texts', isWrapped: false },
   { way: 'wraps its texts', isWrapped: true },
 ])(
-  '[TOUGH-02] a page whose translation $way works and shows no old value',
+  '[TOUGH-02] a page that is translated $way works and shows no outdated value',
   async ({ isWrapped }, { page, application }) => {
     await page.goto('/dashboard');
     const before = Number(await stat(page, 'Total Bookings').textContent());

@@ -19,8 +19,8 @@ const test = applicationTest().extend('account', async ({ application }) => {
 
 const code = (page: Page) => page.getByLabel('Code', { exact: true });
 
-describe('[TEAM-04] the second step of the login', () => {
-  test('asks for the code of the app', async ({ page, account }) => {
+describe('[TEAM-04] the second login step', () => {
+  test('asks for the code of the authenticator app', async ({ page, account }) => {
     await page.goto('/bookings');
     await fillLogin(page, account.credentials);
     await expectVisible(page.getByRole('heading', { name: 'Confirm your identity' }));

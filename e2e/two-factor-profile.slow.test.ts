@@ -23,7 +23,7 @@ const PROOF_NEEDED = {
   },
 } as const;
 
-describe('[TEAM-04] two-factor on the profile', () => {
+describe('[TEAM-04] two-factor settings in the profile', () => {
   for (const [width, theme] of [
     ['desktop', 'light'],
     ['phone', 'dark'],
@@ -78,7 +78,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
       await expectHidden(section.getByText('Recovery codes'));
     });
 
-  test('is shown to owners on the team, who reset it', async ({ openSignedIn, application }) => {
+  test('are shown to owners in the team, who can reset them', async ({ openSignedIn, application }) => {
     const credentials = await createAdministrator(application, 'support');
     await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
     await setUpTotp(application, credentials);
@@ -96,7 +96,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
     expect(await openSession(application, credentials)).toMatch(/\S{20}/);
   });
 
-  test('is removed after a recent proof by a code or a recovery code, requested above the confirmation [TEAM-05]', async ({
+  test('are removed after an identity confirmation with a code or a recovery code, requested above the confirmation dialog [TEAM-05]', async ({
     openPage,
     application,
   }) => {

@@ -15,7 +15,7 @@ const test = applicationTest({ environment: { REQUIRE_TWO_FACTOR: 'on' } });
 const heading = (page: Page) => page.getByRole('heading', { name: 'Set up two-factor authentication', level: 1 });
 const codes = (page: Page) => dialogNamed(page, 'Recovery codes');
 
-describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
+describe('[TEAM-04] a login with REQUIRE_TWO_FACTOR=on', () => {
   for (const [width, theme, role] of [
     ['desktop', 'light', 'manager'],
     ['phone', 'dark', 'finance'],
@@ -74,7 +74,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     });
 
-  test('takes a passkey instead, with which the next login continues, and reports one that the browser does not have', async ({
+  test('accepts a passkey instead, with which the next login continues, and reports a passkey that the browser does not have', async ({
     openPage,
     application,
     pageErrors,

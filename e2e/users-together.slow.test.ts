@@ -11,8 +11,8 @@ import { block, blockedState, isBlocked, openUserAlone, userAction } from './sup
 // Each test has its own customer.
 const test = customerTest(customerPool(3));
 
-describe('two administrators', () => {
-  test('[USER-05] block concurrently: one blocks, the other one gets a notice, both see the current state', async ({
+describe('two concurrent administrators', () => {
+  test('[USER-05] block a customer: one succeeds, the other gets a notice, and both see the current state', async ({
     page,
     openPage,
     application,
@@ -33,7 +33,7 @@ describe('two administrators', () => {
     expect(await isBlocked(application, user)).toBe(true);
   });
 
-  test('[LOYA-04] pay a wallet concurrently: one pays, the other one gets an error', async ({
+  test('[LOYA-04] pay a wallet: one succeeds, and the other gets an error', async ({
     page,
     openPage,
     application,

@@ -28,7 +28,7 @@ const booking = aBooking({ customer: refTo(booker) });
 // Each test has its own customer.
 const test = customerTest(customerPool(4), { users: [booker], bookings: [booking] });
 
-test('[USER-05, API-04, SECU-05] a click blocks by one call with the state seen, is logged, and Undo reverts it', async ({
+test('[USER-05, API-04, SECU-05] a click blocks a customer with one request that contains the state seen, is logged, and Undo reverts it', async ({
   page,
   application,
   user,
@@ -53,7 +53,7 @@ test('[USER-05, API-04, SECU-05] a click blocks by one call with the state seen,
   ]);
 });
 
-test('[USER-05, ERR-02] only a press toggles: no pointer movement, focus, touch or reload', async ({
+test('[USER-05, ERR-02] only a click toggles the blocked state: no pointer movement, focus, touch or reload does', async ({
   page,
   application,
   user,
@@ -76,7 +76,7 @@ test('[USER-05, ERR-02] only a press toggles: no pointer movement, focus, touch 
   expect(calls).toEqual([]);
 });
 
-test('[LOYA-03, LOYA-04, SECU-05] a loyalty payout whose response was lost is sent again, paid once, logged and in the history', async ({
+test('[LOYA-03, LOYA-04, SECU-05] a loyalty payout with a lost response is sent again, paid once, logged and shown in the history', async ({
   page,
   application,
   pageErrors,
@@ -111,7 +111,7 @@ test('[LOYA-03, LOYA-04, SECU-05] a loyalty payout whose response was lost is se
   expect(await loggedActions(application, 'user', user)).toMatchObject([{ action: 'paid' }]);
 });
 
-test('[USER-06, BOOK-11, FMT-04] a deletion keeps the customer’s bookings, which read N/A', async ({ page }) => {
+test('[USER-06, BOOK-11, FMT-04] a deletion keeps the customer’s bookings, which show N/A', async ({ page }) => {
   await page.goto('/bookings');
   await expectVisible(page.getByRole('link', { name: 'Booker', exact: true }));
   await page.getByRole('link', { name: 'Users', exact: true }).click();

@@ -23,7 +23,7 @@ const test = signedInTest({
   payouts: [payout],
 });
 
-describe('a payment that the bank has returned', () => {
+describe('a payment returned by the bank', () => {
   test('[PAYO-11] is voided with a reason, is owed again and appears in every history', async ({ page }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
@@ -63,8 +63,8 @@ describe('a payment that the bank has returned', () => {
   });
 });
 
-describe('an adjustment', () => {
-  test('[PAYO-11] shows its effect, is a row of its own, and names the limit of the role', async ({ page }) => {
+describe('a balance adjustment', () => {
+  test('[PAYO-11] shows its effect, is a separate row, and states the limit of the role', async ({ page }) => {
     await page.goto(`/payouts?mechanic=${ravi.id}`);
     const details = page.getByRole('dialog', { name: 'Ravi Kumar' });
     await details.getByRole('button', { name: 'Adjust balance' }).click();
@@ -82,7 +82,7 @@ describe('an adjustment', () => {
     await expectVisible(details.getByText('Adjustment: Spare part paid twice'));
   });
 
-  test('[PAYO-11] is limited as an owner sets it', async ({ page }) => {
+  test('[PAYO-11] is limited to the amount that an owner sets', async ({ page }) => {
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Change limits' }).click();
     const form = page.getByRole('dialog', { name: 'Approval limits' });

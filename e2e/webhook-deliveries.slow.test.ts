@@ -59,7 +59,7 @@ test('[HOOK-02] a test event is sent, and its response is shown as text', async 
   await expectAccessible(page);
 });
 
-test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt and sent again by a click', async ({
+test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt, and a click sends it again', async ({
   page,
   application,
   token,
@@ -85,7 +85,7 @@ test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt and sent 
   await expectVisible(page.getByText('No delivery is in this state.'));
 });
 
-test('[HOOK-02, LIVE-02] an endpoint that responds with 410 is switched off, which an open screen shows without a reload', async ({
+test('[HOOK-02, LIVE-02] an endpoint that responds with 410 is switched off, and an open screen shows this without a reload', async ({
   openSignedIn,
   application,
   token,

@@ -73,8 +73,8 @@ const active = page.getByRole('list', { name: 'Active filters' }).getByRole('lis
 const query = () => Object.fromEntries(new URLSearchParams(location.search));
 const FAILED = 'Failed to load activity. Please try again.';
 
-describe('the log', () => {
-  it('[SECU-05, API-17, FMT-01, FMT-02] shows actor, change, record, time, address and values, without a layout shift', async () => {
+describe('the activity log', () => {
+  it('[SECU-05, API-17, FMT-01, FMT-02] shows the actor, change, record, time, address and values, without a layout shift', async () => {
     const late = held(filled);
     await open('/activity', late);
     await expect.element(heading('All Activity')).toBeVisible();
@@ -101,7 +101,7 @@ describe('the log', () => {
     await expectText(row('Deleted').getByRole('cell').nth(5), /^Name, Email, Phone/);
   });
 
-  it('[BOOK-11] links names to the people, and the actor to their entries', async () => {
+  it('[BOOK-11] links names to the people, and the actor to the actor’s entries', async () => {
     await open();
     await expect
       .element(page.getByRole('link', { name: 'Kiran Rao' }))
@@ -128,7 +128,7 @@ describe('the log', () => {
     await expectAccessible();
   });
 
-  it('[ERR-01, ERR-03] shows the text of a failed load, which is repeated by hand', async () => {
+  it('[ERR-01, ERR-03] shows the message of a failed load, which can be retried manually', async () => {
     await open('/activity', inTurn(response(listActivity, 404), filled));
     await expectShown(FAILED, alert(FAILED));
     await expectAccessible();
@@ -137,8 +137,8 @@ describe('the log', () => {
   });
 });
 
-describe('the filters', () => {
-  it('[API-17] of action and record apply together and can be removed', async () => {
+describe('the filters of the activity log', () => {
+  it('[API-17] by action and record apply together and can be removed', async () => {
     await open('/activity?page=2');
     await field('Action').selectOptions('Blocked');
     await expect.poll(query).toEqual({ action: 'blocked' });
@@ -151,14 +151,14 @@ describe('the filters', () => {
     await expect.poll(query).toEqual({});
   });
 
-  it('[API-17, NAV-09] of one record come from a link', async () => {
+  it('[API-17, NAV-09] by one record are set by a link', async () => {
     await open(`/activity?entity=mechanic&id=${kiran}`);
     await expectTexts(active, ['Only: Kiran Rao', 'Record: Mechanics']);
     await press('Only: Kiran Rao, remove filter');
     await expect.poll(query).toEqual({ entity: 'mechanic' });
   });
 
-  it('[PRIV-03] of days and actor are in the address, which a reload reads', async () => {
+  it('[PRIV-03] by days and actor are in the URL, and a reload restores them', async () => {
     await open();
     await field('Date').selectOptions('From – To…');
     await field('Actor').selectOptions('command line');
@@ -173,10 +173,10 @@ describe('the filters', () => {
   });
 });
 
-describe('a row', () => {
+describe('an entry of the activity log', () => {
   const ofRow = (record: Activity) => answer(getActivity, { record });
 
-  it('[SECU-05, NAV-09] shows all fields and its place in the chain, and is in the address', async () => {
+  it('[SECU-05, NAV-09] shows all fields and its position in the chain, and is in the URL', async () => {
     await open('/activity?row=16', ofRow(rejected));
     const details = dialog('Activity #16');
     for (const fact of ['Rejected Kiran Rao', WHO, '127.0.0.1', 'Pending → Rejected'])
@@ -194,18 +194,18 @@ describe('a row', () => {
     expect(query()).toEqual({});
   });
 
-  it('[SECU-05] that is the first begins the chain', async () => {
+  it('[SECU-05] is the start of the chain when it is the first', async () => {
     await open('/activity?row=1', ofRow(first));
     await dialog('Activity #1').getByText('Details', { exact: true }).click();
     await expectShown('Starts the chain', dialog('Activity #1'));
   });
 
-  it.each(['999', 'abc'])('[NAV-09] %s that does not exist is reported', async (number) => {
+  it.each(['999', 'abc'])('[NAV-09] with the number %s that does not exist is reported', async (number) => {
     await open(`/activity?row=${number}`, response(getActivity, number === '999' ? 404 : 400));
     await expectShown('There is no activity with this number.');
   });
 
-  it('[ERR-03] that fails to load shows the error in the dialog and is repeated there', async () => {
+  it('[ERR-03] shows the error in the dialog when loading fails, and can be loaded again there', async () => {
     let isFailing = true;
     const respond = (url: URL) => (isFailing ? response(getActivity, 409) : ofRow(rejected)).respond(url);
     await open('/activity?row=99', { endpoint: getActivity, respond });
@@ -216,7 +216,7 @@ describe('a row', () => {
   });
 });
 
-it('[API-17, NAV-06] has neither a menu nor a page at another provider', async () => {
+it('[API-17, NAV-06] the activity log has neither a menu item nor a page with an external API', async () => {
   await openScreen('/dashboard', [response(getDashboard, 404)], { config: {} });
   await expect.element(page.getByRole('banner').getByText('Welcome back,')).toBeVisible();
   await expectAbsent(page.getByRole('button', { name: /Owner/ }));

@@ -79,8 +79,8 @@ const open = (answers: Answer[], address = '/approvals', options?: ScreenOptions
 const details = dialog('Pay ₹5,000 to Bala');
 const approve = details.getByRole('button', { name: 'Approve', exact: true });
 
-describe('[TEAM-06] the approvals', () => {
-  it.each(['light', 'dark'] as const)('fit completely on a phone, %s', async (theme) => {
+describe('[TEAM-06] the approvals screen', () => {
+  it.each(['light', 'dark'] as const)('fits completely on a phone, %s', async (theme) => {
     await open([], '/approvals', { width: 375, theme });
     await expect.element(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 })).toBeVisible();
     await expectAccessible();
@@ -89,7 +89,7 @@ describe('[TEAM-06] the approvals', () => {
     await expectAccessible();
   });
 
-  it('show why they could not be loaded, and load again', async () => {
+  it('shows why the approvals could not be loaded, and loads them again', async () => {
     const failed = response(listApprovals, 400, { status: false, message: 'Not now' });
     await open([inTurn(failed, failed, rows(listApprovals, request))]);
     await expect.element(page.getByText('Not now', { exact: true }).first()).toBeVisible();
@@ -98,13 +98,13 @@ describe('[TEAM-06] the approvals', () => {
     await expect.element(page.getByRole('heading', { name: /^Payments \(/ })).toBeVisible();
   });
 
-  it('do not exist at an external API', async () => {
+  it('does not exist with an external API', async () => {
     await openScreen('/approvals', [], { config: {} });
     await expectShown('Oops! Page not found');
     expect(location.pathname).toBe('/approvals');
   });
 
-  it('of the user’s own request offer to withdraw it, but not to approve it', async () => {
+  it('offers to withdraw the user’s own request, but not to approve it', async () => {
     const withdrawn = { ...ownRequest, state: 'withdrawn' as const };
     await open(
       [
@@ -121,7 +121,7 @@ describe('[TEAM-06] the approvals', () => {
     expect(sentTo(withdrawPayment)).toHaveLength(1);
   });
 
-  it('of a request that another user has decided in the meantime show the decision', async () => {
+  it('shows the decision for a request that another user decided in the meantime', async () => {
     const message = 'finance@example.in has already withdrawn this.';
     const withdrawn = { ...request, state: 'withdrawn' as const, decidedBy: 'finance@example.in' };
     await open(
@@ -138,10 +138,10 @@ describe('[TEAM-06] the approvals', () => {
   });
 });
 
-describe('[TEAM-06] what is to be done', () => {
+describe('[TEAM-06] the suggested next step', () => {
   const setLimits = page.getByRole('link', { name: 'Set approval limits' });
 
-  it('is to set the limits where nothing waits, for a role that may', async () => {
+  it('is to set the limits when nothing is pending, for a role with the permission', async () => {
     await open([rows(listApprovals)]);
     await expect.element(setLimits).toBeVisible();
     await open([asRole('finance'), rows(listApprovals)]);
@@ -149,7 +149,7 @@ describe('[TEAM-06] what is to be done', () => {
     await expectAbsent(setLimits);
   });
 
-  it('is to pay what is approved', async () => {
+  it('is to pay what was approved', async () => {
     const approved = { ...request, state: 'to_be_paid' as const };
     const byState = (url: URL) => (url.searchParams.get('state') === 'to_be_paid' ? [approved] : []);
     await open([{ endpoint: listApprovals, respond: (url) => rows(listApprovals, ...byState(url)).respond(url) }]);
@@ -173,7 +173,7 @@ const refund: Refund = {
   ...{ decidedAt: null, outcomeReason: null, customer: refTo(aUser({ name: 'Meena Sharma' })) },
 };
 
-it('[REFD-02] a refund is approved after a question, and the approvals stay', async () => {
+it('[REFD-02] a refund is approved after a confirmation, and the approvals stay open', async () => {
   const message = 'Approved. The refund of ₹9,000 is requested from the marketplace.';
   await open([
     rows(listApprovals),

@@ -66,7 +66,7 @@ async function openDetails(booking: Booking, options?: ScreenOptions): Promise<L
 }
 
 describe('the details of a booking', () => {
-  it('[BOOK-08, BOOK-09, BOOK-10, BOOK-11, BOOK-13, BOOK-14, FMT-01, FMT-02] of services', async () => {
+  it('[BOOK-08, BOOK-09, BOOK-10, BOOK-11, BOOK-13, BOOK-14, FMT-01, FMT-02] show a booking of services', async () => {
     const details = await openDetails(services);
     await expect.element(details.getByText('Services', { exact: true })).toBeVisible();
     await expect.element(details.getByText('Mumbai')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the details of a booking', () => {
     await expectAccessible();
   });
 
-  it('[BOOK-08, BOOK-09, BOOK-10, BOOK-14] of an emergency, whose place links to a map, latitude first', async () => {
+  it('[BOOK-08, BOOK-09, BOOK-10, BOOK-14] show an emergency with a place that links to a map, latitude first', async () => {
     const details = await openDetails(emergency);
     await expect.element(details.getByText('Emergency', { exact: true })).toBeVisible();
     expect(factsIn(details, 'Emergency Information')).toEqual({
@@ -132,7 +132,7 @@ describe('the details of a booking', () => {
     await expectAccessible();
   });
 
-  it('[FMT-04, BOOK-08] of an empty booking read N/A', async () => {
+  it('[FMT-04, BOOK-08] show N/A for an empty booking', async () => {
     const details = await openDetails(anEmptyBooking());
     const titles = ['Customer Information', 'Service Information', 'Service Date & Time', 'Booking Timeline'];
     for (const title of [...titles, 'Payment Breakdown']) {
@@ -144,7 +144,7 @@ describe('the details of a booking', () => {
     await expectAccessible();
   });
 
-  it('[BOOK-12, BOOK-13] of an accepted booking name its status, and report amounts that do not add up', async () => {
+  it('[BOOK-12, BOOK-13] show the status of an accepted booking, and report amounts that do not add up', async () => {
     const details = await openDetails(accepted);
     for (const text of ['In Progress', 'Accepted', 'Payment Failed'])
       await expect.element(details.getByText(text, { exact: true }).first()).toBeVisible();
@@ -153,14 +153,14 @@ describe('the details of a booking', () => {
     await expect.element(details.getByText(note, { exact: true })).toBeVisible();
   });
 
-  it('[BOOK-12] of a pending booking show how long it has been pending', async () => {
+  it('[BOOK-12] show how long a pending booking has been pending', async () => {
     const createdAt = new Date(Date.now() - 12 * 60_000 - 5_000).toISOString();
     const details = await openDetails(aBooking({ createdAt }));
     await expect.element(details.getByText('Pending', { exact: true })).toBeVisible();
     await expect.element(details.getByText(/^waiting 1[23] min$/)).toBeVisible();
   });
 
-  it('[BOOK-08, FMT-06] fill a narrow phone, also with long values, and are closed', async () => {
+  it('[BOOK-08, FMT-06] fill a narrow phone, also with long values, and can be closed', async () => {
     const wide = aBooking({
       customer: refTo(aUserWithLongValues()),
       status: `awaiting-${'parts'.repeat(18)}` as Booking['status'],
@@ -182,7 +182,7 @@ describe('the details of a booking', () => {
   });
 });
 
-describe('a booking that is not on the page', () => {
+describe('a booking that is not on the current page', () => {
   it('[BOOK-08, NAV-09] is requested by its id', async () => {
     await openScreen(`/bookings?booking=${services.id}`, [
       inTurn(rows(listBookings, emergency), rows(listBookings, services)),
@@ -205,12 +205,12 @@ describe('a booking that is not on the page', () => {
   });
 });
 
-describe('opening and closing', () => {
+describe('opening and closing the details', () => {
   const view = button(`View details of booking ${emergency.id.slice(-6)}`);
   const openList = (more: Answer[] = []) =>
     openScreen('/bookings', [rows(listBookings, emergency, services), rows(listPayments), ...OTHERS, ...more]);
 
-  it('[BOOK-04] a click anywhere on a row opens it, and so does Enter on its action; Escape gives the focus back', async () => {
+  it('[BOOK-04] a click anywhere on a row opens them, and so does Enter on its action, and Escape returns the focus', async () => {
     await openList();
     await page.getByRole('cell', { name: 'Emergency: Flat tyre' }).click();
     await expect.element(dialog).toBeVisible();
@@ -223,7 +223,7 @@ describe('opening and closing', () => {
     await expect.element(view).toHaveFocus();
   });
 
-  it('[BOOK-04, BOOK-11] selected text and a link in a row open nothing', async () => {
+  it('[BOOK-04, BOOK-11] selected text or a link in a row does not open them', async () => {
     await openList([rows(listUsers), response(getUser, 404), response(getRecordCounts, 404)]);
     const email = page.getByText('ravi.kumar@example.in');
     await expect.element(email).toBeVisible();

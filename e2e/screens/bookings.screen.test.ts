@@ -67,8 +67,8 @@ const asked = () =>
     number === '1' ? others : { page: number, ...others },
   );
 
-describe('the list', () => {
-  it('is accessible while it loads and once it is filled, and nothing moves', async () => {
+describe('the list of bookings', () => {
+  it('is accessible while it loads and when it is filled, without a layout shift', async () => {
     const list = held(rows(listBookings, usual, emergency, empty, accepted));
     await openScreen('/bookings', [list]);
     await expect.element(heading('All Bookings')).toBeVisible();
@@ -90,7 +90,7 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  it('[BOOK-03, BOOK-04, BOOK-05, BOOK-09, BOOK-11, BOOK-13, FMT-01, FMT-02, FMT-03, FMT-04] has its columns in order, in Indian formats, and N/A for what is missing', async () => {
+  it('[BOOK-03, BOOK-04, BOOK-05, BOOK-09, BOOK-11, BOOK-13, FMT-01, FMT-02, FMT-03, FMT-04] has its columns in order, with Indian formats, and N/A for missing values', async () => {
     await openScreen('/bookings', [rows(listBookings, usual, emergency, empty, accepted)]);
     await expectTexts(headers, [
       ...['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date and Time', 'Amount', 'Status', 'Actions'],
@@ -131,7 +131,7 @@ describe('the list', () => {
     [1280, `Anantha${'padmanabha'.repeat(19)}swa`],
     [1280, 'अनुराधा पौडवाल'],
     [1280, '<img src=x onerror=alert(1)> <b>Bold</b>'],
-  ])('[FMT-04, BOOK-04] shows at %i pixels a name on one line as text: %s', async (width, name) => {
+  ])('[FMT-04, BOOK-04] at %i pixels shows a name as plain text on one line: %s', async (width, name) => {
     await openScreen('/bookings', [rows(listBookings, aBooking({ customer: refTo(aUser({ name })) }))], { width });
     const link = page.getByRole('link', { name, exact: true });
     await expect.element(link).toBeVisible();
@@ -142,7 +142,7 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  it('[FMT-06, BOOK-04, BOOK-07, VIEW-01, VIEW-02, VIEW-03] is of cards on a narrow phone, with controls for fingers and folded filters', async () => {
+  it('[FMT-06, BOOK-04, BOOK-07, VIEW-01, VIEW-02, VIEW-03] consists of cards on a narrow phone, with controls for touch and collapsed filters', async () => {
     const list = answerBy(listBookings, (url) => pageOf([usual, empty, ...many], url));
     await openScreen('/bookings', [list], { width: 320, height: 640 });
     const cards = page.getByRole('list', { name: 'All Bookings' }).getByRole('listitem');
@@ -174,8 +174,8 @@ describe('the list', () => {
   });
 });
 
-describe('the search', () => {
-  it('[BOOK-01] calls once, half a second after the last key, and goes back to page 1', async () => {
+describe('the search of bookings', () => {
+  it('[BOOK-01] sends one request half a second after the last key, and returns to page 1', async () => {
     await openScreen('/bookings?page=2', [manyPages]);
     await expect.element(searchBox).toBeVisible();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -190,7 +190,7 @@ describe('the search', () => {
     await expectQuery({ search: '0A1B2c' });
   });
 
-  it('[BOOK-01, NAV-09] never shows an old response after a newer one', async () => {
+  it('[BOOK-01, NAV-09] never shows an older response after a newer one', async () => {
     const [old, newer] = [aBooking(), aBooking()];
     const first = held(rows(listBookings, old));
     await openScreen('/bookings', [inTurn(manyPages, first, rows(listBookings, newer))]);
@@ -206,7 +206,7 @@ describe('the search', () => {
     await expect.element(cellsOf(old).first()).not.toBeInTheDocument();
   });
 
-  it('[BOOK-01] takes the focus by its shortcut and is cleared by Escape', async () => {
+  it('[BOOK-01] gets the focus with its shortcut, and is cleared with Escape', async () => {
     await openScreen('/bookings?search=0a1b2c', [manyPages]);
     await expect.element(searchBox).toHaveValue('0a1b2c');
     await userEvent.keyboard('/');
@@ -217,8 +217,8 @@ describe('the search', () => {
   });
 });
 
-describe('the filters', () => {
-  it('[BOOK-02, VIEW-03] request the first page of one or several statuses, of a type, or of bookings without a mechanic', async () => {
+describe('the filters of bookings', () => {
+  it('[BOOK-02, VIEW-03] request the first page with one or several statuses, with a type, or without a mechanic', async () => {
     await openScreen('/bookings?page=2', [manyPages]);
     await expectTexts(filter('Status').getByRole('option'), [
       ...[
@@ -261,7 +261,7 @@ describe('the filters', () => {
       ]);
   });
 
-  it('[BOOK-03, BOOK-06, BOOK-15] of an empty list are shown on page 1 of 1, and are removed one by one or all', async () => {
+  it('[BOOK-03, BOOK-06, BOOK-15] of an empty list are shown on page 1 of 1, and are removed one by one or all at once', async () => {
     await openScreen('/bookings?status=cancelled&search=0a1b2c&page=3', [rows(listBookings)]);
     await expect.element(pageOne).toBeVisible();
     await expectTexts(activeFilters, ['Status: Cancelled', 'Search: 0a1b2c']);
@@ -274,7 +274,7 @@ describe('the filters', () => {
     await expectQuery({});
   });
 
-  it('[VIEW-01, TOUGH-07] limit the list to a period or a range of days, whose dates are typed day first', async () => {
+  it('[VIEW-01, TOUGH-07] limit the list to a period or a range of days, with dates typed day first', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-03T20:00:00.000Z') });
     await openScreen('/bookings', [manyPages]);
     const days = filter('Booked');
@@ -313,15 +313,15 @@ describe('the filters', () => {
   });
 });
 
-describe('the pages', () => {
-  it('[BOOK-07] have no links when there is one page', async () => {
+describe('the pages of bookings', () => {
+  it('[BOOK-07] have no links when there is only one page', async () => {
     await openScreen('/bookings', [rows(listBookings, usual)]);
     await expect.element(pageOne).toBeVisible();
     await expect.element(pages).not.toBeInTheDocument();
     await expect.element(page.getByText(/^Showing /)).not.toBeInTheDocument();
   });
 
-  it('[BOOK-03, BOOK-07, VIEW-06] are turned by number and by arrow, and typed', async () => {
+  it('[BOOK-03, BOOK-07, VIEW-06] are changed by number, by arrow and by typing', async () => {
     await openScreen('/bookings?page=10', [manyPages]);
     const shown = page.getByText(/^Showing /);
     await expectTexts(shown, ['Showing 91 to 100 of 195 bookings']);
@@ -355,13 +355,13 @@ describe('the pages', () => {
     await expect.element(pages.getByRole('link', { name: 'Previous page' })).not.toBeInTheDocument();
   });
 
-  it('[API-14, NAV-09] beyond the last one show the last one, once', async () => {
+  it('[API-14, NAV-09] beyond the last page show the last page, with one more request', async () => {
     await openScreen('/bookings?page=30', [manyPages]);
     await expect.element(page.getByText('Showing 191 to 195 of 195 bookings', { exact: true })).toBeVisible();
     await expectQuery({ page: '20' });
   });
 
-  it('[API-14, API-15] step back one page only when an external API counts empty pages', async () => {
+  it('[API-14, API-15] go back only one page when an external API counts empty pages', async () => {
     const countsWrong = answerBy(listBookings, ({ searchParams }) => {
       const pageCount = searchParams.get('page') === '50' ? 40 : 39;
       return { rows: [], total: pageCount * 10, pageCount, page: 1 };
@@ -374,7 +374,7 @@ describe('the pages', () => {
   });
 });
 
-it('[VIEW-06] the keys of a list move between rows, open one, and the focus returns to it', async () => {
+it('[VIEW-06] the list shortcuts move between rows and open one, and the focus returns to it', async () => {
   await openScreen('/bookings', [manyPages]);
   await expect.element(heading('All Bookings (195)')).toBeVisible();
   const focused = () => document.activeElement?.closest('[data-record]')?.getAttribute('data-record') ?? null;
@@ -389,8 +389,8 @@ it('[VIEW-06] the keys of a list move between rows, open one, and the focus retu
   await expect.poll(focused).toBe(ids[1]);
 });
 
-describe('calls', () => {
-  it('[ERR-02, BOOK-03] are sent once on load, on Refresh and when the screen is entered again, and at no other time', async () => {
+describe('requests for bookings', () => {
+  it('[ERR-02, BOOK-03] are sent once on load, on Refresh and when the screen is opened again, and at no other time', async () => {
     await openScreen('/bookings', [manyPages, rows(listUsers)]);
     await expect.element(heading('All Bookings (195)')).toBeVisible();
     await button('Refresh').click();
@@ -427,7 +427,7 @@ describe('calls', () => {
     },
   );
 
-  it('[ERR-03, BOOK-06] that fail are repeated by Try Again', async () => {
+  it('[ERR-03, BOOK-06] that fail are repeated with Try Again', async () => {
     const failure = response(listBookings, 404);
     await openScreen('/bookings', [inTurn(failure, failure, manyPages)]);
     await button('Try Again').click();
@@ -437,7 +437,7 @@ describe('calls', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[ERR-03] that fail on Refresh keep the rows and mark them as old', async () => {
+  it('[ERR-03] that fail on Refresh keep the rows and mark them as outdated', async () => {
     await openScreen('/bookings', [inTurn(manyPages, response(listBookings, 404), manyPages)]);
     await button('Refresh').click();
     await expect.element(page.getByText(`${FIXED} The displayed data were loaded earlier.`)).toBeVisible();
@@ -447,7 +447,7 @@ describe('calls', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[ERR-03, NAV-09] that fail on the next page show the error there and are repeated there', async () => {
+  it('[ERR-03, NAV-09] that fail on the next page show the error there and can be repeated there', async () => {
     await openScreen('/bookings', [inTurn(manyPages, response(listBookings, 404), manyPages)]);
     await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
     await expect.element(page.getByRole('alert').getByText(FIXED)).toBeVisible();
@@ -458,8 +458,8 @@ describe('calls', () => {
 });
 
 // These tests run last, because their choices persist in this document.
-describe('[VIEW-05] the display', () => {
-  it('is chosen: rows, density, columns and their order, which are sent to the server', async () => {
+describe('[VIEW-05] the display options', () => {
+  it('set rows, density, columns and their order, and are sent to the server', async () => {
     await openScreen('/bookings?page=2', [manyPages]);
     await button('Display').click();
     const display = page.getByRole('dialog', { name: 'Display' });
@@ -481,7 +481,7 @@ describe('[VIEW-05] the display', () => {
       .toMatchObject({ rows: 25, density: 'compact', columns: [{ list: 'bookings', shown }] });
   });
 
-  it('is stored for the user until it is reset', async () => {
+  it('are stored for the user until they are reset', async () => {
     const columns = [{ list: 'bookings' as const, shown: ['Booking ID', 'Amount'] }];
     const preferences = { rows: 25, density: 'compact' as const, columns, recents: null, reviewReasons: null };
     const profile = { ...OWNER, preferences: { ...preferences, callCard: null, language: null } };

@@ -100,9 +100,9 @@ async function tableTexts(): Promise<string[]> {
     .filter((line) => line !== '' && !INITIALS.test(line));
 }
 
-describe('on a narrow phone', () => {
+describe('a narrow phone', () => {
   it.each(LISTS)(
-    '[FMT-06] a row at %s is a card, and its details have the other columns',
+    '[FMT-06] shows a row at %s as a card, and its details have the other columns',
     async (path, list, texts) => {
       const catalogue = path.includes('parts')
         ? [answer(listServices, { rows: [{ ...brakes, ...versioned }] })]
@@ -139,7 +139,7 @@ describe('on a narrow phone', () => {
   );
 });
 
-it('[FMT-06] a long message is truncated on its card and complete in its details', async () => {
+it('[FMT-06] a long message is truncated on its card and shown in full in its details', async () => {
   await openScreen('/notifications', [rows(listNotifications, notification)], { width: 375, height: 812 });
   const hidden = (text: Locator) => text.element().scrollHeight - text.element().clientHeight;
   const cut = page.getByText(message, { exact: true });

@@ -79,7 +79,7 @@ describe.each([
   ['Time Slots', SLOTS, 'Slot', 'Add New Time Slot', 2],
   ['Vehicle Models', MODELS, 'Model', 'Add New Vehicle Model', 2],
 ])('%s', (title, address, kind, form, count) => {
-  it('are accessible as a list, in the dialog and on a phone', async () => {
+  it('is accessible as a list, in the dialog and on a phone', async () => {
     await open(address);
     await expect.element(heading(`${title} (${count})`)).toBeVisible();
     await expectAccessible();
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-describe('a failure', () => {
+describe('the failure', () => {
   it.each([
     ['[PART-03]', PARTS, listParts, 'Failed to load parts', 'Delete part Brake pad', false],
     ['[SERV-02]', SERVICES, listServices, 'Failed to load services', 'Delete service Wash', false],
@@ -106,7 +106,7 @@ describe('a failure', () => {
       true,
     ],
   ])(
-    '%s of a load at %s shows its text in place, and after Refresh above the rows',
+    '%s of a load at %s shows its message in place, and after Refresh above the rows',
     async (_ids, address, list, text, deletion, hasToast) => {
       const filled = FILLED.find(({ endpoint }) => endpoint === list) ?? rows(listSlots);
       await open(
@@ -126,7 +126,7 @@ describe('a failure', () => {
     },
   );
 
-  it('[PART-03] of the services has its own text', async () => {
+  it('[PART-03] of loading services on the parts screen has its own message', async () => {
     await open(PARTS, response(listServices, 200, rejected));
     await expectShown('Failed to load data. Please refresh the page.', page.getByRole('alert'));
   });
@@ -134,7 +134,7 @@ describe('a failure', () => {
   it.each([
     ['[SLOT-06]', SLOTS, response(listSlots, 404), 'Total Slots'],
     ['[MODL-03]', MODELS, response(listVehicleModels, 404), 'Total Models'],
-  ])('%s of a load leaves no count', async (_id, address, failed, card) => {
+  ])('%s of a load shows no count', async (_id, address, failed, card) => {
     await open(address, failed);
     await expect.element(page.getByRole('main').getByText('N/A', { exact: true })).toBeVisible();
     await expectShown(card);
@@ -162,20 +162,23 @@ describe('a failure', () => {
       'Failed to delete vehicle model',
       true,
     ],
-  ])('%s of a deletion at %s shows in its dialog', async (_ids, address, endpoint, name, noun, text, hasToast) => {
-    await open(address, inTurn(response(endpoint, 500), response(endpoint, 404, moved)));
-    await press(`Delete ${name}`);
-    await expectShown(`Are you sure you want to delete this ${noun}?`);
-    for (const shown of [text, 'We have moved']) {
-      await confirmDeletion();
-      await expectShown(shown, question().getByRole('alert'));
-      if (hasToast) await expect.element(toast(shown)).toBeInTheDocument();
-    }
-  });
+  ])(
+    '%s of a deletion at %s is shown in its dialog',
+    async (_ids, address, endpoint, name, noun, text, hasToast) => {
+      await open(address, inTurn(response(endpoint, 500), response(endpoint, 404, moved)));
+      await press(`Delete ${name}`);
+      await expectShown(`Are you sure you want to delete this ${noun}?`);
+      for (const shown of [text, 'We have moved']) {
+        await confirmDeletion();
+        await expectShown(shown, question().getByRole('alert'));
+        if (hasToast) await expect.element(toast(shown)).toBeInTheDocument();
+      }
+    },
+  );
 });
 
-describe('a form', () => {
-  it('[PART-02, PART-03] of a part shows an error at each invalid field, and keeps what could not be saved', async () => {
+describe('the form', () => {
+  it('[PART-02, PART-03] for a part shows an error at each invalid field, and keeps input that could not be saved', async () => {
     await open(PARTS, response(createPart, 500));
     const form = await add('Part', 'Add Part');
     await field('Service *', form).selectOptions('');
@@ -203,7 +206,7 @@ describe('a form', () => {
     await expect.element(field('Part Name *', form)).toHaveValue('Lever');
   });
 
-  it('[SERV-02] of a service requires its fields and keeps what could not be saved', async () => {
+  it('[SERV-02] for a service requires its fields and keeps input that could not be saved', async () => {
     await open(SERVICES, response(createService, 500), response(updateService, 500));
     const form = await add('Service', 'Add Service');
     await press('Create Service');
@@ -221,7 +224,7 @@ describe('a form', () => {
     await expectShown('Error updating service', dialog('Edit Service'));
   });
 
-  it('[SOS-02] of a roadside service requires its fields and keeps what could not be saved', async () => {
+  it('[SOS-02] for a roadside service requires its fields and keeps input that could not be saved', async () => {
     await open(SOS, response(createSosService, 500));
     const form = await add('SOS Service', 'Add SOS Service');
     await press('Create Service');
@@ -236,7 +239,7 @@ describe('a form', () => {
     await expect.element(field('Service Name *', form)).toHaveValue('Fuel');
   });
 
-  it('[MODL-02, MODL-03] of a vehicle model requires its name and keeps what could not be saved', async () => {
+  it('[MODL-02, MODL-03] for a vehicle model requires its name and keeps input that could not be saved', async () => {
     await open(MODELS, response(createVehicleModel, 500));
     const form = await add('Model', 'Add New Vehicle Model');
     await press('Create Model');
@@ -247,7 +250,7 @@ describe('a form', () => {
     await expect.element(field('Company Name *', form)).toHaveValue('Ashok Leyland');
   });
 
-  it('[SLOT-05] of a slot highlights missing fields, shows a toast and sends nothing', async () => {
+  it('[SLOT-05] for a slot highlights missing fields, shows a toast and sends nothing', async () => {
     await open(SLOTS);
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('   ');
@@ -264,7 +267,7 @@ describe('a form', () => {
     await expect.poll(() => form.getByText('Required', { exact: true }).elements()).toHaveLength(2);
   });
 
-  it('[SLOT-03, SLOT-04, SLOT-06] of a slot sends the duration of its times, and what was changed; a deletion follows', async () => {
+  it('[SLOT-03, SLOT-04, SLOT-06] for a slot sends the duration calculated from its times and the changed fields, and a deletion follows', async () => {
     const evening = {
       ...slots[0],
       id: newRecordId(),
@@ -301,7 +304,7 @@ describe('a form', () => {
     await expect.poll(() => queriesOf(listSlots)).toHaveLength(4);
   });
 
-  it('[SLOT-04] of a slot questions an end before the start', async () => {
+  it('[SLOT-04] for a slot warns when the end is before the start', async () => {
     await open(SLOTS);
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('9:30');
@@ -309,7 +312,7 @@ describe('a form', () => {
     await expectShown('23 hours: does it end the next day?', form);
   });
 
-  it('[SLOT-06, ERR-03] of a slot keeps what could not be saved, and asks before it is discarded', async () => {
+  it('[SLOT-06, ERR-03] for a slot keeps input that could not be saved, and asks before it is discarded', async () => {
     await open(SLOTS, response(createSlot, 500), response(updateSlot, 200, rejected));
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('noon');
@@ -327,7 +330,7 @@ describe('a form', () => {
     await expect.element(toast('Failed to update time slot')).toBeVisible();
   });
 
-  it('[SLOT-03] of a slot warns of another one with the same times, in any spelling, but saves it', async () => {
+  it('[SLOT-03] for a slot warns about another slot with the same times in any notation, but saves it', async () => {
     await open(SLOTS, answer(createSlot, { record: null }));
     const form = await add('Slot', 'Add New Time Slot');
     const warning = form.getByText('The time slot Early morning - before 8 already exists.', { exact: true });
@@ -345,7 +348,7 @@ describe('a form', () => {
     await expectAbsent(page.getByText(/already exists/));
   });
 
-  it('[SERV-02] of a service warns of another one with the same name for the same vehicles', async () => {
+  it('[SERV-02] for a service warns about another service with the same name for the same vehicles', async () => {
     await open(SERVICES);
     const form = await add('Service', 'Add Service');
     const warning = form.getByText('The service “Wash” for Bike already exists.', { exact: true });
@@ -364,7 +367,7 @@ describe('a form', () => {
 });
 
 describe('an image', () => {
-  it('[FILE-03, SERV-02, TOUGH-05] of an unsupported kind is rejected when it is selected', async () => {
+  it('[FILE-03, SERV-02, TOUGH-05] with an unsupported format is rejected when it is selected', async () => {
     await open(SERVICES);
     const form = await add('Service', 'Add Service');
     const image = form.getByLabelText('Image');
@@ -420,7 +423,7 @@ describe('an image', () => {
       'Failed to upload image',
     ],
   ])(
-    '%s that cannot be uploaded keeps the record of %s from being saved',
+    '%s that cannot be uploaded prevents the save of the record of %s',
     async (_id, address, kind, title, create, fileHost, text) => {
       await openScreen(address, FILLED, { config: { extensions: { all: true }, fileHost } });
       const form = await add(kind, title);
@@ -475,25 +478,28 @@ describe('the list', () => {
     ['[MODL-01]', MODELS, listVehicleModels, [['tAtA', 'Tata']], 'No vehicle models found'],
     ['[PART-01]', PARTS, listParts, [['PAD', 'Brake pad']], 'No parts found'],
     ['[SERV-01]', SERVICES, listServices, [['WASH', 'Wash']], null],
-  ])('%s at %s is searched in any case without another call', async (_id, address, list, searches, none) => {
-    await open(address);
-    for (const [typed = '', shown = ''] of searches) {
-      await page.getByRole('searchbox').fill(typed);
-      await expect.element(page.getByRole('heading', { name: / \(1\)$/ })).toBeVisible();
-      await expect.element(row(shown)).toBeVisible();
-    }
-    await page.getByRole('searchbox').fill('nothing like it');
-    if (none !== null) await expectShown(none);
-    expect(queriesOf(list)).toHaveLength(1);
-  });
+  ])(
+    '%s at %s can be searched in any letter case without another request',
+    async (_id, address, list, searches, none) => {
+      await open(address);
+      for (const [typed = '', shown = ''] of searches) {
+        await page.getByRole('searchbox').fill(typed);
+        await expect.element(page.getByRole('heading', { name: / \(1\)$/ })).toBeVisible();
+        await expect.element(row(shown)).toBeVisible();
+      }
+      await page.getByRole('searchbox').fill('nothing like it');
+      if (none !== null) await expectShown(none);
+      expect(queriesOf(list)).toHaveLength(1);
+    },
+  );
 
-  it('[SLOT-01] has rows as high as their placeholders, so that nothing below them moves', async () => {
+  it('[SLOT-01] has rows as high as their skeletons, so that nothing below them moves', async () => {
     await open(SLOTS);
     await expect.element(row('Early morning')).toBeVisible();
     expect(row('Early morning').element().getBoundingClientRect().height).toBe(44);
   });
 
-  it('[MODL-01, FMT-06] has no "Created" on the card of a model without a date', async () => {
+  it('[MODL-01, FMT-06] shows no "Created" on the card of a model without a date', async () => {
     await openScreen(MODELS, FILLED, { width: 375 });
     const card = page.getByRole('listitem').filter({ hasText: 'Bajaj' });
     await expect.element(card).toBeVisible();
@@ -508,7 +514,7 @@ describe('the list', () => {
     expect(new URLSearchParams(location.search).get('service')).toBe(wash.id);
   });
 
-  it('[SERV-01, PART-01, ERR-03] counts the parts that the deletion of a service deletes, again after a failure', async () => {
+  it('[SERV-01, PART-01, ERR-03] shows how many parts the deletion of a service also deletes, and loads the number again after a failure', async () => {
     await open(
       SERVICES,
       inTurn(response(listParts, 404), response(listParts, 200, rejected), rows(listParts, ...parts)),

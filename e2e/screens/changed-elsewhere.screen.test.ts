@@ -72,7 +72,7 @@ describe('[EDIT-01] the configuration', () => {
   );
 });
 
-it('[EDIT-01] needs no choice for an image that one side has changed', async () => {
+it('[EDIT-01] an image that only one user has changed requires no choice', async () => {
   const bajaj = stored({ id: newRecordId(), companyName: 'Bajaj', image: null, createdAt: null });
   const theirs = { ...bajaj, image: '/images/bajaj.png' };
   await openScreen('/master/vehicle-models', [
@@ -88,7 +88,7 @@ it('[EDIT-01] needs no choice for an image that one side has changed', async () 
   expect(sentFields(updateVehicleModel).at(-1)).toEqual({ companyName: 'Bajaj Auto' });
 });
 
-it('[EDIT-01] shows a conflict of a part and of a service with their labels', async () => {
+it('[EDIT-01] conflicts of a part and of a service are shown with their labels', async () => {
   const brakes = stored(aService());
   const wash = stored(aService({ name: 'Wash' }));
   const pad = stored(aPart(brakes, 'Brake pad', 25_050));
@@ -122,7 +122,7 @@ it('[EDIT-01] shows a conflict of a part and of a service with their labels', as
 });
 
 describe('[LIVE-02] a form', () => {
-  it('that is being edited keeps its input and shows who changed what', async () => {
+  it('that is being edited keeps its input and shows which user changed which field', async () => {
     const slot = { id: newRecordId(), startTime: '07:00', endTime: '08:00', duration: '1 hour', etag: '"1"' };
     const changed = { ...slot, endTime: '08:30', etag: '"2"' };
     const entry = {
@@ -144,7 +144,7 @@ describe('[LIVE-02] a form', () => {
     await expectAccessible();
   });
 
-  it('that is not being edited shows the current values; an edited one keeps its own', async () => {
+  it('that is not being edited shows the current values, and an edited one keeps its input', async () => {
     const priced = (chargePerKmPaise: number) =>
       answer(getConfiguration, { record: { ...configuration, chargePerKmPaise, etag: `"${chargePerKmPaise}"` } });
     await openScreen('/master/config', [
@@ -163,7 +163,7 @@ describe('[LIVE-02] a form', () => {
   });
 });
 
-it('[LIVE-02] open details show the changes of another user', async () => {
+it('[LIVE-02] details that are open show the changes of another user', async () => {
   const user = aUser({ name: 'Asha Rao' });
   const nothing = { bookings: null, payments: null, earnings: null, payouts: null, notes: null, activity: null };
   await openScreen(`/users?user=${user.id}`, [

@@ -55,14 +55,14 @@ const books = dialog('Books of 5 Mar 2026');
 const buttons = (name: RegExp) => page.getByRole('button', { name }).elements();
 
 describe('[CLOS-01, TEAM-01] the calendar of closes', () => {
-  it('can be closed and exported by finance, but not reopened', async () => {
+  it('can be closed and exported by finance users, but not reopened', async () => {
     await openAs('finance', CLOSED_DAY);
     await expect.element(books.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
     expect(buttons(/^Reopen/)).toEqual([]);
     await expectAccessible();
   });
 
-  it('is visible to a viewer, who cannot make payment runs either', async () => {
+  it('is visible to viewers, who cannot create payment runs either', async () => {
     await openAs('viewer', CLOSED_DAY);
     await expect.element(books.getByText('Closing', { exact: true }).first()).toBeVisible();
     expect(buttons(/^(Export|Reopen|Close through)/)).toEqual([]);
@@ -72,7 +72,7 @@ describe('[CLOS-01, TEAM-01] the calendar of closes', () => {
     expect(buttons(/^(New run|Bank results)/)).toEqual([]);
   });
 
-  it('is not shown to support', async () => {
+  it('is not visible to support users', async () => {
     await openAs('support', '/payouts/closing');
     await expectShown("You don't have access to this page");
   });

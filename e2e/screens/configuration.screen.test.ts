@@ -39,7 +39,7 @@ const open = (...answers: Answer[]) => openScreen('/master/config', [...answers,
 const fee = () => field('Platform fee (₹)');
 const FAILED = 'Failed to save configuration. Please try again.';
 
-it('[CONF-01, CONF-02] shows the fields of each section with their steps and bounds', async () => {
+it('[CONF-01, CONF-02] the configuration shows the fields of each section with their steps and limits', async () => {
   const late = held(filled);
   await open(late);
   await expectShown('Loading configuration...');
@@ -71,7 +71,7 @@ it('[CONF-01, CONF-02] shows the fields of each section with their steps and bou
   await expect.element(field('UPI ID')).toHaveAttribute('placeholder', 'Enter UPI ID');
 });
 
-it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 after confirmation', async () => {
+it('[CONF-02, CONF-03, CONF-04] the configuration sends the changed fields, and an empty field as 0 after a confirmation', async () => {
   const saved = { ...configuration, platformFeePaise: 5_950, mechanicChargePaise: 0, etag: '"2"' };
   await open(answer(updateConfiguration, { record: saved }));
   await expect.element(button('No Changes')).toBeDisabled();
@@ -84,7 +84,7 @@ it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 afte
   await expect.element(button('No Changes')).toBeVisible();
 });
 
-it('[CONF-03] shows what a save changes, and sends it after the question', async () => {
+it('[CONF-03] the configuration shows the changes before a save, and sends them after the confirmation', async () => {
   await open(answer(updateConfiguration, { record: { ...configuration, platformFeePaise: 5_950, etag: '"2"' } }));
   await fee().fill('59.5');
   await press('Update Configuration');
@@ -98,7 +98,7 @@ it('[CONF-03] shows what a save changes, and sends it after the question', async
   await expectShown('Configuration updated successfully!');
 });
 
-it('[CONF-03, CONF-04] lists the versions and restores one', async () => {
+it('[CONF-03, CONF-04] the configuration lists its versions and restores one', async () => {
   await open();
   await expectShown('Platform fee: ₹49 → ₹59.50');
   await page
@@ -109,7 +109,7 @@ it('[CONF-03, CONF-04] lists the versions and restores one', async () => {
   await expect.element(button('Update Configuration')).toBeEnabled();
 });
 
-it('[CONF-03] sets the changed flag by any edit, asks before leaving, and clears it by Refresh', async () => {
+it('[CONF-03] the configuration is marked as changed by any edit, asks before the user leaves, and is reset by Refresh', async () => {
   // Moving the pointer over the link preloads its list.
   await open(rows(listUsers));
   await fee().fill('4');
@@ -123,7 +123,7 @@ it('[CONF-03] sets the changed flag by any edit, asks before leaving, and clears
   expect(location.pathname).toBe('/master/config');
 });
 
-describe('the sections', () => {
+describe('the configuration sections', () => {
   const boxOf = (element: Element) => element.getBoundingClientRect();
   const boxes = () => page.getByRole('tab').elements().map(boxOf);
   const selectBy = async (...keys: string[]) => {
@@ -131,7 +131,7 @@ describe('the sections', () => {
     for (const key of keys) await userEvent.keyboard(`{${key}}`);
   };
 
-  it('[CONF-01] are a list left of the fields, with arrow keys', async () => {
+  it('[CONF-01] are a list on the left of the fields, with arrow keys', async () => {
     await open();
     await expect.element(fee()).toBeVisible();
     const [pricing, rewards, payment] = boxes();
@@ -159,7 +159,7 @@ describe('the sections', () => {
   });
 });
 
-it('[CONF-03, CONF-04] creates the configuration when there is none', async () => {
+it('[CONF-03, CONF-04] the configuration is created when there is none', async () => {
   const created = answer(createConfiguration, { record: configuration });
   await open(answer(getConfiguration, { record: null }), inTurn(response(createConfiguration, 500), created));
   await fee().fill('12');
@@ -170,7 +170,7 @@ it('[CONF-03, CONF-04] creates the configuration when there is none', async () =
   await expectShown('Configuration created successfully!');
 });
 
-it('[CONF-02, CONF-04] shows the server’s bounds at the field', async () => {
+it('[CONF-02, CONF-04] the configuration shows the server’s limits at the field', async () => {
   const field = wireKey(updateConfiguration.body ?? {}, 'commissionPercent');
   const errors = [{ field, message: 'must be a number from 0 to 100' }];
   await open(response(updateConfiguration, 400, { status: false, message: 'Bad input', errors }));
@@ -181,7 +181,7 @@ it('[CONF-02, CONF-04] shows the server’s bounds at the field', async () => {
   expect(sentTo(updateConfiguration)).toHaveLength(1);
 });
 
-it('[CONF-04] the banner shifts nothing when it appears, and when it disappears after three seconds', async () => {
+it('[CONF-04] the configuration banner causes no layout shift when it appears and when it disappears after three seconds', async () => {
   await open(response(updateConfiguration, 500));
   await expect.element(heading('History')).toBeVisible();
   const places = () =>
@@ -209,7 +209,7 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
   await expectAccessible();
 });
 
-it('[CONF-04, ERR-03] shows a failed load in a banner and in place, including the first one', async () => {
+it('[CONF-04, ERR-03] the configuration shows a failed load in a banner and in place, also for the first load', async () => {
   const failed = 'Failed to load configuration data';
   const banner = alert(failed).filter({ hasNotText: 'Error Loading' });
   await open(inTurn(rejected, filled, rejected));
@@ -223,7 +223,7 @@ it('[CONF-04, ERR-03] shows a failed load in a banner and in place, including th
   await expect.element(fee()).toBeVisible();
 });
 
-it('is accessible', async () => {
+it('the configuration is accessible', async () => {
   await open();
   await expect.element(heading('History')).toBeVisible();
   await expectAccessible();

@@ -50,7 +50,7 @@ const chartRows = (title: string) => page.getByRole('table', { name: `${title}, 
 const failure = alert('Error Loading Dashboard');
 
 describe('the dashboard', () => {
-  it('[DASH-03] has no value of a chart over its axis or beyond its card', async () => {
+  it('[DASH-03] shows no chart value above the axis or outside its card', async () => {
     const earnings = DAYS.map((day, index) => ({
       day,
       amountRupees: [43_800, 64_600, 46_200, 64_100, 58_000, 68_000, 20_900][index] ?? 0,
@@ -63,7 +63,7 @@ describe('the dashboard', () => {
     expect(boxOf('₹20.9K').right).toBeLessThanOrEqual(plot.element().getBoundingClientRect().right);
   });
 
-  it('[DASH-01, DASH-02, DASH-05, FMT-02] shows skeletons, then five cards in order, without a layout shift', async () => {
+  it('[DASH-01, DASH-02, DASH-05, FMT-02] shows skeletons and then five cards in order, without a layout shift', async () => {
     const late = held(shows());
     await open([late]);
     await expect.element(heading('Dashboard')).toBeVisible();
@@ -98,7 +98,7 @@ describe('the dashboard', () => {
     await expectText(card(name), `${name} ${text}`);
   });
 
-  it('[DASH-03, DASH-04, DASH-07] shows seven days as bars in proportion, and as a table', async () => {
+  it('[DASH-03, DASH-04, DASH-07] shows seven days as proportional bars and as a table', async () => {
     await open();
     const days = (value: (index: number) => string) =>
       ['Day', ...DAYS].map((day, index) => (index === 0 ? /^Day/ : `${day} ${value(index - 1)}`));
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('[DASH-01, ERR-02] Refresh shows new stats with one call', async () => {
+  it('[DASH-01, ERR-02] shows new stats after Refresh with one request', async () => {
     await open([inTurn(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
     await expectText(card('Total Bookings'), /^Total Bookings 1,234/);
     await press('Refresh');
@@ -135,7 +135,7 @@ describe('the dashboard', () => {
     expect(queriesOf(getDashboard)).toHaveLength(2);
   });
 
-  it('[LIVE-02] follows changes without a reload', async () => {
+  it('[LIVE-02] shows changes without a reload', async () => {
     await open([inTurn(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
     await expectText(card('Total Bookings'), /^Total Bookings 1,234/);
     await tellLive({ entity: 'booking', id: 'f'.repeat(24) });
@@ -156,14 +156,14 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  it('[DASH-05, ERR-03] is loaded again in place by Retry', async () => {
+  it('[DASH-05, ERR-03] is loaded again in place with Retry', async () => {
     await open([inTurn(response(getDashboard, 404), shows())]);
     await press('Retry');
     await expect.element(card('Total Bookings')).toBeVisible();
     await expectAbsent(failure);
   });
 
-  it('[DASH-02, FMT-04] shows unknown icons and trends of an external API, raw text, and no change of N/A', async () => {
+  it('[DASH-02, FMT-04] shows unknown icons, trends and text of an external API unchanged, and no change when it is N/A', async () => {
     const stats = [
       { title: 'Helicopters', value: '₹1.2 Cr', change: '5', trend: 'sideways', icon: 'Helicopter' },
       { title: null, value: null, change: '+1%', trend: 'up', icon: null },
@@ -193,7 +193,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('[WORK-01] needs attention', () => {
+describe('[WORK-01] Needs attention', () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const item = (
     kind: 'unassigned_emergencies' | 'disagreeing_payments' | 'waiting_bookings' | 'applications' | 'payouts_due',
@@ -216,7 +216,7 @@ describe('[WORK-01] needs attention', () => {
   const panel = chart('Needs attention');
   const lines = panel.getByRole('link');
 
-  it('[PEOP-06] has a line for each kind, the most urgent first, which leads to those rows', async () => {
+  it('[PEOP-06] has a line for each kind, most urgent first, which opens the corresponding rows', async () => {
     await open([rows(getAttention, ...items)]);
     await expectTexts(lines, [
       '2 emergencies without a mechanic oldest 1 hr ago',
@@ -248,13 +248,13 @@ describe('[WORK-01] needs attention', () => {
     await expectAccessible();
   });
 
-  it('has each line on two lines of text at most, beside the sidebar of a narrow window too', async () => {
+  it('has at most two lines of text per item, also beside the sidebar in a narrow window', async () => {
     await open([rows(getAttention, ...items)], { width: 768, height: 1024 });
     await expect.element(lines.first()).toBeVisible();
     expect(Math.max(...lines.elements().map((line) => line.clientHeight))).toBeLessThanOrEqual(52);
   });
 
-  it('shows the error of a failed load beside the cards, and a retry', async () => {
+  it('shows the error of a failed load next to the cards, with a retry', async () => {
     const late = held(rows(getAttention, ...items));
     const failed = response(getAttention, 404);
     let isFailing = true;
@@ -288,7 +288,7 @@ describe('[WORK-01] needs attention', () => {
     await expect.element(panel.getByRole('link', { name: /^100 emergencies/ })).toBeVisible();
   });
 
-  it('explains what a card counts, even to a role that may not open its list', async () => {
+  it('explains what a card counts, also to a role that may not open its list', async () => {
     await open([asRole('reviewer')]);
     for (const [name, tip] of [
       ['Total Revenue', /^The sum of all paid payments/],

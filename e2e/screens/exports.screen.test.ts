@@ -82,7 +82,7 @@ describe('an export', () => {
     ['/master/slots', answer(listSlots, { rows: [] }), exportSlots],
     ['/master/vehicle-models', answer(listVehicleModels, { rows: [] }), exportVehicleModels],
   ])(
-    '[VIEW-08] of %s is offered as CSV and as a workbook, with its number of rows',
+    '[VIEW-08] of %s is available as CSV and as a workbook, with its number of rows',
     async (path, list, exported) => {
       const table = { endpoint: exported, respond: () => new Response('ID\r\n', { headers }) };
       await openScreen(path, [list, table, ...BESIDE_LISTS]);
@@ -97,7 +97,7 @@ describe('an export', () => {
     },
   );
 
-  it('[API-17] shows its progress, and leaves no file when cancelled', async () => {
+  it('[API-17] shows its progress, and leaves no file when it is cancelled', async () => {
     const table = stalledTable();
     await openScreen('/payments', [rows(listPayments), table]);
     await choose('CSV');
@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(saved).toEqual([]);
   });
 
-  it('[API-17] whose connection breaks shows the failure, leaves no file and can be repeated', async () => {
+  it('[API-17] shows a failure when its connection breaks, leaves no file and can be repeated', async () => {
     const table = stalledTable();
     await openScreen('/payments', [rows(listPayments), table]);
     await choose('CSV');

@@ -24,7 +24,7 @@ import { CHANGES, closeToasts, rowWith } from './external-changes.ts';
 const failingBodies = [{ status: 'error' }, { status: 400 }, { status: null }, { success: 0 }, { error: 'bad' }];
 
 describe('a change that the external API does not confirm', () => {
-  it.each(CHANGES)('[API-18, ERR-01, ERR-02, ERR-03] fails $name, once per press', async (change) => {
+  it.each(CHANGES)('[API-18, ERR-01, ERR-02, ERR-03] fails $name, once per click', async (change) => {
     const body = failingBodies[CHANGES.indexOf(change) % failingBodies.length] ?? {};
     const readsStatus = change.call.successNeeds.includes('status');
     const failures = [
@@ -54,8 +54,8 @@ describe('a change that the external API does not confirm', () => {
   });
 });
 
-describe('a call', () => {
-  it('[API-11] that changes a time slot has the id in its body', async () => {
+describe('a call to the external API', () => {
+  it('[API-11] has the id in its body when it changes a time slot', async () => {
     await openExternal('/master/slots');
     await page.getByRole('button', { name: /^Edit time slot 09:00/ }).click();
     await field('Duration *').fill('an hour');
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(received(updateSlot)).toMatchObject([{ path: '/slot/update/slt-1', body: { _id: 'slt-1' } }]);
   });
 
-  it('[API-10, API-13] sends amounts in rupees and updates by the configured method', async () => {
+  it('[API-10, API-13] sends amounts in rupees and uses the configured method for updates', async () => {
     await openExternal('/services/parts?service=srv-1');
     await press('Add Part');
     await field('Part Name *').fill('Gasket');
@@ -79,7 +79,7 @@ describe('a call', () => {
     expect(received(updatePart)).toMatchObject([{ method: 'PUT', body: { amount: 360.5 } }]);
   });
 
-  it('[PART-03, API-15] is not sent for a record without an id or a usable amount', async () => {
+  it('[PART-03, API-15] is not sent for a record without an id or a valid amount', async () => {
     await openExternal('/services/parts?service=srv-1');
     await press('Edit part Without an id');
     await expect.element(toast('Invalid part ID')).toBeVisible();
@@ -91,7 +91,7 @@ describe('a call', () => {
     expect([...received(updatePart), ...received(deleteSlot)]).toEqual([]);
   });
 
-  it('[USER-05, API-04] toggles each time, although responses may be cached', async () => {
+  it('[USER-05, API-04] toggles each time, even if responses may be cached', async () => {
     await openExternal('/users');
     await press('Block user Meera Nair');
     await expect.element(toast('Meera Nair is blocked')).toBeVisible();
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(received(toggleUserBlock)).toMatchObject(Array.from({ length: 3 }, () => ({ path, query: {} })));
   });
 
-  it('[MECH-08, API-13, API-15] sends a decision by the configured method', async () => {
+  it('[MECH-08, API-13, API-15] sends a decision with the configured method', async () => {
     await openExternal('/mechanics');
     await press('View details of Waiting Wasim');
     await press('Approve');
@@ -128,7 +128,7 @@ describe('a call', () => {
     expect(received(createPayout)).toMatchObject([{ body: { amount: '1020.75' } }]);
   });
 
-  it('[TOUGH-08] pays with any transaction id, without a question about its form', async () => {
+  it('[TOUGH-08] pays with any transaction id, without asking about its format', async () => {
     await openExternal('/payouts');
     await press('Process payout to Anil Rao');
     await field('Transaction ID').fill('paid by hand');
@@ -153,7 +153,7 @@ describe('a call', () => {
     expect(received(listUsers).map(({ query }) => query['limit'])).toEqual(['100']);
   });
 
-  it('[API-15] reports an unknown stored vehicle type at its field, and saves the chosen one', async () => {
+  it('[API-15] reports an unknown stored vehicle type at its field, and saves the selected type', async () => {
     await openExternal('/services/sos');
     await press('Edit SOS service Fuel');
     await field('Price (₹) *').fill('90');
@@ -166,7 +166,7 @@ describe('a call', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the configuration with an external API', () => {
   const [fee, commission, upi] = (['platformFeePaise', 'commissionPercent', 'upiId'] as const).map((name) =>
     wireKey(configuration, name),
   ) as [string, string, string];
@@ -182,7 +182,7 @@ describe('the configuration', () => {
     expect(warningsOf(updateConfiguration)).toContain('updateConfiguration: data._id is not an id');
   });
 
-  it('[TOUGH-08] sends input beyond the hints, and nothing for values that the record lacks', async () => {
+  it('[TOUGH-08] sends input outside the suggested range, and nothing for missing values', async () => {
     answerNext(getConfiguration, { json: [{ _id: 'cfg-1', [fee]: 20, [commission]: 10 }] });
     await openExternal('/master/config');
     await expect.element(field('Platform fee (₹)')).toHaveValue('20');
@@ -199,7 +199,7 @@ describe('the configuration', () => {
     await expect.element(field('Platform fee (₹)')).toHaveValue('');
   });
 
-  it('[CONF-03, CONF-04] is read again after a save whose response contains no record', async () => {
+  it('[CONF-03, CONF-04] is loaded again after a save when the response contains no record', async () => {
     await openExternal('/master/config');
     await field('Platform fee (₹)').fill('55.5');
     await press('Update Configuration');
@@ -212,7 +212,7 @@ describe('the configuration', () => {
     await expect.poll(() => received(getConfiguration)).toHaveLength(2);
   });
 
-  it('[CONF-03, CONF-04] is created and read', async () => {
+  it('[CONF-03, CONF-04] is created and loaded', async () => {
     answerNext(getConfiguration, { json: { data: null } });
     await openExternal('/master/config');
     await field('Platform fee (₹)').fill('20');
@@ -224,7 +224,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('[FILE-02] a deletion', () => {
+describe('[FILE-02] a deletion with an external API', () => {
   const imagesDeleted = () => received(deleteImage).map(({ query }) => query['imageUrl']);
   const confirm = () => press('Delete', question());
   const warnings = () => warningsOf({ name: 'an old image was not deleted' });
@@ -260,7 +260,7 @@ describe('[FILE-02] a deletion', () => {
     expect(changes).toEqual([`DELETE ${call.path.replace('{id}', id)}`, image, image]);
   });
 
-  it('keeps every image when it fails', async () => {
+  it('keeps all images when it fails', async () => {
     await openExternal('/services/regular');
     await press('Delete service Oil change');
     answerNext(deleteService, 'status false');
@@ -274,7 +274,7 @@ describe('[FILE-02] a deletion', () => {
     expect(imagesDeleted()).toEqual([]);
   });
 
-  it('succeeds although an image cannot be deleted, which is only a warning', async () => {
+  it('succeeds although an image cannot be deleted, and shows only a warning', async () => {
     answerNext(deleteImage, 'html 500', { json: { status: false } });
     await openExternal('/mechanics');
     await press('Delete mechanic Anil Rao');
@@ -283,7 +283,7 @@ describe('[FILE-02] a deletion', () => {
     await expect.poll(warnings).toHaveLength(2);
   });
 
-  it('succeeds although the parts are unknown', async () => {
+  it('succeeds even if the parts are unknown', async () => {
     await openExternal('/services/regular');
     const gone = { status: 404, message: 'No parts here' };
     answerNext(listParts, gone, gone);

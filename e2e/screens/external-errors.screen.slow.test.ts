@@ -70,7 +70,7 @@ function hold() {
 
 describe('a load that fails', () => {
   it.each(LOADS)(
-    '[ERR-01, ERR-02, ERR-03, API-18] $call.path at $path is retried only after an error of the network or the server, and by hand',
+    '[ERR-01, ERR-02, ERR-03, API-18] $call.path at $path is retried only after a network or server error, and manually',
     async (load) => {
       const { path, call, error, failure = error } = load;
       const index = LOADS.indexOf(load);
@@ -111,7 +111,7 @@ describe('the calls of a screen', () => {
   it.each([
     ...LOADS.filter(({ path }) => path !== '/services/parts').map(({ path, call }) => [path, get(call)] as const),
     ['/services/parts', get(listServices, listParts)] as const,
-  ])('[ERR-02, API-17, API-13] are sent once when %s opens, and no others', async (path, calls) => {
+  ])('[ERR-02, API-17, API-13] are sent once when %s opens, and no other calls are sent', async (path, calls) => {
     await openExternal(path);
     await expect.poll(() => allReceived().toSorted()).toEqual(calls);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -122,7 +122,7 @@ describe('the calls of a screen', () => {
 });
 
 describe('[ERR-02] searches and filters', () => {
-  it('abort an old search and never show its response after a newer one', async () => {
+  it('abort the previous search and never show its response after a newer one', async () => {
     await openExternal('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     const { held, release } = hold();
@@ -142,7 +142,7 @@ describe('[ERR-02] searches and filters', () => {
     await expect.element(heading('All Users (1)')).toBeVisible();
   });
 
-  it('abort the call of the previous filter', async () => {
+  it('abort the request of the previous filter', async () => {
     await openExternal('/bookings');
     await expect.element(heading('All Bookings (5)')).toBeVisible();
     const { held, release } = hold();
@@ -168,7 +168,7 @@ async function fillLogin(): Promise<void> {
   await press('Sign In');
 }
 
-describe('a login', () => {
+describe('a login with an external API', () => {
   it.each([
     [{ json: { token: externalToken, message: 'Welcome' } }, 'Welcome'],
     [{ json: { status: 'fail', token: externalToken } }, 'Invalid credentials'],
@@ -179,7 +179,7 @@ describe('a login', () => {
     ['dropped', 'Unable to connect to server. Please try again.'],
     ['empty', 'Invalid credentials'],
   ] as const)(
-    '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] whose response is %j fails and keeps the email',
+    '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] with the response %j fails and keeps the email',
     async (how, text) => {
       await openExternal('/', { isSignedOut: true });
       answerNext(login, how);
@@ -197,7 +197,7 @@ describe('a login', () => {
   it.each([
     { json: { status: 'success', token: externalToken } },
     { json: { success: true, token: externalToken } },
-  ])('[API-18, AUTH-03, AUTH-06] succeeds with %j, without a call for the profile', async (how) => {
+  ])('[API-18, AUTH-03, AUTH-06] with the response %j succeeds, without a profile request', async (how) => {
     await openExternal('/', { isSignedOut: true, config: { brand: 'Acme' } });
     answerNext(login, how);
     await fillLogin();
@@ -208,7 +208,7 @@ describe('a login', () => {
   });
 });
 
-describe('[AUTH-09] a 401', () => {
+describe('[AUTH-09] a 401 from an external API', () => {
   const expectEnded = async (call: { readonly path: string }) => {
     await expectShown(EXPIRED);
     expect(location.pathname).toBe('/login');
@@ -217,14 +217,14 @@ describe('[AUTH-09] a 401', () => {
     expect(received(ownProfile)).toHaveLength(1);
   };
 
-  it('of a toggle ends the session', async () => {
+  it('for a toggle ends the session', async () => {
     await openExternal('/users');
     answerNext(toggleUserBlock, 'unauthorized');
     await press('Block user Meera Nair');
     await expectEnded(toggleUserBlock);
   });
 
-  it('[AUTH-10] cannot occur in a logout, which sends no call', async () => {
+  it('[AUTH-10] cannot occur in a logout, which sends no request', async () => {
     await openExternal('/dashboard');
     await expect.element(page.getByText('Scooters')).toBeVisible();
     const before = allReceived();

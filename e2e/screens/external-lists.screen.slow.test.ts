@@ -78,7 +78,7 @@ describe('a list of an external API', () => {
       ],
     ],
   ] as const)(
-    '[API-10, API-15] at %s shows complete and odd records and counts those that it cannot read',
+    '[API-10, API-15] at %s shows complete and unusual records, and counts those that it cannot read',
     async (path, count, rows) => {
       await openExternal(path);
       await expectUnreadable(count);
@@ -87,7 +87,7 @@ describe('a list of an external API', () => {
     },
   );
 
-  it('[API-15, BOOK-04, BOOK-05, BOOK-08, BOOK-09, PEOP-04] shows complete, minimal and odd bookings', async () => {
+  it('[API-15, BOOK-04, BOOK-05, BOOK-08, BOOK-09, PEOP-04] shows complete, minimal and unusual bookings', async () => {
     await openExternal('/bookings');
     await expect.element(heading('All Bookings (5)')).toBeVisible();
     await expectRow('cdef01', [
@@ -119,7 +119,7 @@ describe('a list of an external API', () => {
     await expectAbsent(details().getByText(/undefined|null|NaN|Invalid Date/));
   });
 
-  it('[API-15, USER-02, USER-04, FMT-02, FMT-04] shows complete, minimal and odd users, and their times in the business time zone', async () => {
+  it('[API-15, USER-02, USER-04, FMT-02, FMT-04] shows complete, minimal and unusual users, with times in the business time zone', async () => {
     await openExternal('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     await expectRow('Meera Nair', [
@@ -154,7 +154,7 @@ describe('a list of an external API', () => {
     await expect.element(page.getByText('Showing 11 to 13 of 13 users')).toBeVisible();
   });
 
-  it('[API-15, API-17, MECH-02, MECH-03, MECH-06, MECH-07] shows complete, minimal and odd mechanics, their details and a masked account', async () => {
+  it('[API-15, API-17, MECH-02, MECH-03, MECH-06, MECH-07] shows complete, minimal and unusual mechanics, their details and a masked account number', async () => {
     await openExternal('/mechanics');
     await expect.element(heading('All Mechanics (4)')).toBeVisible();
     await expectTexts(cells(rowWith('Anil Rao')), [
@@ -177,7 +177,7 @@ describe('a list of an external API', () => {
     await expectAbsent(details().getByRole('region', { name: 'History' }));
   });
 
-  it('[API-15, PAYM-01, PAYM-03, PAYM-05, PAYM-07, BOOK-15] shows complete, minimal and odd payments', async () => {
+  it('[API-15, PAYM-01, PAYM-03, PAYM-05, PAYM-07, BOOK-15] shows complete, minimal and unusual payments', async () => {
     await openExternal('/payments');
     await expect.element(heading('All Payments (4)')).toBeVisible();
     await expectRow('0FED01', [
@@ -208,7 +208,7 @@ describe('a list of an external API', () => {
     await expect.element(page.getByPlaceholder('Search by payment ID', { exact: true })).toBeVisible();
   });
 
-  it('[PAYO-01, PAYO-02, PAYO-03, PAYO-04, API-15] sums amounts given as text, searches in the response and shows the histories that it contains', async () => {
+  it('[PAYO-01, PAYO-02, PAYO-03, PAYO-04, API-15] adds up amounts given as text, searches the response and shows the histories in it', async () => {
     await openExternal('/payouts');
     await expect.element(heading('All Mechanics (3)')).toBeVisible();
     const sums = page.getByRole('region', { name: 'Sums over all mechanics' });
@@ -237,13 +237,13 @@ describe('a list of an external API', () => {
     expect(received(listMechanicEarnings)).toHaveLength(1);
   });
 
-  it('[PAYO-06] of payouts reports a response without data', async () => {
+  it('[PAYO-06] of payouts reports an error for a response without data', async () => {
     answerNext(listMechanicEarnings, { json: { success: true } });
     await openExternal('/payouts');
     await expectShown('No data received from server');
   });
 
-  it('[NOTI-01, API-15] of notifications turns pages one by one when the response has no totals', async () => {
+  it('[NOTI-01, API-15] of notifications moves page by page when the response has no totals', async () => {
     await openExternal('/notifications');
     await expect.element(heading('All Notifications')).toBeVisible();
     await expectShown('page 1');
@@ -264,8 +264,8 @@ describe('a list of an external API', () => {
   });
 });
 
-describe('another screen of an external API', () => {
-  it('[DASH-02, DASH-03, DASH-04, API-15] shows the readable stats and charts of the dashboard', async () => {
+describe('another screen with an external API', () => {
+  it('[DASH-02, DASH-03, DASH-04, API-15] shows the readable stats and charts on the dashboard', async () => {
     await openExternal('/dashboard');
     for (const text of ['1,204', '₹2,50,000']) await expectShown(text);
     await expect.element(page.getByText('+12.5% from last month')).toBeVisible();
@@ -276,7 +276,7 @@ describe('another screen of an external API', () => {
     await expectShown('No data for these days');
   });
 
-  it('[CONF-01, CONF-03, API-15] shows values of the configuration as text, null and unreadable', async () => {
+  it('[CONF-01, CONF-03, API-15] shows configuration values that are text, null or unreadable', async () => {
     await openExternal('/master/config');
     await expect.element(field('Charge per km (₹)')).toHaveValue('12.5');
     await expect.element(field('Commission (%)')).toHaveValue('10');
@@ -289,7 +289,7 @@ describe('another screen of an external API', () => {
     await expectAbsent(page.getByRole('heading', { name: 'History' }));
   });
 
-  it('[TOUGH-08, API-17] shows and calls nothing that only our own server has', async () => {
+  it('[TOUGH-08, API-17] shows and calls nothing that only Wayside’s own server has', async () => {
     await openExternal('/mechanics');
     await press('View details of Waiting Wasim');
     await expect.element(button('Approve')).toBeVisible();
@@ -311,7 +311,7 @@ describe('another screen of an external API', () => {
   });
 
   it.each(['/activity', '/integrations', '/set-password#unknown'])(
-    '[API-17, PRIV-07] is not at %s',
+    '[API-17, PRIV-07] does not exist at %s',
     async (path) => {
       await openExternal(path);
       await expect.element(page.getByText('Oops! Page not found')).toBeVisible();
@@ -319,8 +319,8 @@ describe('another screen of an external API', () => {
   );
 });
 
-describe('a customer', () => {
-  it('[BOOK-11, API-17] of a booking is found by phone, on any page', async () => {
+describe('a customer in an external API', () => {
+  it('[BOOK-11, API-17] of a booking is found by phone number, on any page', async () => {
     await openExternal('/bookings');
     await page.getByRole('link', { name: 'Meera Nair', exact: true }).click();
     await expect.element(dialog('Meera Nair').getByRole('region', { name: 'Account' })).toBeVisible();
@@ -329,13 +329,13 @@ describe('a customer', () => {
     await expect.element(heading('All Users (1)')).toBeVisible();
   });
 
-  it('[BOOK-11] without a phone is reported as not on the current page', async () => {
+  it('[BOOK-11] without a phone number is reported as not on the current page', async () => {
     await openExternal('/bookings');
     await page.getByRole('link', { name: 'Plain 5' }).click();
     await expectShown('This user is not on the current page of the list. Use the search.', dialog('User Details'));
   });
 
-  it('[NAV-09, ERR-03] at a shared address is loading, not missing', async () => {
+  it('[NAV-09, ERR-03] is shown as loading and not as missing when the page is opened with a shared URL', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -354,7 +354,7 @@ describe('a customer', () => {
     await expect.element(page.getByRole('alert').getByText('We have moved')).toBeVisible();
   });
 
-  it('[USER-01, API-15] is found by the global search through the lists', async () => {
+  it('[USER-01, API-15] is found by the global search in the lists', async () => {
     await openExternal('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');

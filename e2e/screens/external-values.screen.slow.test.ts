@@ -63,10 +63,10 @@ it.each<[path: string, buttons: readonly RegExp[]]>([
   }
 });
 
-describe('[API-15] a long message does not overflow', () => {
+describe('[API-15] a long text does not overflow in', () => {
   const failure = `No ${LONG}`;
 
-  it('the login', async () => {
+  it('the login screen', async () => {
     await openExternal('/', { isSignedOut: true });
     answerNext(login, { failure });
     await field('Email').fill('ops@external.test');
@@ -76,7 +76,7 @@ describe('[API-15] a long message does not overflow', () => {
     await expectFits();
   });
 
-  it('a failed load', async () => {
+  it('the message of a failed load', async () => {
     answerNext(listBookings, { failure });
     await openExternal('/bookings', {}, lengthened);
     await expect.element(page.getByText(failure, { exact: true })).toBeVisible();
@@ -115,7 +115,7 @@ describe('[API-15] a long message does not overflow', () => {
 describe('a value that the contract does not define', () => {
   const records = (data: readonly object[]) => ({ json: { status: true, data } });
 
-  it('[MECH-02, MECH-08, MECH-09, API-15] is shown as the status of a mechanic, without actions', async () => {
+  it('[MECH-02, MECH-08, MECH-09, API-15] is shown as the mechanic’s status, without actions', async () => {
     const words = ['approved', 'sent_for_verification', 'resent_for_verification', 'Approve', 'constructor'];
     const mechanics = words.map((status, index) => ({
       _id: `mech-${index}`,
@@ -144,7 +144,7 @@ describe('a value that the contract does not define', () => {
     }
   });
 
-  it('[BOOK-05, API-15] is shown as the status of a booking', async () => {
+  it('[BOOK-05, API-15] is shown as the booking’s status', async () => {
     const words = ['accepted', 'user_confirmed', 'rating_given', 'unknown:accepted', 'toString', 'COMPLETED'];
     answerNext(
       listBookings,
@@ -158,7 +158,7 @@ describe('a value that the contract does not define', () => {
     await expectAbsent(page.getByRole('dialog').getByText('In Progress'));
   });
 
-  it('[DASH-02, API-15] is ignored as the icon and the trend of a stat', async () => {
+  it('[DASH-02, API-15] is ignored as the icon or the trend of a stat', async () => {
     const stat = { title: 'Vans', value: 3, change: '+1%', icon: 'constructor', trend: 'toString' };
     answerNext(getDashboard, { json: { status: true, stats: [stat] } });
     await openExternal('/dashboard');

@@ -36,7 +36,7 @@ async function find(text: string, answers: Answer[] = [], options?: ScreenOption
 }
 
 describe('[WORK-03] the global search', () => {
-  it('lists names that begin with the text first, then words that do', async () => {
+  it('lists names that begin with the text first, and then names with a word that does', async () => {
     const names = [
       'Sravani Rao',
       'Praveen Kumar',
@@ -75,24 +75,24 @@ describe('[WORK-03] the global search', () => {
     ['hindi', /^हिन्दी\s*Language/],
     ['log out', /^Logout/],
     ['customers', /^Users/],
-  ])('finds by %j a page, a part of one or a choice of the header', async (text, name) => {
+  ])('finds a page, a part of a page or an option of the header by %j', async (text, name) => {
     await find(text);
     await expect.element(options('Screens').filter({ hasText: name }).first()).toBeVisible();
   });
 
-  it('offers no page that the role may not open', async () => {
+  it('offers no pages that the role may not open', async () => {
     await find('approval limits', [asRole('support')]);
     await expect.element(dialog('Find anything').getByText(/^Nothing found in screens, names/)).toBeVisible();
   });
 
-  it('logs out', async () => {
+  it('can log the user out', async () => {
     await find('log out', [answer(logout, {})]);
     await expect.element(options('Screens')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   });
 
-  it('says what has matched where the result does not show it', async () => {
+  it('states what matched when the result does not show it', async () => {
     const meena = aUser({ name: 'Meena Sharma', phone: '9820012345', email: 'meena@example.in' });
     const suresh = aMechanic({ name: 'Suresh Patil', phone: '9111111111' });
     const amounts = { totalPaise: 334_700, paidPaise: 251_100, duePaise: null, discountPaise: null };

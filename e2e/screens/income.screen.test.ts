@@ -59,7 +59,7 @@ const COMMON = [
 const open = (answers: Answer[] = [], options?: ScreenOptions) =>
   openScreen('/payouts/income', [...answers, ...COMMON], options);
 
-describe('[CLOS-02] the income of the platform', () => {
+describe('[CLOS-02] the platform’s income', () => {
   it('is shown by month with its total', async () => {
     await open();
     const table = page.getByRole('table', { name: 'Income by month' });
@@ -114,7 +114,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await expect.poll(() => queriesOf(getIncome).at(-1)).toMatchObject({ from });
   });
 
-  it('is visible to a viewer, who can neither export nor edit it, and not to support', async () => {
+  it('is visible to viewers, who can neither export nor edit it, and not to support users', async () => {
     await open([asRole('viewer')]);
     await expect.element(page.getByRole('row', { name: /^Total / })).toBeVisible();
     await expectShown('Payable to mechanics');
@@ -127,7 +127,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await expectAbsent(page.getByText('Income by month'));
   });
 
-  it('has accounts, whose form requires a name and reports the account that already has the code', async () => {
+  it('has accounts with a form that requires a name and reports which account already has the code', async () => {
     const message = 'The code 4020 is in use by the account "Platform fee income". Choose another one.';
     const taken = { status: false, message, errors: [{ field: 'code', message }] };
     const renamed = { ...commission, name: 'Commission, 18 % GST' };
@@ -152,7 +152,7 @@ describe('[CLOS-02] the income of the platform', () => {
   });
 });
 
-describe('[CLOS-02, VIEW-09] the statement of a mechanic for a period', () => {
+describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () => {
   const id = newRecordId();
   const NAME = 'रवि कुमार';
   const noPage = { rows: [], total: 0, pageCount: 0, page: 1 };
@@ -187,7 +187,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a period', () => {
     ),
   ];
 
-  it('goes from its opening to its closing balance and marks late entries', async () => {
+  it('starts with the opening balance, ends with the closing balance, and marks late entries', async () => {
     await openScreen(`/payouts?mechanic=${id}`, answers);
     const details = dialog(NAME);
     await details.getByRole('combobox', { name: 'Statement' }).selectOptions('Last Month');
@@ -204,7 +204,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a period', () => {
     await expectText(shown.last(), 'Closing balance ₹1,554.00');
   });
 
-  it('has no days until one is requested, also on a phone', async () => {
+  it('has no date range until one is requested, also on a phone', async () => {
     await openScreen(`/payouts?mechanic=${id}`, answers, { width: 375, theme: 'dark' });
     const details = dialog(NAME);
     await expect.element(details.getByRole('region', { name: 'Earnings History' })).toBeVisible();

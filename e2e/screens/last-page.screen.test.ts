@@ -52,7 +52,7 @@ async function expectFirstPage(heading: string): Promise<void> {
   await expect.element(page.getByText(/^There is no page/)).not.toBeInTheDocument();
 }
 
-describe('a deletion that empties the last page', () => {
+describe('deleting the only row of the last page', () => {
   it.each([
     ['/users?search=Ravi&page=2', deletable(listUsers, deleteUser, users), listUsers, 'All Users (10)'],
     [
@@ -68,7 +68,7 @@ describe('a deletion that empties the last page', () => {
       'All Notifications (10)',
     ],
   ])(
-    '[USER-06, MECH-09, NOTI-01, NAV-09] of %s loads the page before it once',
+    '[USER-06, MECH-09, NOTI-01, NAV-09] of %s loads the previous page once',
     async (path, list, called, heading) => {
       await openScreen(path, [...list, ...BESIDE_LISTS, response(getMechanicBalance, 404)]);
       await expect.element(secondPage).toBeVisible();
@@ -85,7 +85,7 @@ describe('a deletion that empties the last page', () => {
     },
   );
 
-  it('[USER-06] shows a skeleton until the page before it arrives', async () => {
+  it('[USER-06] shows a skeleton until the previous page arrives', async () => {
     const [list, deletion] = deletable(listUsers, deleteUser, users) as [Answer, Answer];
     let release = (): void => undefined;
     const firstPage = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('a deletion that empties the last page', () => {
     await expectFirstPage('All Users (10)');
   });
 
-  it('[USER-06, SLOT-06] of an unpaged list leaves an empty list without a page', async () => {
+  it('[USER-06, SLOT-06] leaves an empty list when the list has no pages', async () => {
     const slot = { id: newRecordId(), startTime: '09:00', endTime: '10:00', duration: '1 hour', etag: null };
     const list = inTurn(answer(listSlots, { rows: [slot] }), answer(listSlots, { rows: [] }));
     await openScreen('/master/slots?search=09', [list, answer(deleteSlot, {})]);
@@ -124,14 +124,14 @@ describe('a page that another administrator has emptied', () => {
       answerBy(listUsers, (url) => pageOf(users.slice(0, 10), url)),
     );
 
-  it('[USER-06] is replaced by the page before it on Refresh', async () => {
+  it('[USER-06] is replaced by the previous page on Refresh', async () => {
     await openScreen('/users?page=2', [emptied()]);
     await expect.element(secondPage).toBeVisible();
     await button('Refresh').click();
     await expectFirstPage('All Users (10)');
   });
 
-  it('[USER-06] is replaced behind the dialog that reports the earlier deletion', async () => {
+  it('[USER-06] is replaced by the previous page behind the dialog that reports the earlier deletion', async () => {
     const message = 'There is no customer with this id.';
     await openScreen('/users?page=2', [emptied(), response(deleteUser, 404, { status: false, message })]);
     await button('Delete user Ravi 10').click();
@@ -142,8 +142,8 @@ describe('a page that another administrator has emptied', () => {
   });
 });
 
-describe('an address beyond the last page', () => {
-  it('[API-14, NAV-09] shows the last page, and Back skips the invalid address', async () => {
+describe('a URL beyond the last page', () => {
+  it('[API-14, NAV-09] shows the last page, and Back skips the invalid URL', async () => {
     await openScreen('/users?search=Ravi', [answerBy(listUsers, (url) => pageOf(users, url))]);
     await expect.element(page.getByText('page 1 of 2', { exact: true })).toBeVisible();
     const headings = watchPageHeadings();
@@ -155,7 +155,7 @@ describe('an address beyond the last page', () => {
     await expectQuery({ search: 'Ravi' });
   });
 
-  it('[API-14, PAYO-02] of a list that is paged in the browser shows the last page', async () => {
+  it('[API-14, PAYO-02] of a list that the browser divides into pages shows the last page', async () => {
     const summary = earned(...mechanics.map((mechanic) => ({ ...mechanic, earnedPaise: 100 })));
     await openScreen('/payouts?page=99', [summary, ...BESIDE_LISTS]);
     await expect.element(page.getByText('Showing 11 to 11 of 11 mechanics', { exact: true })).toBeVisible();

@@ -67,7 +67,7 @@ it.each<[string, number, Answer]>(
     ['/payouts', width, payouts],
   ]),
 )(
-  '[FMT-06] the search box of %s can be read at %i pixels, beside the expanded sidebar',
+  '[FMT-06] the search box of %s is readable at %i pixels next to the expanded sidebar',
   async (path, width, list) => {
     await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
     document.documentElement.dataset['sidebar'] = 'expanded';
@@ -78,7 +78,7 @@ it.each<[string, number, Answer]>(
   },
 );
 
-it('[BOOK-01, BOOK-02] the search of the bookings shows its whole hint at 1,280 pixels, and a chosen filter moves nothing', async () => {
+it('[BOOK-01, BOOK-02] the search of bookings shows its full placeholder at 1,280 pixels, and a selected filter causes no layout shift', async () => {
   await openScreen('/bookings', [bookings, ...BESIDE_LISTS]);
   document.documentElement.dataset['sidebar'] = 'expanded';
   const table = page.getByRole('table');
@@ -94,7 +94,7 @@ it('[BOOK-01, BOOK-02] the search of the bookings shows its whole hint at 1,280 
   document.documentElement.removeAttribute('data-sidebar');
 });
 
-it('[VIEW-02] the payouts are ordered by every column, without a call', async () => {
+it('[VIEW-02] the payouts can be sorted by every column without a request', async () => {
   await openScreen('/payouts', [payouts, ...BESIDE_LISTS]);
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
   const order = async (name: string, direction: string) => {

@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 it.each(['en', 'ta', 'kn'] as const)(
-  '[PEOP-05, BANK-01] a new payment run on a phone shows its whole sum, and reasons below the names (%s)',
+  '[PEOP-05, BANK-01] a new payment run on a phone shows its full total, and reasons below the names (%s)',
   async (language) => {
     await openSheet('/payouts/runs', RUNS, msg('New run'), language);
     const create = sheet.getByRole('button', { name: '2,12,422.01' });

@@ -50,7 +50,7 @@ describe('the dialog of a loyalty payout', () => {
     await expect.element(button('Pay loyalty to Ravi Kumar')).toHaveFocus();
   });
 
-  it('[LOYA-01, ERR-03] requires a transaction id and sends nothing without it', async () => {
+  it('[LOYA-01, ERR-03] requires a transaction id and sends nothing without one', async () => {
     await openDialog(ravi);
     await submit.click();
     await expect.element(required).toBeVisible();
@@ -65,7 +65,7 @@ describe('the dialog of a loyalty payout', () => {
     [1000, 'Wallet of Ravi Kumar: ₹10'],
     [0, 'Wallet of Ravi Kumar: ₹0'],
     [null, 'Wallet of Ravi Kumar: N/A'],
-  ])('[LOYA-02] of %s paise shows the fixed text and cannot be sent', async (walletPaise, words) => {
+  ])('[LOYA-02] for a wallet of %s paise shows the fixed text and cannot be sent', async (walletPaise, words) => {
     await openDialog(aUser({ walletPaise }));
     const fixed = 'Loyalty payout requires wallet amount to be more than ₹10';
     await expect.element(form.getByRole('alert').getByText(fixed, { exact: true })).toBeVisible();
@@ -79,7 +79,7 @@ describe('the dialog of a loyalty payout', () => {
     expect(sentTo(payLoyalty)).toEqual([]);
   });
 
-  it('[LOYA-01, USER-04] closes before the details below it, after a question, and the focus returns', async () => {
+  it('[LOYA-01, USER-04] closes after a confirmation before the details below it, and the focus returns', async () => {
     await openScreen('/users', [
       rows(listUsers, ravi),
       answer(checkApproval, { cause: null }),
@@ -113,7 +113,7 @@ describe('a loyalty payout', () => {
     ['₹1,234.50', 123_450],
     ['₹29.01', 29 * 100 + 1],
     ['₹10.01', 1001],
-  ])('[LOYA-03, FMT-01] of %s sends the shown amount and the trimmed id once', async (shown, walletPaise) => {
+  ])('[LOYA-03, FMT-01] to %s sends the displayed amount and the trimmed id once', async (shown, walletPaise) => {
     const user = aUser({ walletPaise });
     await openDialog(user, paid);
     await transactionId.fill('  UPI 4711/a  ');
@@ -131,7 +131,7 @@ describe('a loyalty payout', () => {
     await expect.element(button('Pay loyalty to Ravi Kumar')).toHaveFocus();
   });
 
-  it('[LOYA-03] that is running cannot be sent again or cancelled', async () => {
+  it('[LOYA-03] in progress cannot be sent again or cancelled', async () => {
     const later = held(paid);
     await openDialog(ravi, later);
     await transactionId.fill('UPI-1');
@@ -151,7 +151,7 @@ describe('a loyalty payout', () => {
     ['no response', noAnswer(payLoyalty), failed],
     ['status false and a message', response(payLoyalty, 200, { status: false, message: 'Not today' }), 'Not today'],
   ])(
-    '[LOYA-03, ERR-01, ERR-02, ERR-03] shows %s as "Error", keeps the input and is repeated only by a press',
+    '[LOYA-03, ERR-01, ERR-02, ERR-03] shows %s as "Error", keeps the input and is repeated only by a click',
     async (_, failure, words) => {
       await openDialog(ravi, inTurn(failure, paid));
       useTestClock();
@@ -170,7 +170,7 @@ describe('a loyalty payout', () => {
     },
   );
 
-  it('[LOYA-04] that another user has made shows the current wallet', async () => {
+  it('[LOYA-04] shows the current wallet when another user has already paid', async () => {
     const message = 'The wallet is now ₹20.';
     const records = [ravi, { ...ravi, walletPaise: 2000 }].map((record) => answer(getUser, { record }));
     await openScreen(`/users?search=nobody&user=${ravi.id}`, [

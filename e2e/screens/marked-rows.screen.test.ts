@@ -29,7 +29,7 @@ const expectNoBar = () => expect.element(bar).not.toBeInTheDocument();
 describe('selecting rows', () => {
   beforeEach(() => openScreen('/users', [list]));
 
-  it('[VIEW-07] selects by a click, a range by Shift and a page at once, without moving a row', async () => {
+  it('[VIEW-07] works with a click, for a range with Shift and for a whole page, without moving a row', async () => {
     await expect.element(box('Customer 24')).toBeVisible();
     await expectNoLayoutShift(async () => {
       await box('Customer 24').click();
@@ -48,7 +48,7 @@ describe('selecting rows', () => {
     await expectNoBar();
   });
 
-  it('[VIEW-06, VIEW-07] x selects the row that j has reached, and Space the checkbox', async () => {
+  it('[VIEW-06, VIEW-07] works with x for the row reached with j, and with Space for a checkbox', async () => {
     await expect.element(box('Customer 25')).toBeVisible();
     await userEvent.keyboard('jx');
     await expectMarked('1 user selected');
@@ -66,7 +66,7 @@ describe('selecting rows', () => {
     await expect.element(page.getByRole('dialog').getByText('Select the row')).toBeVisible();
   });
 
-  it('[VIEW-07] keeps the selection while pages and searches change, shows how many rows are elsewhere, and clears it', async () => {
+  it('[VIEW-07] stays while pages and searches change, shows how many selected rows are elsewhere, and can be cleared', async () => {
     await box('Customer 25').click();
     await openPage(2);
     await box('Customer 15').click();
@@ -78,7 +78,7 @@ describe('selecting rows', () => {
     await expectNoBar();
   });
 
-  it('[VIEW-07] selects all that match, on all pages, until the search changes', async () => {
+  it('[VIEW-07] can include all matching rows on all pages, until the search changes', async () => {
     await pageBox.click();
     await inBar('Select all 25 that match').click();
     await expectMarked('25 users selected');
@@ -97,7 +97,7 @@ describe('selecting rows', () => {
   });
 });
 
-it('[VIEW-07, VIEW-08] exports only the selected rows of all pages, and says which no longer exist', async () => {
+it('[VIEW-07, VIEW-08] an export contains only the selected rows of all pages, and states which no longer exist', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const id = 'e'.repeat(24);
   const table = {
@@ -117,7 +117,7 @@ it('[VIEW-07, VIEW-08] exports only the selected rows of all pages, and says whi
   vi.restoreAllMocks();
 });
 
-it('[VIEW-07] on a phone, cards are selected, and the bar is within the screen', async () => {
+it('[VIEW-07] on a phone, cards can be selected, and the bar stays on the screen', async () => {
   await openScreen('/users', [list], { width: 375, height: 812 });
   await box('Customer 25').click();
   await expectMarked('1 user selected');
@@ -129,7 +129,7 @@ it.each([
   ['support', ['Block', 'Clear', 'Unblock']],
   ['finance', ['Clear', 'Export']],
 ] as const)(
-  '[VIEW-07, TEAM-01] a user with the role %s can do only this with selected rows: %j',
+  '[VIEW-07, TEAM-01] a user with the role %s can do only the following with selected rows: %j',
   async (role, has) => {
     await openScreen('/users', [list, asRole(role)]);
     await expect.element(page.getByRole('row', { name: /Customer 25/ })).toBeVisible();
@@ -148,7 +148,7 @@ it.each([
   },
 );
 
-it('[BANK-01, VIEW-07] more mechanics than a selection can hold are paid together only when they are all with a positive balance, not those of a search', async () => {
+it('[BANK-01, VIEW-07] more mechanics than a selection can contain are paid together only if they are all mechanics with a positive balance, not a search result', async () => {
   const payee = (_: unknown, index: number) => ({
     ...{ id: index.toString(16).padStart(24, '0'), name: `Ravi ${index}`, phone: null, earnedPaise: 10_000 },
   });

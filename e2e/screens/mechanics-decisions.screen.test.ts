@@ -50,7 +50,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     expect(sentTo(decideApplication)).toEqual([{ id: ravi.id, status: 'rejected', remarks: 'A long reason' }]);
   });
 
-  it('works several times in a row: one bar for all, and each Undo reverts the last', async () => {
+  it('works several times in a row, with one bar for all, and each Undo reverts the last decision', async () => {
     await openReview(ravi, [decided]);
     useTestClock();
     await approve();
@@ -87,7 +87,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     expect(sentTo(decideApplication)).toMatchObject([{ id: meera.id, remarks: READABLE }]);
   });
 
-  it('[MECH-12] that fails restores the application with the message and the remarks', async () => {
+  it('[MECH-12] restores the application with the message and the remarks when it fails', async () => {
     const message = 'This application was rejected by asha@example.in on 9 March 2026, 11:30 am.';
     const failures = [
       response(decideApplication, 500),
@@ -116,7 +116,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
   });
 
   it.each([1280, 1024, 768, 375])(
-    'can be undone below the document, and moves no button, at %i px',
+    'can be undone below the document at %i px, and the bar moves no button',
     async (width) => {
       await openReview(ravi, [decided], { width });
       const buttons = ['Next application', 'Ask again', 'Reject', 'Approve'];
@@ -139,8 +139,8 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
   );
 });
 
-describe('[WORK-05] the step before a decision', () => {
-  it('selects reasons by their keys, which are text while the user types', async () => {
+describe('[WORK-05] the form before a decision', () => {
+  it('selects reasons with their keys, which are plain text while the user types', async () => {
     await openReview(ravi);
     await press('x');
     await expect.element(reasons.getByRole('button').first()).toHaveFocus();
@@ -163,7 +163,7 @@ describe('[WORK-05] the step before a decision', () => {
     expect(reasons.elements()).toEqual([]);
   });
 
-  it('saves the user’s own reasons, which have their own keys and can be removed', async () => {
+  it('saves the user’s own reasons, which have keys and can be removed', async () => {
     const mine = { rows: null, density: null, columns: null, recents: null, callCard: null, language: null };
     const own = (reviewReasons: string[]) =>
       answer(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });
@@ -184,7 +184,7 @@ describe('[WORK-05] the step before a decision', () => {
     await expect.poll(() => sentTo(savePreferences).at(-1)).toMatchObject({ reviewReasons: ['No shop there'] });
   });
 
-  it('asks once, with a warning, before an applicant without documents is approved', async () => {
+  it('asks once with a warning before it approves an applicant without documents', async () => {
     await openReview(empty, [decided]);
     await press('a');
     const warning = 'The Aadhaar card, profile photo and shop photo are missing. The phone number is not verified.';

@@ -47,7 +47,7 @@ const open = (mechanic: Mechanic, ...answers: Answer[]) =>
   ]);
 
 describe('the details of a mechanic', () => {
-  it('[MECH-03, MECH-04, MECH-05, MECH-06] show person, profession, verification and payment details', async () => {
+  it('[MECH-03, MECH-04, MECH-05, MECH-06] show personal data, profession, verification and payment details', async () => {
     await open(suresh);
     await expect.element(region('Payment Details')).toBeVisible();
     expect(factsIn('Personal Information')).toMatchObject({
@@ -80,7 +80,7 @@ describe('the details of a mechanic', () => {
     });
   });
 
-  it('[MECH-03, MECH-04, FMT-04] read N/A for each missing value', async () => {
+  it('[MECH-03, MECH-04, FMT-04] show N/A for each missing value', async () => {
     await open(nobody);
     await expect.element(region('Payment Details')).toBeVisible();
     const person = { Name: 'N/A', Phone: 'N/A', Email: 'N/A', Location: 'Location not available' };
@@ -108,7 +108,7 @@ describe('the details of a mechanic', () => {
     );
   });
 
-  it('[NAV-09, API-17, MECH-09, MECH-13] open from the list and by Back, return to it when closed, and offer no Block for an application', async () => {
+  it('[NAV-09, API-17, MECH-09, MECH-13] open from the list and with Back, return to the list when closed, and offer no Block for an application', async () => {
     await openScreen('/mechanics?status=pending', [
       ...[rows(listMechanics, anApplication()), noApplications, ...NOTHING_HAPPENED],
     ]);
@@ -123,7 +123,7 @@ describe('the details of a mechanic', () => {
     await expect.element(dialog('Imran Shaikh')).toBeVisible();
   });
 
-  it('[NAV-09, ERR-03] report that no mechanic has an id, after a failure that is retried there', async () => {
+  it('[NAV-09, ERR-03] report that no mechanic has the id, after a failure that can be retried there', async () => {
     const failure = response(getMechanic, 409);
     const answers = [rows(listMechanics), noApplications, inTurn(failure, response(getMechanic, 404))];
     await openScreen(`/mechanics?mechanic=${suresh.id}`, answers);
@@ -147,7 +147,7 @@ describe('the details of a mechanic', () => {
   });
 });
 
-describe('the number of a bank account', () => {
+describe('the account number of a mechanic', () => {
   const numberShown = () => factsIn('Payment Details')['Account Number'];
 
   it.each([
@@ -166,7 +166,7 @@ describe('the number of a bank account', () => {
     expect(sentTo(showBankAccount)).toHaveLength(1);
   });
 
-  it('[MECH-06, API-15] of an external API is masked in the browser until a click', async () => {
+  it('[MECH-06, API-15] from an external API is masked in the browser until a click', async () => {
     const theirs = { ...suresh, bank: someBank() };
     await openScreen(`/mechanics?mechanic=${theirs.id}`, [rows(listMechanics, theirs)], external);
     await expect.poll(numberShown).toBe('••••8901');
@@ -226,7 +226,7 @@ describe('the documents of an application', () => {
     await expect.element(stage('Shop photo, 100 %')).toBeVisible();
   });
 
-  it('[MECH-07] are dragged and scrolled by keys when zoomed', async () => {
+  it('[MECH-07] are dragged, and scrolled with keys, when zoomed', async () => {
     await open(application);
     await expect.element(photo).toBeVisible();
     for (let times = 0; times < 4; times += 1) await tool('Zoom in').click();
@@ -246,7 +246,7 @@ describe('the documents of an application', () => {
     await expect.poll(() => moved.scrollTop).toBeGreaterThan(dragged);
   });
 
-  it('[MECH-07] name a broken document and load it again', async () => {
+  it('[MECH-07] show that one is broken, and load it again', async () => {
     const broken = 'data:image/png,broken';
     await open(anApplication({ documents: { ...papers, profilePhoto: broken, shopPhoto: broken } }));
     await expect.element(text('The profile photo could not be loaded.')).toBeVisible();
@@ -258,7 +258,7 @@ describe('the documents of an application', () => {
     await expect.element(tool('Zoom in')).toBeEnabled();
   });
 
-  it('[MECH-07] name a missing document and open with the first existing one', async () => {
+  it('[MECH-07] show that one is missing, and open with the first existing document', async () => {
     await open(anApplication({ documents: { profilePhoto: null, aadhaarCard: null, shopPhoto: PICTURE } }));
     await expect.element(stage(/^Shop photo/)).toBeVisible();
     await tool('Profile photo missing').click();
@@ -268,7 +268,7 @@ describe('the documents of an application', () => {
     await expect.element(text('The Aadhaar card is missing.')).toBeVisible();
   });
 
-  it('[FILE-04, MECH-07, ERR-01] cover the Aadhaar card until a click that succeeds', async () => {
+  it('[FILE-04, MECH-07, ERR-01] hide the Aadhaar card until a click that succeeds', async () => {
     await open(application, inTurn(response(showAadhaarCard, 500), answer(showAadhaarCard, { url: PICTURE })));
     await tool('Aadhaar card').click();
     await expect.element(text('On file. Opening it is recorded in the activity log.')).toBeVisible();
@@ -280,7 +280,7 @@ describe('the documents of an application', () => {
     expect(sentTo(showAadhaarCard)).toHaveLength(2);
   });
 
-  it('[FILE-04, MECH-07, API-15] cover the Aadhaar card of an external API until a click, without a call', async () => {
+  it('[FILE-04, MECH-07, API-15] hide the Aadhaar card from an external API until a click, without a request', async () => {
     const theirs = anApplication({ documents: { ...papers, aadhaarCard: PICTURE } });
     await openScreen(`/mechanics?mechanic=${theirs.id}`, [rows(listMechanics, theirs)], external);
     await tool('Aadhaar card').click();
@@ -290,7 +290,7 @@ describe('the documents of an application', () => {
     await expect.element(documents.getByRole('img', { name: 'Aadhaar card' })).toBeVisible();
   });
 
-  it('[FILE-04, TEAM-01] report to a role that may not reveal the Aadhaar card that it is on file', async () => {
+  it('[FILE-04, TEAM-01] state to a role that may not reveal the Aadhaar card that it is on file', async () => {
     const profile = { ...OWNER, role: 'viewer' as const, permissions: ['records:read' as const] };
     await open(application, answer(ownProfile, { profile }));
     await tool('Aadhaar card').click();
@@ -299,7 +299,7 @@ describe('the documents of an application', () => {
     await expectAccessible();
   });
 
-  describe('at another host', () => {
+  describe('on another host', () => {
     const elsewhere = (what: string) => `https://pictures.example.in/outside-${what}.png`;
     beforeEach(() => performance.clearResourceTimings());
 

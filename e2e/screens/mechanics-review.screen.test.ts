@@ -20,8 +20,8 @@ import {
   review,
 } from './review-screen.ts';
 
-describe('a review', () => {
-  it('[MECH-08, NAV-09] begins with the oldest application and is in the address', async () => {
+describe('the review of an application', () => {
+  it('[MECH-08, NAV-09] starts with the oldest application and is in the URL', async () => {
     await openScreen('/mechanics', queue(...line));
     await button('Review applications (3)').click();
     await expect.element(review('Ravi').getByText('1 of 3', { exact: true })).toBeVisible();
@@ -33,7 +33,7 @@ describe('a review', () => {
     await expect.element(review('Ravi')).toBeVisible();
   });
 
-  it('[MECH-08, MECH-07] is opened from the details of an open application, and names missing documents', async () => {
+  it('[MECH-08, MECH-07] is opened from the details of an open application, and lists missing documents', async () => {
     await openScreen(`/mechanics?mechanic=${empty.id}`, queue(...line));
     await button('Review documents').click();
     await expect.element(facts('Empty')).toBeVisible();
@@ -44,7 +44,7 @@ describe('a review', () => {
     await expectAccessible();
   });
 
-  it('[MECH-03, MECH-06, MECH-07] shows documents beside the details', async () => {
+  it('[MECH-03, MECH-06, MECH-07] shows documents next to the details', async () => {
     await openReview(ravi);
     await expect.element(page.getByRole('img', { name: 'Profile photo' })).toBeVisible();
     expect(factsIn('Payment Details')).toMatchObject({ 'Account Number': '••••8901' });
@@ -57,7 +57,7 @@ describe('a review', () => {
     expect(facts('Ravi').element().getBoundingClientRect().x).toBeGreaterThan(image.right);
   });
 
-  it('is accessible while it loads, zoomed, covered and with its remarks', async () => {
+  it('is accessible while it loads, zoomed, hidden and with its remarks', async () => {
     const long = make('Anantha'.repeat(29).slice(0, 200), {
       ...{ email: `${'a'.repeat(120)}@example.in`, vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'] },
       bank: { ...someBank(), accountHolder: 'Holder'.repeat(30), upiId: `${'u'.repeat(90)}@upi` },
@@ -78,14 +78,14 @@ describe('a review', () => {
     await expectAccessible();
   });
 
-  it('of a decided application is accessible', async () => {
+  it('is accessible for a decided application', async () => {
     const blocked = aMechanic({ name: 'Blocked', isBlocked: true });
     await openScreen(`/mechanics?review=${blocked.id}`, queue(blocked));
     await expect.element(page.getByText('No activity yet.')).toBeVisible();
     await expectAccessible();
   });
 
-  it('[NAV-09] shows that there is no application with the id', async () => {
+  it('[NAV-09] shows when no application has the id', async () => {
     await openScreen(`/mechanics?review=${'e'.repeat(24)}`, queue(...line));
     await expect.element(page.getByText(/^There is no application with this id/)).toBeVisible();
     await expectAccessible();
@@ -128,7 +128,7 @@ describe('the shortcuts of a review', () => {
     await expect.element(stage('100 %')).toBeVisible();
   });
 
-  it('[MECH-08] skip an application, which appears again after the last', async () => {
+  it('[MECH-08] skip an application, which is shown again after the last one', async () => {
     await openReview(meera);
     for (const name of ['Empty', 'Ravi', 'Meera']) {
       await press('n');
@@ -138,7 +138,7 @@ describe('the shortcuts of a review', () => {
     await expect.element(review('Ravi')).toBeVisible();
   });
 
-  it('[MECH-08] do nothing with modifiers, under another dialog and after the decision', async () => {
+  it('[MECH-08] do nothing with modifier keys, under another dialog and after the decision', async () => {
     await openReview(empty);
     await press('{Control>}a{/Control}');
     expect(remarks.elements()).toEqual([]);
@@ -159,7 +159,7 @@ describe('the shortcuts of a review', () => {
     await press('z');
   });
 
-  it('[MECH-08] work as soon as the application is shown and as soon as the remarks close', async () => {
+  it('[MECH-08] work as soon as the application is shown and as soon as the remarks are closed', async () => {
     /**
      * Presses a key as soon as `isTime` returns true, before anything that waits for the next turn of the event loop.
      */

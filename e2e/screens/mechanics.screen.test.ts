@@ -61,7 +61,7 @@ const open = (answers: Answer[], options?: ScreenOptions) =>
   openScreen('/mechanics', [...answers, noApplications, ...NOTHING_HAPPENED], options);
 
 describe('the list of mechanics', () => {
-  it('[MECH-02] is accessible while it loads and once it is filled, and nothing moves', async () => {
+  it('[MECH-02] is accessible while it loads and when it is filled, without a layout shift', async () => {
     // This amount fits its column; a larger one would take width from other columns.
     const rich = { ...long, walletPaise: 123_450 };
     const later = held(rows(listMechanics, suresh, devi, rich, aMechanic({ isBlocked: true })));
@@ -77,7 +77,7 @@ describe('the list of mechanics', () => {
     await expectAccessible();
   });
 
-  it('[MECH-11, ERR-01, ERR-03] is accessible after a failure and without rows, and is repeated by hand', async () => {
+  it('[MECH-11, ERR-01, ERR-03] is accessible after a failure and without rows, and can be retried manually', async () => {
     await open([inTurn(response(listMechanics, 404), rows(listMechanics))]);
     const card = page.getByRole('alert').filter({ hasText: 'Error Loading Mechanics' });
     await expect.element(card.getByText('Failed to load mechanics', { exact: true })).toBeVisible();
@@ -87,7 +87,7 @@ describe('the list of mechanics', () => {
     await expectAccessible();
   });
 
-  it('[MECH-02, FMT-01, FMT-04, FMT-05] shows all columns, N/A for missing values, long values and any script', async () => {
+  it('[MECH-02, FMT-01, FMT-04, FMT-05] shows all columns, N/A for missing values, long values and all scripts', async () => {
     await open([rows(listMechanics, suresh, devi, long)]);
     const headers = [
       '',
@@ -121,7 +121,7 @@ describe('the list of mechanics', () => {
     await expect.poll(widths).toEqual([300]);
   });
 
-  it('[MECH-02, MECH-13] offers a loyalty payout only to approved mechanics with a wallet, and each deletion', async () => {
+  it('[MECH-02, MECH-13] offers a loyalty payout only for approved mechanics with a wallet, and a deletion for every mechanic', async () => {
     const without = [anApplication(), aMechanic({ name: 'No Wallet', walletPaise: null }), devi];
     await open([rows(listMechanics, suresh, ...without)]);
     await expect.element(button('Pay loyalty to Suresh Patil')).toBeVisible();
@@ -130,7 +130,7 @@ describe('the list of mechanics', () => {
     expect(sentTo(payLoyalty)).toEqual([]);
   });
 
-  it('[MECH-01] sends the search once after the last key, trimmed, and each status, for page 1', async () => {
+  it('[MECH-01] sends the trimmed search once after the last key, and each status, for page 1', async () => {
     const pageTwo = answer(listMechanics, { rows: [suresh], total: 11, pageCount: 2, page: 2 });
     await openScreen('/mechanics?page=2', [inTurn(pageTwo, list), noApplications]);
     await page.getByRole('searchbox', { name: 'Search by phone' }).click();
@@ -167,7 +167,7 @@ describe('the expert toggle', () => {
   const regular = button('Regular, change Suresh Patil to expert');
   const word = row('Suresh Patil').getByRole('cell', { name: /^(Expert|Regular)/ });
 
-  it('[MECH-10] changes at once, is sent once per click and offers Undo', async () => {
+  it('[MECH-10] changes immediately, is sent once per click and offers Undo', async () => {
     const later = held(marked);
     await open([list, inTurn(later, answer(toggleMechanicExpert, { isExpert: false }))]);
     await regular.dblClick();
@@ -188,7 +188,7 @@ describe('the expert toggle', () => {
       response(toggleMechanicExpert, 409, { status: false, message: 'In the meantime' }),
       'Expert',
     ],
-  ])('[MECH-10, ERR-02] shows the stored state after %s and is not retried', async (_, failure, shown) => {
+  ])('[MECH-10, ERR-02] shows the stored state after %s and is not sent again', async (_, failure, shown) => {
     await open([inTurn(list, rows(listMechanics, { ...suresh, isExpert: true })), failure]);
     await regular.click();
     await expect.element(toast('Failed to update expert status')).toBeVisible();
@@ -197,7 +197,7 @@ describe('the expert toggle', () => {
     expect(queriesOf(toggleMechanicExpert)).toHaveLength(1);
   });
 
-  it('[MECH-10, API-15] sends an external API no extra parameter and trusts its response', async () => {
+  it('[MECH-10, API-15] sends no extra parameter to an external API and trusts its response', async () => {
     await open([list, answer(toggleMechanicExpert, { isExpert: null })], external);
     await regular.click();
     await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
@@ -206,7 +206,7 @@ describe('the expert toggle', () => {
   });
 });
 
-it('[MECH-05, MECH-09] the details block and unblock an approved mechanic, and revert after a failure', async () => {
+it('[MECH-05, MECH-09] the details can block and unblock an approved mechanic, and revert after a failure', async () => {
   const [blocked, unblocked] = [true, false].map((isBlocked) => answer(toggleMechanicBlock, { isBlocked }));
   if (!blocked || !unblocked) throw new Error('there are two answers');
   await open([list, inTurn(blocked, unblocked, response(toggleMechanicBlock, 500))]);
@@ -224,7 +224,7 @@ it('[MECH-05, MECH-09] the details block and unblock an approved mechanic, and r
   await expect.poll(account).toBe('Active');
 });
 
-describe('a decision in the details', () => {
+describe('a decision in the details of a mechanic', () => {
   const approve = dialog('Approve Imran Shaikh?');
   const reject = dialog('Reject Imran Shaikh?');
   const remarks = page.getByRole('textbox', { name: /^Remarks/ });
@@ -242,7 +242,7 @@ describe('a decision in the details', () => {
   };
 
   it.each(['pending', 'sent_for_verification', 'resent_for_verification'])(
-    '[MECH-08] approves an application that is %s, without remarks',
+    '[MECH-08] approves an application with the status %s without remarks',
     async (status) => {
       const { id } = await openApplication([decided], status);
       await button('Approve').click();
@@ -257,7 +257,7 @@ describe('a decision in the details', () => {
     },
   );
 
-  it('[MECH-08] rejects with remarks of several lines only', async () => {
+  it('[MECH-08] rejects only with remarks, which can have several lines', async () => {
     const { id } = await openApplication([decided]);
     await button('Reject').click();
     const submit = reject.getByRole('button', { name: 'Reject', exact: true });
@@ -276,7 +276,7 @@ describe('a decision in the details', () => {
     expect(sentTo(decideApplication)).toEqual([sent]);
   });
 
-  it('[MECH-08, WORK-05] requests resubmission with a reason, and is sent once, also by Ctrl+Enter', async () => {
+  it('[MECH-08, WORK-05] requests resubmission with a reason, and is sent once, also with Ctrl+Enter', async () => {
     const later = held(decided);
     await openApplication([later], 'pending', 'resent_for_verification');
     await button('Ask again').click();
@@ -295,7 +295,7 @@ describe('a decision in the details', () => {
   it.each([
     ['Approve', 'Failed to approve mechanic'],
     ['Reject', 'Failed to reject mechanic'],
-  ] as const)('[MECH-08, ERR-03] shows the failure of %s and keeps the remarks', async (verb, words) => {
+  ] as const)('[MECH-08, ERR-03] shows that %s failed and keeps the remarks', async (verb, words) => {
     await openApplication([response(decideApplication, 500)]);
     await button(verb).click();
     const step = dialog(`${verb} Imran Shaikh?`);
@@ -306,7 +306,7 @@ describe('a decision in the details', () => {
     await expect.element(step.getByRole('button', { name: verb, exact: true })).toBeEnabled();
   });
 
-  it('[MECH-12] that another user has made shows who and when, and the new state behind it', async () => {
+  it('[MECH-12] by another user shows who decided and when, and the new state behind it', async () => {
     const message = 'This application was approved by asha@example.in on 9 March 2026, 11:30 am.';
     const imran = anApplication();
     const lists = inTurn(rows(listMechanics, imran), rows(listMechanics, { ...imran, status: 'approved' }));
@@ -322,7 +322,7 @@ describe('a decision in the details', () => {
     await expect.element(button('Block')).toBeVisible();
   });
 
-  it('[TOUGH-08] at an external API has no review and no reasons, and is sent at once', async () => {
+  it('[TOUGH-08] with an external API has no review and no reasons, and is sent immediately', async () => {
     const imran = anApplication();
     await openScreen(`/mechanics?review=${imran.id}`, [rows(listMechanics, imran), decided], external);
     await expect.element(button('View details of Imran Shaikh')).toBeVisible();
@@ -360,7 +360,7 @@ describe('the deletion of a mechanic', () => {
     [-20_000, null, ['Suresh Patil still owes ₹200, which stays in Payouts.', kept]],
     [0, 0, ['No money is owed in either direction.']],
   ])(
-    '[MECH-13, PRIV-06, FMT-01] with a balance of %i and a wallet of %s paise shows them beforehand',
+    '[MECH-13, PRIV-06, FMT-01] shows a balance of %i and a wallet of %s paise before the confirmation',
     async (balance, wallet, texts) => {
       await ask(owed(balance, wallet));
       for (const text of texts) await expect.element(confirmation.getByText(text)).toBeVisible();
@@ -368,7 +368,7 @@ describe('the deletion of a mechanic', () => {
     },
   );
 
-  it('[MECH-13, MECH-09] focuses Cancel first, loads the list again and closes the details', async () => {
+  it('[MECH-13, MECH-09] focuses Cancel first, reloads the list and closes the details', async () => {
     await open([inTurn(list, rows(listMechanics)), owed(0, 0), answer(deleteMechanic, {})]);
     await button('View details of Suresh Patil').click();
     await dialog('Suresh Patil').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -380,7 +380,7 @@ describe('the deletion of a mechanic', () => {
     await expectQuery({});
   });
 
-  it('[MECH-09, MECH-13, ERR-03] shows that the balance is unknown and loads it again, and a failure', async () => {
+  it('[MECH-09, MECH-13, ERR-03] shows that the balance is unknown and loads it again, and shows a failure', async () => {
     await ask(inTurn(response(getMechanicBalance, 404), owed(0, 0)), response(deleteMechanic, 500));
     await expect.element(confirmation.getByText('Failed to load the amount still owed.')).toBeVisible();
     await confirmation.getByRole('button', { name: 'Try again' }).click();
@@ -391,7 +391,7 @@ describe('the deletion of a mechanic', () => {
     await expect.element(row('Suresh Patil')).toBeVisible();
   });
 
-  it('[MECH-13, API-15] sends an external API no balance call', async () => {
+  it('[MECH-13, API-15] requests no balance from an external API', async () => {
     await open([list], external);
     await button('Delete mechanic Suresh Patil').click();
     await expect.element(confirm).toBeVisible();

@@ -52,7 +52,7 @@ async function betweenEvents(): Promise<void> {
 }
 
 describe('[WORK-04] notes', () => {
-  it('are added by button or key, newest first, without losing the focus', async () => {
+  it('are added with a button or a key, newest first, without losing the focus', async () => {
     const HINDI = 'ग्राहक ने फिर फ़ोन किया';
     const [first, second] = [aNote('Called twice.\nNo answer: <b>try again</b>'), aNote(HINDI)];
     let added: Note[] = [];
@@ -89,7 +89,7 @@ describe('[WORK-04] notes', () => {
       .toBeVisible();
   });
 
-  it('are removed by their author after a confirmation, and stay when that fails', async () => {
+  it('are removed by their author after a confirmation, and stay when the removal fails', async () => {
     const failed = response(removeNote, 409, { status: false, message: 'This one is older.' });
     await open([rows(listNotes, aNote('Wrong customer')), inTurn(failed, answer(removeNote, {}))]);
     await press('Remove', notes);
@@ -105,7 +105,7 @@ describe('[WORK-04] notes', () => {
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['the Back button', () => history.go(-2)],
     ['the button of the dialog', () => press('Close', page.getByRole('dialog'))],
-  ])('ask before %s discards what was typed', async (_, leave) => {
+  ])('are confirmed before %s discards the input', async (_, leave) => {
     await open([], '/users');
     await press('View details of Ravi Kumar');
     await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
@@ -125,7 +125,7 @@ describe('[WORK-04] notes', () => {
     await expect.element(field).toHaveValue('');
   });
 
-  it('keep what was typed after a failure and in another tab of the details, and are sent once', async () => {
+  it('keep the input after a failure and in another tab of the details, and are sent once', async () => {
     const added = aNote('Do not lose me');
     const late = held(answer(addNote, { record: added }));
     const stored = () => (sentTo(addNote).length > 1 ? [added] : []);
@@ -152,7 +152,7 @@ describe('[WORK-04] notes', () => {
     expect(sentTo(addNote)).toHaveLength(2);
   });
 
-  it('are sent once by two presses that a busy page handles one after the other', async () => {
+  it('are sent once when a busy page handles two clicks one after the other', async () => {
     await open([held(answer(addNote, { record: aNote('Once') }))]);
     await field.fill('Once');
     for (const _press of [1, 2]) {
@@ -164,7 +164,7 @@ describe('[WORK-04] notes', () => {
     expect(sentTo(addNote)).toHaveLength(1);
   });
 
-  it('that fail to load are loaded again in place; a viewer cannot write any', async () => {
+  it('are loaded again in place after a failure, and a viewer cannot write any', async () => {
     await open([asRole('viewer'), inTurn(response(listNotes, 404), rows(listNotes, aNote('Reliable')))]);
     await expectShown('Failed to load the notes', notes);
     await press('Try again', notes);
@@ -173,7 +173,7 @@ describe('[WORK-04] notes', () => {
     expect(notes.getByRole('button', { name: 'Remove' }).elements()).toEqual([]);
   });
 
-  it('[LIVE-02] of another user appear beside the input', async () => {
+  it('[LIVE-02] from another user appear next to the input', async () => {
     await open([
       inTurn(rows(listNotes), rows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) }))),
     ]);
@@ -183,7 +183,7 @@ describe('[WORK-04] notes', () => {
     await expect.element(field).toHaveValue('half a sentence');
   });
 
-  it('do not exist at an external API', async () => {
+  it('do not exist with an external API', async () => {
     await openScreen(`/users?user=${ravi.id}`, COMMON, { config: {} });
     await expect.element(page.getByRole('dialog').getByRole('region', { name: 'Account' })).toBeVisible();
     expect(notes.elements()).toEqual([]);

@@ -63,8 +63,8 @@ async function sendToAll() {
     .click();
 }
 
-describe('the list', () => {
-  it('[NOTI-01, VIEW-02] is searched without a call, refreshed, and ordered', async () => {
+describe('the list of notifications', () => {
+  it('[NOTI-01, VIEW-02] can be searched without a request, refreshed, and sorted', async () => {
     await open();
     await expectShown('Showing 1 to 10 of 12 notifications');
     const search = page.getByRole('searchbox', { name: 'Search this page' });
@@ -79,7 +79,7 @@ describe('the list', () => {
     await expect.poll(() => queriesOf(listNotifications).at(-1)).toMatchObject({ sort: 'date' });
   });
 
-  it('[NOTI-01, NOTI-04, NOTI-05] deletes a notification, and asks first', async () => {
+  it('[NOTI-01, NOTI-04, NOTI-05] deletes a notification after a confirmation', async () => {
     await open(answer(deleteNotification, {}));
     const row = page.getByRole('row').filter({ hasText: 'Message 2' });
     const deletion = row.getByRole('button', { name: /^Delete notification/ });
@@ -117,8 +117,8 @@ describe('the list', () => {
   });
 });
 
-describe('a message', () => {
-  it('[NOTI-02, NOTI-03, NOTI-05] goes to one customer, and Undo deletes it and brings the input back', async () => {
+describe('a notification', () => {
+  it('[NOTI-02, NOTI-03, NOTI-05] is sent to one customer, and Undo deletes it and restores the input', async () => {
     const saved = { id: newRecordId(), message: 'Saved. No delivery webhook is set up.', delivery: null };
     await open(answer(createNotification, saved), answer(deleteNotification, {}));
     await message().fill('  Your car is ready  ');
@@ -141,7 +141,7 @@ describe('a message', () => {
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');
   });
 
-  it('[NOTI-05] shows the number of recipients before it goes to everyone', async () => {
+  it('[NOTI-05] shows the number of recipients before it is sent to all', async () => {
     await open(answer(createNotification, { id: newRecordId(), message: null, delivery: null }));
     await message().fill('Closed on Sunday');
     await press('Send notification');
@@ -157,7 +157,7 @@ describe('a message', () => {
       .toMatchObject([{ message: 'Closed on Sunday', type: 'all' }]);
   });
 
-  it('[NOTI-05] has a list that searches the server for the typed text', async () => {
+  it('[NOTI-05] has a recipient list that searches on the server for the typed text', async () => {
     const none = answer(listUsers, { rows: [], ...people(0) });
     await open(
       inTurn(
@@ -198,7 +198,7 @@ describe('a message', () => {
     await expectAccessible();
   });
 
-  it('[NOTI-04] that fails shows a banner for three seconds, which shifts nothing, and keeps the input', async () => {
+  it('[NOTI-04] that fails shows a banner for three seconds without a layout shift, and keeps the input', async () => {
     await open(response(createNotification, 500));
     const parts = [page.getByRole('form'), heading('All Notifications (12)')];
     const places = () => parts.map((part) => part.element().getBoundingClientRect().y);

@@ -51,7 +51,7 @@ const details = page.getByRole('dialog');
 const proof = details.getByRole('img', { name: /Proof of payment/ });
 
 describe('the list of payments', () => {
-  it('is accessible while it loads and once it is filled, and nothing moves', async () => {
+  it('is accessible while it loads and when it is filled, without a layout shift', async () => {
     const later = held(list);
     await openScreen('/payments', [later]);
     await expect.element(page.getByRole('heading', { name: 'All Payments', exact: true })).toBeVisible();
@@ -63,7 +63,7 @@ describe('the list of payments', () => {
     await expectAccessible();
   });
 
-  it('[PAYM-03, FMT-01, FMT-03] shows the columns and fallbacks', async () => {
+  it('[PAYM-03, FMT-01, FMT-03] shows its columns and fallback values', async () => {
     await openScreen('/payments', [list, ...OF_DETAILS]);
     await expectTexts(page.getByRole('columnheader'), [
       ...['', 'Payment ID', 'Booking ID', 'Customer', 'Amount', 'Method', 'Date and Time', 'Status', 'Actions'],
@@ -77,7 +77,7 @@ describe('the list of payments', () => {
     await expect.element(page.getByText('Showing 1 to 10 of 12 payments', { exact: true })).toBeVisible();
   });
 
-  it('[PAYM-01, PAYM-02, PAYM-07, BOOK-15] filters by method, status and words, and sums the page', async () => {
+  it('[PAYM-01, PAYM-02, PAYM-07, BOOK-15] filters by method, status and words, and totals the page', async () => {
     const sums = page.getByRole('region', { name: 'Sums of this page' }).getByRole('paragraph');
     const noun = (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'} on this page`;
     await openScreen('/payments', [list, ...OF_DETAILS]);
@@ -106,7 +106,7 @@ describe('the list of payments', () => {
       ]);
   });
 
-  it('[PAYM-01] shows the payments of each sum, without a call', async () => {
+  it('[PAYM-01] shows the payments of each sum without a request', async () => {
     await openScreen('/payments?method=cash', [list, ...OF_DETAILS]);
     const explained = (stat: string) => page.getByRole('dialog', { name: `Breakdown of ${stat}`, exact: true });
     await button('Explain Failed').click();
@@ -129,7 +129,7 @@ describe('the list of payments', () => {
     expect(queriesOf(listPayments)).toHaveLength(1);
   });
 
-  it('[VIEW-02] is ordered by amount and date at their headings, in the address', async () => {
+  it('[VIEW-02] is sorted by amount and date with the column headings, and the order is in the URL', async () => {
     await openScreen('/payments', [list, ...OF_DETAILS]);
     const press = (name: string) => column(name).getByRole('button').click();
     await expect.element(column('Date and Time')).toHaveAttribute('aria-sort', 'descending');
@@ -182,7 +182,7 @@ describe('the list of payments', () => {
     ['a message', response(listPayments, 200, { status: false, message: 'Closed today' }), 'Closed today'],
     ['a 404', response(listPayments, 404), 'Error fetching payments'],
   ])(
-    '[PAYM-04] shows in place that it failed with %s, and is loaded again there',
+    '[PAYM-04] shows in place that it failed with %s, and can be loaded again there',
     async (_what, failure, words) => {
       await openScreen('/payments', [inTurn(failure, list)]);
       const card = page.getByRole('alert').filter({ hasText: 'Error Loading Payments' });
@@ -216,13 +216,13 @@ describe('the details of a payment', () => {
     await expectAccessible();
   });
 
-  it('[PAYM-05, PAYM-06] fall back to Guest User, N/A and a text for a broken image', async () => {
+  it('[PAYM-05, PAYM-06] show Guest User, N/A and a text for a broken image as fallbacks', async () => {
     await openScreen(`/payments?payment=${bare.id}`, [list, ...OF_DETAILS]);
     await expect.element(details.getByText('Image failed to load', { exact: true })).toBeVisible();
     expect(factsIn(details, 'Customer Information')).toEqual({ Name: 'Guest User', Email: 'N/A', Phone: 'N/A' });
   });
 
-  it('[PAYM-05, NAV-09] of a payment on another page are loaded by a separate call', async () => {
+  it('[PAYM-05, NAV-09] of a payment on another page are loaded with a separate request', async () => {
     await openScreen(`/payments?page=2&payment=${whole.id}`, [
       list,
       answer(getPayment, { record: whole }),
@@ -232,7 +232,7 @@ describe('the details of a payment', () => {
     expect(queriesOf(getPayment)).toHaveLength(1);
   });
 
-  it('[FILE-04] link to a screenshot at another host and do not load it', async () => {
+  it('[FILE-04] link to a screenshot on another host and do not load it', async () => {
     await openScreen(`/payments?payment=${elsewhere.id}`, [rows(listPayments, elsewhere), ...OF_DETAILS]);
     await expect.element(details.getByText('Opens at another host')).toBeVisible();
     const link = details.getByRole('link', { name: 'Open screenshot' });

@@ -86,8 +86,8 @@ const rejected = { status: false };
 /** The alert bar above the list. */
 const bar = (text: string) => alert(text).filter({ hasNotText: 'Error Loading' });
 
-describe('the list', () => {
-  it('[PAYO-01, PAYO-03, PAYO-08] shows sums and each mechanic to the paisa, by the call without histories', async () => {
+describe('the list of payouts', () => {
+  it('[PAYO-01, PAYO-03, PAYO-08] shows sums and each mechanic to the paisa, and requests no histories', async () => {
     await open();
     await expectTexts(page.getByRole('columnheader'), [
       ...[
@@ -116,7 +116,7 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  it('[PAYO-02] is searched and filtered in the browser', async () => {
+  it('[PAYO-02] can be searched and filtered in the browser', async () => {
     await open();
     for (const typed of ['aSHa', asha.id.slice(-8), asha.phone ?? '']) {
       await page.getByRole('searchbox').fill(typed);
@@ -146,7 +146,7 @@ describe('the list', () => {
   });
 
   it.each([{}, { status: true, data: null }])(
-    '[PAYO-06] treats %j as no data: the alert bar reports it and loads again',
+    '[PAYO-06] treats %j as missing data: the alert bar reports it and loads it again',
     async (body) => {
       await open('/payouts', inTurn(response(summarizePayouts, 200, body), summary()));
       await press('Try Again', bar('No data received from server'));
@@ -170,7 +170,7 @@ describe('the list', () => {
   });
 });
 
-it('[PAYO-04, PAYO-08, BOOK-14] one mechanic has earnings, payouts and the rows of the balance, which lead to their payments', async () => {
+it('[PAYO-04, PAYO-08, BOOK-14] a mechanic has earnings, payouts and the rows of the balance, which link to their payments', async () => {
   const explained = { rows: [...earnings, paid], total: 3, pageCount: 1, page: 1, sumPaise: 73_000 };
   await open(`/payouts?mechanic=${asha.id}`, answer(listLedger, explained));
   const details = dialog('Asha');
@@ -209,7 +209,7 @@ it('[PAYO-04, PAYO-08, BOOK-14] one mechanic has earnings, payouts and the rows 
 });
 
 describe('a payout', () => {
-  it('[PAYO-05, PAYO-07] shows what it covers, requires a transaction id, pays once and updates the row', async () => {
+  it('[PAYO-05, PAYO-07] shows the earnings it covers, requires a transaction id, pays once and updates the row', async () => {
     const used = { status: false, message: 'The transaction ID SBIN526066000001 has paid before.' };
     const done = answer(createPayout, {
       message: 'Payout processed',
@@ -255,7 +255,7 @@ describe('a payout', () => {
     await expectAccessible();
   });
 
-  it('[PAYO-06, ERR-03] that fails is shown in the dialog and in the alert bar, until the next one begins', async () => {
+  it('[PAYO-06, ERR-03] that fails is reported in the dialog and in the alert bar until the next one starts', async () => {
     const text = 'Failed to process payout. Please try again.';
     await open('/payouts', response(createPayout, 500));
     await press('Process payout to Asha');
@@ -287,7 +287,7 @@ describe('a payout', () => {
   });
 });
 
-describe('the history of payouts', () => {
+describe('the payout history', () => {
   const out = (fields: Partial<PaymentOut>): PaymentOut =>
     completeRecord(paymentOut, {
       id: newRecordId(),
@@ -308,7 +308,7 @@ describe('the history of payouts', () => {
     sumPaise: 250_050,
   };
 
-  it('[VIEW-01] is limited to days, shows the sum of all pages, and leads to the payee', async () => {
+  it('[VIEW-01] can be limited to days, shows the total of all pages, and links to the payee', async () => {
     await open('/payouts/history', answer(listPaymentsOut, listed), answer(getPaymentOut, { record: october }));
     await expectText(
       page.getByRole('region', { name: 'Sum of all pages' }),

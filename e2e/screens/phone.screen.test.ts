@@ -65,7 +65,7 @@ describe('customers on a narrow phone', () => {
     }
   });
 
-  it('[USER-04] have details as a full-screen sheet with its buttons in reach', async () => {
+  it('[USER-04] have details as a full-screen sheet with reachable buttons', async () => {
     await openScreen('/users', ANSWERS, NARROW);
     await actionOf('View details of').click();
     await expect.element(dialog.getByRole('region', { name: 'Account' })).toBeVisible();
@@ -77,7 +77,7 @@ describe('customers on a narrow phone', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('[USER-06] have a confirmation that a long name fits, also after a failure', async () => {
+  it('[USER-06] have a confirmation dialog that fits a long name, also after a failure', async () => {
     await openScreen('/users', ANSWERS, NARROW);
     await actionOf('Delete user').click();
     const confirm = confirmation.getByRole('button', { name: 'Delete', exact: true });
@@ -90,7 +90,7 @@ describe('customers on a narrow phone', () => {
     await expectAccessible();
   });
 
-  it('[LOYA-01, LOYA-03] have a loyalty dialog that fits, also after a failure', async () => {
+  it('[LOYA-01, LOYA-03] have a loyalty dialog that fits on the screen, also after a failure', async () => {
     await openScreen('/users', ANSWERS, NARROW);
     await actionOf('Pay loyalty to').click();
     await expect.element(page.getByRole('dialog', { name: 'Process Loyalty Payout' })).toBeVisible();
@@ -117,7 +117,7 @@ it('[USER-06, LOYA-01] a long name fits into each dialog on a desktop', async ()
   }
 });
 
-it('[FMT-06, MECH-02] a mechanic on a phone is a card, which is opened by a tap beside its buttons', async () => {
+it('[FMT-06, MECH-02] a mechanic on a phone is a card, which opens with a tap next to its buttons', async () => {
   await openScreen('/mechanics', ANSWERS, { width: 375, height: 812 });
   const card = page.getByRole('list', { name: 'All Mechanics' }).getByRole('listitem');
   for (const text of ['Approved', '₹500', '9123456780 · 8 years'])

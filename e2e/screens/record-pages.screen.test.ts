@@ -42,7 +42,7 @@ const dialog = page.getByRole('dialog');
 const tab = (name: string) => dialog.getByRole('tab', { name });
 const isMissing = (name: string) => expect.element(tab(name)).not.toBeInTheDocument();
 
-it('[PEOP-01] for a reviewer, the page of a person has no money tabs and sends no call for them, even from a direct address', async () => {
+it('[PEOP-01] for a reviewer, the page of a person has no money tabs and sends no request for them, even with a direct URL', async () => {
   await openScreen(`/users?user=${ravi.id}&tab=payments`, [asRole('reviewer'), ...ANSWERS]);
   await expect.element(tab('Bookings').getByText('(1)')).toBeVisible();
   await expect.element(dialog.getByRole('list', { name: 'Timeline' })).toBeVisible();
@@ -60,7 +60,7 @@ it('[PEOP-01] for a viewer, the page of a person has no buttons for actions that
     await expect.element(dialog.getByRole('button', { name, exact: true })).not.toBeInTheDocument();
 });
 
-it('[PEOP-01] the tabs of a person are reached by arrow keys, and each is accessible', async () => {
+it('[PEOP-01] the tabs of a person can be reached with arrow keys, and each is accessible', async () => {
   await openScreen(`/mechanics?mechanic=${suresh.id}`, ANSWERS);
   await expect.element(tab('Overview')).toBeVisible();
   (tab('Overview').element() as HTMLElement).focus();
@@ -73,7 +73,7 @@ it('[PEOP-01] the tabs of a person are reached by arrow keys, and each is access
   await expect.element(dialog.getByRole('list', { name: 'Timeline' })).toBeVisible();
 });
 
-it('[PEOP-01] the page of a person shows in place what failed to load, and loads it again', async () => {
+it('[PEOP-01] the page of a person shows in place which part failed to load, and loads it again', async () => {
   await openScreen(`/users?user=${ravi.id}`, [inTurn(response(getTimeline, 409), timeline), ...ANSWERS]);
   await expect.element(dialog.getByText('Failed to load the timeline')).toBeVisible();
   await expect.element(dialog.getByRole('region', { name: 'Account' })).toBeVisible();
@@ -81,7 +81,7 @@ it('[PEOP-01] the page of a person shows in place what failed to load, and loads
   await expect.element(dialog.getByRole('list', { name: 'Timeline' }).getByText(/^Joined/)).toBeVisible();
 });
 
-it('[PEOP-01] the page of a person keeps its place while counts load', async () => {
+it('[PEOP-01] the page of a person does not move while counts load', async () => {
   const later = held(counts);
   await openScreen(`/users?user=${ravi.id}`, [later, ...ANSWERS]);
   await expect.element(dialog.getByRole('list', { name: 'Timeline' }).getByText(/^Joined/)).toBeVisible();
@@ -92,7 +92,7 @@ it('[PEOP-01] the page of a person keeps its place while counts load', async () 
 });
 
 it.each(['overview', 'bookings', 'payments', 'notes', 'activity'])(
-  '[PEOP-01] the tab %s of a person fills a narrow phone, without scrolling sideways',
+  '[PEOP-01] the tab %s of a person fills a narrow phone without horizontal scrolling',
   async (name) => {
     await openScreen(`/users?user=${ravi.id}&tab=${name}`, ANSWERS, { width: 320, height: 640 });
     await expect.element(tab('Bookings').getByText('(1)')).toBeVisible();
@@ -101,7 +101,7 @@ it.each(['overview', 'bookings', 'payments', 'notes', 'activity'])(
   },
 );
 
-it('[PEOP-01] at an external API, the page of a person is the specified dialog', async () => {
+it('[PEOP-01] with an external API, the page of a person is the dialog from the specification', async () => {
   const config = { extensions: {} };
   await openScreen('/users', ANSWERS, { config });
   await button('View details of Ravi Kumar').click();

@@ -175,7 +175,7 @@ const opened = (name: string) => page.getByRole('region', { name: `Emergency of 
 
 afterEach(() => vi.unstubAllGlobals());
 
-it.each(['2:27:55', '12:02:14'])('[ROAD-01] a wait of %s is in one line', async (time) => {
+it.each(['2:27:55', '12:02:14'])('[ROAD-01] a waiting time of %s fits on one line', async (time) => {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
   const late = anEmergency('Sreya Das', (hours * 60 + minutes) * MINUTE + seconds);
   await open([queueOf([late])]);
@@ -188,8 +188,8 @@ it.each(['2:27:55', '12:02:14'])('[ROAD-01] a wait of %s is in one line', async 
   expect(range.getBoundingClientRect().right).toBeLessThanOrEqual(tile?.getBoundingClientRect().right ?? 0);
 });
 
-describe('the queue', () => {
-  it('[ROAD-01] shows each state against its target', async () => {
+describe('the roadside queue', () => {
+  it('[ROAD-01] shows each state in relation to its target', async () => {
     await open();
     await expect.poll(shownProblems).toEqual(all.map(({ problem }) => problem));
     await expectTexts(page.getByRole('group', { name: 'States' }).getByRole('button'), [
@@ -215,7 +215,7 @@ describe('the queue', () => {
     await expect.poll(shownProblems).toEqual([there.problem]);
   });
 
-  it('[DESK-01] shows a state within its target in neutral colours, and names the total wait as late', async () => {
+  it('[DESK-01] shows a state within its target in neutral colours, and shows the total wait as late', async () => {
     const now = Date.now();
     const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
     const claimed = {
@@ -230,7 +230,7 @@ describe('the queue', () => {
     await expectAccessible();
   });
 
-  it('[ROAD-01] follows the targets that an owner sets', async () => {
+  it('[ROAD-01] applies the targets that an owner sets', async () => {
     const targets = { ...DEFAULT_TARGETS, claimSeconds: 1200 } as never;
     const shown = queue(queueOf(all));
     await open([shown, answer(updateRoadsideTargets, { record: targets })]);
@@ -247,7 +247,7 @@ describe('the queue', () => {
     await expectText(row(waiting), /^waiting \d+:\d\d of 20:00/);
   });
 
-  it('[ROAD-01, ROAD-03, ROAD-05, DESK-03] shows a viewer everything and lets them do nothing', async () => {
+  it('[ROAD-01, ROAD-03, ROAD-05, DESK-03] shows everything to a viewer, who cannot perform any action', async () => {
     await open([asRole('viewer'), queueOf(all, { desks: [] })], at(waiting));
     await expect.element(opened('Asha Rao').getByRole('img', { name: /^Plan around the car/ })).toBeVisible();
     await expect.element(row(waiting)).toBeVisible();
@@ -268,14 +268,14 @@ describe('the queue', () => {
     expect(sentTo(claimEmergency)).toEqual([]);
   });
 
-  it('[ROAD-01] reports that a state has more emergencies than the listed ones', async () => {
+  it('[ROAD-01] reports when a state has more emergencies than are listed', async () => {
     const shown = all.filter(({ state }) => state !== 'ended');
     await open([queueOf(shown, { counts: { ...counts, ended: 50 } })]);
     await press('Ended 50');
     await expectShown(/^50 with the status “Ended”, not among the first \d+$/);
   });
 
-  it('[ROAD-03] offers no call to a phone without a digit', async () => {
+  it('[ROAD-03] offers no call for a phone number without digits', async () => {
     const unreachable = anEmergency('Zoya Khan', 5, { customer: refTo(aUser({ name: 'Zoya Khan', phone: '+' })) });
     await open([queueOf([unreachable]), answer(getEmergency, { record: unreachable })], at(unreachable));
     await expect.element(opened('Zoya Khan').getByRole('button', { name: /^Claim\b/ })).toBeVisible();
@@ -303,15 +303,15 @@ describe('the queue', () => {
     expect(buttons.filter((button) => heightOf(button) > 0 && heightOf(button) < 43.5)).toEqual([]);
   });
 
-  it('[ROAD-01] is absent at an external API', async () => {
+  it('[ROAD-01] does not exist with an external API', async () => {
     await openScreen('/roadside', [], { config: {} });
     await expectShown('Oops! Page not found');
     expect(page.getByRole('link', { name: /^Roadside/ }).elements()).toEqual([]);
   });
 });
 
-describe('[DESK-01] the desk', () => {
-  it('[DESK-03] is read-only until the shift starts, and asks before a shift with claims ends', async () => {
+describe('[DESK-01] the roadside desk', () => {
+  it('[DESK-03] is read-only until the shift starts, and asks for confirmation before a shift with claims ends', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...waiting, state: 'claimed' as const, claim };
     const shown = queue(queueOf(all, { desks: [] }));
@@ -356,7 +356,7 @@ describe('[DESK-01] the desk', () => {
     await expect.element(details.getByRole('button', { name: 'Copy coordinates' })).toBeVisible();
   });
 
-  it('flashes three rows at most, whose text stays readable, and keeps a row in place while it is used', async () => {
+  it('flashes at most three rows with readable text, and keeps a row in place while it is used', async () => {
     // If there is no sound, the rows flash.
     vi.stubGlobal('AudioContext', undefined);
     const calls = ['A', 'B', 'C', 'D', 'E'].map((name, place) => anEmergency(name, 60 - place));
@@ -390,7 +390,7 @@ describe('[DESK-01] the desk', () => {
   it.each([
     [true, /^Notifications from this site are blocked\./],
     [false, /^This address does not use https/],
-  ])('[DESK-05] shows why notifications cannot be turned on, secure: %s', async (isSecure, text) => {
+  ])('[DESK-05] shows why notifications cannot be turned on (secure: %s)', async (isSecure, text) => {
     Object.defineProperty(window, 'isSecureContext', { value: isSecure, configurable: true });
     await open();
     await press('Notifications');
@@ -403,7 +403,7 @@ describe('[DESK-01] the desk', () => {
 });
 
 describe('the nearest mechanics', () => {
-  it('[ROAD-04, ROAD-06] are on a map and in a list that the keyboard reaches, and excluded ones show their reason', async () => {
+  it('[ROAD-04, ROAD-06] are on a map and in a list that can be reached with the keyboard, and excluded mechanics show a reason', async () => {
     await open([], at(fresh));
     const details = opened('Meera Iyer');
     const items = details
@@ -436,7 +436,7 @@ describe('the nearest mechanics', () => {
     await expect.element(items.nth(1).getByRole('link')).toHaveFocus();
   });
 
-  it('[ROAD-03, ROAD-05] are not requested by the letters that choose an entry of a menu', async () => {
+  it('[ROAD-03, ROAD-05] are not requested by letters typed to select a menu item', async () => {
     await open([rows(listBookings)], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await page.getByRole('button', { name: /Owner/ }).click();
@@ -448,8 +448,8 @@ describe('the nearest mechanics', () => {
   });
 });
 
-describe('the keys', () => {
-  it('[ROAD-05] the key of Assign asks first; the button requests at once', async () => {
+describe('the roadside shortcuts', () => {
+  it('[ROAD-05] the shortcut for Assign asks for confirmation first, and the button sends the request immediately', async () => {
     await open([answer(assignMechanic, { record: fresh })], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await userEvent.keyboard('a');
@@ -467,7 +467,7 @@ describe('the keys', () => {
     await expectAbsent(question);
   });
 
-  it('[ROAD-01, ROAD-03, ROAD-05] work in the sheet of a narrow screen, and not under the question that one of them asks', async () => {
+  it('[ROAD-01, ROAD-03, ROAD-05] work in the sheet on a narrow screen, but not under a confirmation that one of them opened', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...fresh, state: 'claimed' as const, claim };
     const shown = queue(queueOf(all));
@@ -500,7 +500,7 @@ describe('the keys', () => {
 });
 
 describe('a claim', () => {
-  it('[ROAD-03] without a response was not made, and is made on a retry; no hand-over is offered in the meantime', async () => {
+  it('[ROAD-03] without a response counts as not made, is made on a retry, and offers no hand-over in the meantime', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...fresh, state: 'claimed' as const, claim };
     const release = held(answer(releaseEmergency, { record: fresh }));
@@ -522,7 +522,7 @@ describe('a claim', () => {
     await expectAbsent(dialog('Hand over'));
   });
 
-  it('[ROAD-03] that another user made first shows who and when', async () => {
+  it('[ROAD-03] that another user made first shows who made it and when', async () => {
     const message = 'Kiran Desai claimed this emergency at 10:30 am.';
     await open([response(claimEmergency, 409, { status: false, message })]);
     await row(fresh)
@@ -535,7 +535,7 @@ describe('a claim', () => {
   });
 });
 
-it('[ROAD-07] the report always has days, and keeps their fields when both are emptied', async () => {
+it('[ROAD-07] the report always has a date range, and keeps its fields when both are emptied', async () => {
   const phase = { count: 0, medianSeconds: null, ninetiethSeconds: null, inTime: 0 };
   const days = { from: '2026-03-10', to: '2026-03-11' };
   const report = {

@@ -39,7 +39,7 @@ const second = (...types: ('totp' | 'recovery_code')[]) =>
   });
 const path = () => location.pathname;
 
-describe('[EDIT-02] a session that ends in the middle of a form', () => {
+describe('[EDIT-02] a session that ends while a form is being filled in', () => {
   const slot = { id: newRecordId(), etag: null, startTime: '09:00', endTime: '10:00', duration: '1 hour' };
   const unauthorized = response(createSlot, 401, rejected('Please sign in.'));
   const asking = dialog('Your session has expired');
@@ -56,32 +56,39 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await expect.element(asking).toBeVisible();
   }
 
-  it.each(THEMES)('asks for the password in place; a click saves the input once, with %j', async (options) => {
-    const logins = inTurn(response(login, 401, rejected('Invalid credentials')), noAnswer(login), signedIn('next'));
-    await typeSlot([logins], options);
-    await expect.element(asking.getByLabelText('Email')).toHaveValue(OWNER.email);
-    await expect.element(asking.getByLabelText('Email')).toHaveAttribute('readonly');
-    await expect.element(asking.getByLabelText('Password')).toHaveFocus();
-    await expectAccessible();
-    for (const text of ['Invalid credentials', 'Unable to connect to server. Please try again.']) {
-      await asking.getByLabelText('Password').fill('wrong');
-      await press('Sign In');
-      await expectShown(text, asking);
-    }
-    await asking.getByLabelText('Password').fill('right');
-    await userEvent.keyboard('{Enter}');
-    await expectAbsent(asking);
-    await expect.element(toast('You are signed in again')).toBeVisible();
-    await expect.element(adding.getByLabelText('Start Time *')).toHaveValue('08:15');
-    await expect.element(adding.getByText(/^Your session has expired, so nothing was saved/)).toBeVisible();
-    expect(sentTo(createSlot)).toHaveLength(1);
-    await press('Create Slot');
-    await expect.element(toast('Time slot created successfully')).toBeVisible();
-    expect(sentTo(createSlot)).toHaveLength(2);
-    expect(path()).toBe('/master/slots');
-  });
+  it.each(THEMES)(
+    'asks for the password in place, and one click saves the input once, with %j',
+    async (options) => {
+      const logins = inTurn(
+        response(login, 401, rejected('Invalid credentials')),
+        noAnswer(login),
+        signedIn('next'),
+      );
+      await typeSlot([logins], options);
+      await expect.element(asking.getByLabelText('Email')).toHaveValue(OWNER.email);
+      await expect.element(asking.getByLabelText('Email')).toHaveAttribute('readonly');
+      await expect.element(asking.getByLabelText('Password')).toHaveFocus();
+      await expectAccessible();
+      for (const text of ['Invalid credentials', 'Unable to connect to server. Please try again.']) {
+        await asking.getByLabelText('Password').fill('wrong');
+        await press('Sign In');
+        await expectShown(text, asking);
+      }
+      await asking.getByLabelText('Password').fill('right');
+      await userEvent.keyboard('{Enter}');
+      await expectAbsent(asking);
+      await expect.element(toast('You are signed in again')).toBeVisible();
+      await expect.element(adding.getByLabelText('Start Time *')).toHaveValue('08:15');
+      await expect.element(adding.getByText(/^Your session has expired, so nothing was saved/)).toBeVisible();
+      expect(sentTo(createSlot)).toHaveLength(1);
+      await press('Create Slot');
+      await expect.element(toast('Time slot created successfully')).toBeVisible();
+      expect(sentTo(createSlot)).toHaveLength(2);
+      expect(path()).toBe('/master/slots');
+    },
+  );
 
-  it('[TEAM-04] asks for the second factor, too', async () => {
+  it('[TEAM-04] also asks for the second factor', async () => {
     const token = answer(loginSecond, { token: 'next', recoveryCodesLeft: null });
     await typeSlot([second('totp', 'recovery_code'), token]);
     await asking.getByLabelText('Password').fill('right');
@@ -94,7 +101,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     expect(sentTo(loginSecond)).toEqual([{ challenge: 'c', code: '123456' }]);
   });
 
-  it('can be abandoned, after a confirmation, for the login page', async () => {
+  it('can be abandoned after a confirmation, which opens the login page', async () => {
     await typeSlot([]);
     await userEvent.keyboard('{Escape}');
     const discarding = page.getByRole('alertdialog', { name: 'Discard your input?' });
@@ -107,7 +114,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('sends nothing when the sign-in is that of another administrator', async () => {
+  it('sends nothing when another administrator signs in', async () => {
     const other = answer(ownProfile, { profile: { ...OWNER, id: 'f'.repeat(24), email: 'ravi@wayside.test' } });
     await typeSlot([signedIn('next'), inTurn(answer(ownProfile, { profile: OWNER }), other)]);
     await asking.getByLabelText('Password').fill('right');
@@ -117,7 +124,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
   });
 });
 
-describe('[TEAM-05] recent proof', () => {
+describe('[TEAM-05] identity confirmation', () => {
   const asha = aMechanic({ name: 'Asha' });
   const needed = response(
     createPayout,
@@ -191,7 +198,7 @@ describe('[TEAM-05] recent proof', () => {
   });
 });
 
-describe('the login', () => {
+describe('the login form', () => {
   const open = (answers: Answer[] = [], options: ScreenOptions = {}) =>
     openScreen('/', answers, { isSignedOut: true, ...options });
   const code = page.getByLabelText('Code', { exact: true });
@@ -211,7 +218,7 @@ describe('the login', () => {
     await expectAccessible();
   });
 
-  it('finds weak contrast by its accessibility check, also after a run without violations', async () => {
+  it('has an accessibility check that finds low contrast, also after a run without violations', async () => {
     await open();
     await expect.element(heading('Admin Panel Login')).toBeVisible();
     await expectAccessible();
@@ -220,7 +227,7 @@ describe('the login', () => {
     expect(String(actual)).toContain('color-contrast: ');
   });
 
-  it.each(THEMES)('[TEAM-04] asks for the code of the app with %j', async (options) => {
+  it.each(THEMES)('[TEAM-04] asks for the code of the authenticator app with %j', async (options) => {
     const codes = inTurn(
       response(loginSecond, 400, rejected('This code is incorrect')),
       response(loginSecond, 410, rejected('This sign-in has expired.')),
@@ -273,7 +280,7 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expect.element(link).toHaveAttribute('href', '/');
   });
 
-  it('[ERR-01] shows a failure, keeps the input and is sent again', async () => {
+  it('[ERR-01] shows a failure, keeps the input and can be sent again', async () => {
     await openScreen('/set-password#unknown', [inTurn(noAnswer(setPassword), unknown)], { isSignedOut: true });
     await submit('a long password');
     await expectShown('The password could not be set. Please try again.', page.getByRole('alert'));
@@ -281,7 +288,7 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expect.element(gone).toBeVisible();
   });
 
-  it('ignores a session that has expired, and keeps the link', async () => {
+  it('ignores an expired session, and keeps the link', async () => {
     const stale = response(ownProfile, 401, rejected('Please sign in.'));
     const done = answer(setPassword, { email: 'bala@example.in' });
     await openScreen('/set-password#one', [stale, done], { isSignedOut: true, storedToken: 'an old one' });
@@ -294,7 +301,7 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expect.element(field('Email')).toHaveValue('bala@example.in');
   });
 
-  it('shows an incomplete link', async () => {
+  it('reports an incomplete link', async () => {
     await openScreen('/set-password', [], { isSignedOut: true });
     await expect.element(gone).toBeVisible();
   });

@@ -31,7 +31,7 @@ const createdAt = '2026-03-01T10:00:00.000Z';
 const rejected = (message: string) => ({ status: false, message });
 const expectFits = () => expect.poll(findOverflow).toEqual([]);
 
-describe('the profile', () => {
+describe('the profile screen', () => {
   const session: OwnSession = {
     id: newRecordId(),
     device: 'Chrome on Windows',
@@ -57,7 +57,7 @@ describe('the profile', () => {
   });
   const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
 
-  it('[TEAM-04] has a QR code that is dark on white in the dark theme', async () => {
+  it('[TEAM-04] has a dark QR code on white in the dark theme', async () => {
     const uri = 'otpauth://totp/Wayside:asha@example.in?secret=JBSWY3DPEHPK3PXP';
     const begun = answer(beginTotp, { secret: 'JBSWY3DPEHPK3PXP', uri });
     await openScreen('/profile', [begun, sessions, ...account], { theme: 'dark' });
@@ -75,7 +75,7 @@ describe('the profile', () => {
     expect(height).toBeGreaterThan(185);
   });
 
-  it.each(WIDTHS)('[TEAM-03] is accessible and fits with %j', async (options) => {
+  it.each(WIDTHS)('[TEAM-03] is accessible and fits on the screen with %j', async (options) => {
     await openScreen('/profile', [sessions, ...account], options);
     await expectText(list.first(), /This session.*Active now/);
     await expectText(list.nth(1), /Last seen/);
@@ -97,7 +97,7 @@ describe('the profile', () => {
   });
 });
 
-describe('[TEAM-02] the team', () => {
+describe('[TEAM-02] the team screen', () => {
   const self: Member = {
     id: newRecordId(),
     name: 'Asha Rao',
@@ -126,7 +126,7 @@ describe('[TEAM-02] the team', () => {
   const open = (answers: Answer[] = [], options: ScreenOptions = {}) =>
     openScreen('/team', [...answers, answer(listTeam, { rows: [self, ravi, long, suspended] })], options);
 
-  it.each(WIDTHS)('is accessible and fits with %j', async (options) => {
+  it.each(WIDTHS)('is accessible and fits on the screen with %j', async (options) => {
     await open([], options);
     await expect.element(page.getByText('Invitation expired')).toBeVisible();
     await expectAccessible();
@@ -136,7 +136,7 @@ describe('[TEAM-02] the team', () => {
     await expectAccessible();
   });
 
-  it('offers no action on oneself, and shows who is the last active owner', async () => {
+  it('offers no actions on the user’s own account, and shows who is the last active owner', async () => {
     await open([response(suspendMember, 409, rejected('This is the last active owner.'))]);
     const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: self.email });
     await expectText(row, /You/);
@@ -148,7 +148,7 @@ describe('[TEAM-02] the team', () => {
   });
 });
 
-describe('integrations', () => {
+describe('the integrations screen', () => {
   const url = 'https://hooks.example.com/wayside';
   const endpoint: WebhookEndpoint = {
     id: newRecordId(),
@@ -170,7 +170,7 @@ describe('integrations', () => {
   const webhooks = (...rows: WebhookEndpoint[]) => answer(listWebhooks, { rows });
   const form = dialog('Create a service key');
 
-  it.each(WIDTHS)('[PEOP-08] are accessible and fit with %j', async (options) => {
+  it.each(WIDTHS)('[PEOP-08] is accessible and fits on the screen with %j', async (options) => {
     const long = `https://${'long.'.repeat(30)}example.com/${'x'.repeat(80)}`;
     await openScreen('/integrations', [keys, webhooks({ ...endpoint, url: long })], options);
     await expect.element(heading('Webhook endpoints (1)')).toBeVisible();
@@ -180,7 +180,7 @@ describe('integrations', () => {
     await expectAccessible();
   });
 
-  it('[ERR-03] show each failed part with a retry, while the other works', async () => {
+  it('[ERR-03] shows each failed part with a retry, and the other part works', async () => {
     const failing = inTurn(response(listServiceKeys, 400, rejected('No keys today')), keys);
     await openScreen('/integrations', [failing, webhooks(endpoint)]);
     await expect.element(heading('Webhook endpoints (1)')).toBeVisible();
@@ -189,7 +189,7 @@ describe('integrations', () => {
     await expect.element(heading('Service keys (1)')).toBeVisible();
   });
 
-  it('[SYNC-06] need a name and a scope for a key, and ask before it is lost', async () => {
+  it('[SYNC-06] requires a name and a scope for a key, and asks before the new key is lost', async () => {
     const created = answer(createServiceKey, { key: 'wsk_1', record: key });
     await openScreen('/integrations', [keys, webhooks(), created]);
     await press('Create key');
@@ -209,7 +209,7 @@ describe('integrations', () => {
     await expectFits();
   });
 
-  it('[ERR-03] keep the input of a rejected key', async () => {
+  it('[ERR-03] keeps the input of a rejected key', async () => {
     const two = response(createServiceKey, 409, rejected('There are two valid keys of this name.'));
     await openScreen('/integrations', [keys, webhooks(), two]);
     await press('Create key');
@@ -219,7 +219,7 @@ describe('integrations', () => {
     await expect.element(form.getByLabelText('Name', { exact: true })).toHaveValue('twice');
   });
 
-  it('[HOOK-02] show why an endpoint is off', async () => {
+  it('[HOOK-02] shows why an endpoint is switched off', async () => {
     const off: WebhookEndpoint = {
       ...endpoint,
       isEnabled: false,
@@ -245,7 +245,7 @@ describe('integrations', () => {
       .toBeVisible();
   });
 
-  it('[HOOK-02] show deliveries that fit a phone', async () => {
+  it('[HOOK-02] shows deliveries that fit on a phone', async () => {
     const delivery: WebhookDelivery = {
       id: '7',
       eventId: 'e'.repeat(24),

@@ -40,8 +40,8 @@ const passUntil = (locator: Locator) =>
     })
     .not.toBeNull();
 
-describe('a change', () => {
-  it('[TOAST-01] shows no loading toast when it is fast', async () => {
+describe('the toast of a change', () => {
+  it('[TOAST-01] does not show that a fast change is loading', async () => {
     await openScreen('/users', [...USERS, blocks()]);
     await expect.element(button('Block user Ravi Kumar')).toBeVisible();
     stopTime();
@@ -52,7 +52,7 @@ describe('a change', () => {
     expect(toast('Blocking Ravi Kumar...').query()).toBeNull();
   });
 
-  it('[TOAST-01] shows a loading toast after a second, without a time limit, which becomes its success', async () => {
+  it('[TOAST-01] shows after one second that the change is loading, without a time limit, and then its success', async () => {
     const later = held(blocks());
     await openScreen('/users', [...USERS, later]);
     await expect.element(button('Block user Meena Sharma')).toBeVisible();
@@ -76,7 +76,7 @@ describe('a change', () => {
       .toBe(0);
   });
 
-  it('[TOAST-01] shows a loading toast that becomes its error', async () => {
+  it('[TOAST-01] shows that the change is loading, and then its error', async () => {
     const later = held(response(payLoyalty, 500));
     await openScreen('/users', [...USERS, later]);
     await button('Pay loyalty to Ravi Kumar').click();
@@ -91,7 +91,7 @@ describe('a change', () => {
     expect(count()).toBe(1);
   });
 
-  it('[TOAST-01] shows its result also after the loading toast was closed', async () => {
+  it('[TOAST-01] shows the result even after the user has closed the loading toast', async () => {
     const later = held(answer(deleteUser, {}));
     await openScreen('/users', [...USERS, later]);
     await button('Delete user Ravi Kumar').click();
@@ -105,7 +105,7 @@ describe('a change', () => {
   });
 });
 
-it('[TOAST-01] an older error stays beside a newer success', async () => {
+it('[TOAST-01] an older error toast stays next to a newer success toast', async () => {
   await openScreen('/users', [...USERS, inTurn(response(toggleUserBlock, 500), blocks())]);
   await button('Block user Ravi Kumar').click();
   const error = toast('Failed to update user status');
@@ -146,7 +146,7 @@ describe('Alt+T inside a dialog', () => {
     await expect.poll(() => hasFocus(region)).toBe(true);
   }
 
-  it('[TOAST-01] focuses the toasts and their close button, and the focus returns', async () => {
+  it('[TOAST-01] focuses the toasts and their close button, and returns the focus', async () => {
     await failPayout();
     await tabTo(closeToast);
     await userEvent.keyboard('{Enter}');
@@ -154,7 +154,7 @@ describe('Alt+T inside a dialog', () => {
     await expect.element(transactionId).toHaveFocus();
   });
 
-  it('[TOAST-01] lets Escape close the toast first and the dialog next', async () => {
+  it('[TOAST-01] makes Escape close the toast first and then the dialog', async () => {
     await failPayout();
     await userEvent.keyboard('{Escape}');
     await expect.element(toast('Error')).not.toBeInTheDocument();
@@ -179,10 +179,10 @@ describe('Alt+T inside a dialog', () => {
   });
 });
 
-describe('on a narrow phone', () => {
+describe('a narrow phone', () => {
   const undo = region.getByRole('button', { name: 'Undo' });
 
-  it('[USER-05, TOAST-01] a toast covers no button of the details', async () => {
+  it('[USER-05, TOAST-01] shows a toast that covers no button of the details', async () => {
     await openScreen('/users', [...USERS, blocks()], NARROW);
     await button('View details of Ravi Kumar').click();
     const details = page.getByRole('dialog', { name: 'Ravi Kumar', exact: true });
@@ -195,7 +195,7 @@ describe('on a narrow phone', () => {
     await expect.element(details.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
   });
 
-  it('[USER-05, TOAST-01] a toast covers no button of the next card', async () => {
+  it('[USER-05, TOAST-01] shows a toast that covers no button of the next card', async () => {
     await openScreen('/users', [...USERS, blocks()], NARROW);
     const next = button('Block user Meena Sharma');
     await expect.element(next).toBeVisible();
@@ -220,7 +220,7 @@ describe('[AUTH-10] the end of the session', () => {
         dispatchEvent(new StorageEvent('storage', { key: null }));
       },
     ],
-  ])('%s removes the toasts, which name people', async (_, end) => {
+  ])('removes the toasts, which contain names, after %s', async (_, end) => {
     await openScreen('/users', [...USERS, blocks(), answer(logout, {})]);
     await button('Block user Ravi Kumar').click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
@@ -229,7 +229,7 @@ describe('[AUTH-10] the end of the session', () => {
     await expect.poll(count).toBe(0);
   });
 
-  it('keeps the result of a pending change to itself', async () => {
+  it('hides the result of a pending change', async () => {
     const later = held(blocks());
     await openScreen('/users', [...USERS, later, answer(logout, {})]);
     await expect.element(button('Block user Meena Sharma')).toBeVisible();

@@ -12,7 +12,7 @@ const open = () => openScreen('/bookings', [rows(listBookings, booking)]);
 const leave = () => userEvent.hover(page.getByRole('heading', { level: 1 }));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('[NAV-07] tooltips open after 700 ms, or at once within 300 ms of another one', async () => {
+it('[NAV-07] a tooltip opens after 700 ms, or immediately within 300 ms of another one', async () => {
   await open();
   // The first pointer movement loads the code of the tooltips.
   await userEvent.hover(button(/theme/i));
@@ -47,7 +47,7 @@ it('[NAV-07] tooltips open after 700 ms, or at once within 300 ms of another one
   }
 });
 
-it('[NAV-07] a menu finds an item by typed letters, and forgets them after a second', async () => {
+it('[NAV-07] a menu finds an item by the typed letters, and forgets the letters after one second', async () => {
   await open();
   await button(/theme/i).click();
   const item = (name: string) => page.getByRole('menuitemradio', { name });
@@ -74,7 +74,7 @@ it('[BOOK-04, BOOK-12] a row shows its complete service with the place, and its 
   }
 });
 
-it('[FMT-03] an id is shown in full on hover and copied by a click, which opens nothing, in the list and in details', async () => {
+it('[FMT-03] an id is shown in full on hover and copied with a click, which does not open the row, in the list and in details', async () => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await open();
   const id = button(`${booking.id.slice(-6)}, copy the complete ID`);

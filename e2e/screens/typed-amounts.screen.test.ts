@@ -41,7 +41,7 @@ async function expectRejected(label: string, submit: string, typed: readonly (re
   await expectAccessible();
 }
 
-it('[EDIT-03, SOS-02] the price of an SOS service is read with commas; otherwise its field shows why not', async () => {
+it('[EDIT-03, SOS-02] the price of an SOS service can contain commas, and its field explains an invalid price', async () => {
   const towing = { record: { ...aSosService(), etag } };
   await openScreen('/services/sos', [answer(listSosServices, { rows: [] }), answer(createSosService, towing)]);
   await button('Add SOS Service').first().click();
@@ -58,7 +58,7 @@ it('[EDIT-03, SOS-02] the price of an SOS service is read with commas; otherwise
   await expect.poll(() => sentTo(createSosService)).toMatchObject([{ price: 1200.5 }]);
 });
 
-it('[EDIT-03, PART-02] the price of a part is read with commas and is above 0', async () => {
+it('[EDIT-03, PART-02] the price of a part can contain commas and must be above 0', async () => {
   await openScreen(`/services/parts?service=${brakes.id}`, [
     answer(listServices, { rows: [brakes] }),
     answer(listParts, { rows: [] }),
@@ -78,7 +78,7 @@ it('[EDIT-03, PART-02] the price of a part is read with commas and is above 0', 
   await expect.poll(() => sentTo(createPart)).toMatchObject([{ amount: 120_000 }]);
 });
 
-it('[EDIT-03, CONF-02] the configuration reads amounts, shows what is wrong and where, and steps by arrow keys', async () => {
+it('[EDIT-03, CONF-02] the configuration reads amounts, explains errors at the field, and changes values with arrow keys', async () => {
   await openScreen('/master/config', configuration);
   const [fee, commission] = [field('Platform fee (₹)'), field('Commission (%)')];
   await fee.fill('49.999');
@@ -110,7 +110,7 @@ it.each([
   [1280, 'light'],
   [375, 'dark'],
 ] as const)(
-  '[EDIT-03, CONF-02] the configuration asks before an emptied number is saved as 0, at %i pixels',
+  '[EDIT-03, CONF-02] the configuration asks for confirmation before it saves an emptied number as 0, at %i pixels',
   async (width, theme) => {
     await openScreen('/master/config', configuration, { width, theme });
     const [charge, mechanicCharge] = [field('Charge per km (₹)'), field('Mechanic charge (₹)')];

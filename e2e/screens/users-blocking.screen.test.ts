@@ -28,8 +28,8 @@ const undo = button('Undo');
 const state = row('Ravi Kumar').getByText(/^(Active|Blocked)$/);
 const failed = 'Failed to update user status';
 
-describe('a click', () => {
-  it('[USER-05] shows the change before the response, and is sent once regardless of how often the button is pressed', async () => {
+describe('a click on Block', () => {
+  it('[USER-05] shows the change before the response, and is sent once regardless of how often the user clicks', async () => {
     const later = held(toggled(true));
     await openScreen('/users', [list, later]);
     await block.dblClick();
@@ -55,7 +55,7 @@ describe('a click', () => {
     expect(queriesOf(toggleUserBlock)).toHaveLength(1);
   });
 
-  it('[USER-05] by a held key is sent once and keeps the focus', async () => {
+  it('[USER-05] by a held key sends one request and keeps the focus', async () => {
     await openScreen('/users', [list, inTurn(toggled(true), toggled(false))]);
     await focus(block);
     await userEvent.keyboard('{Enter>20/}');
@@ -69,7 +69,7 @@ describe('a click', () => {
 });
 
 describe('Undo', () => {
-  it('[USER-05] reverts the last change of a customer by another call from the confirmed state', async () => {
+  it('[USER-05] reverts the customer’s last change with another request, starting from the confirmed state', async () => {
     await openScreen('/users', [list, inTurn(toggled(true), toggled(false), toggled(true))]);
     await block.click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
@@ -81,7 +81,7 @@ describe('Undo', () => {
     expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }, { seen: 'false' }]);
   });
 
-  it('[USER-05] that comes too late reports the change of another user', async () => {
+  it('[USER-05] reports the change of another user when it comes too late', async () => {
     const message = 'Another user has unblocked this customer in the meantime.';
     await openScreen('/users', [list, inTurn(toggled(true), refused(409, message))]);
     await block.click();
@@ -91,7 +91,7 @@ describe('Undo', () => {
   });
 });
 
-it('[USER-05, USER-04] in the details changes dialog and list, and Undo works above the dialog', async () => {
+it('[USER-05, USER-04] blocking in the details changes the dialog and the list, and Undo works above the dialog', async () => {
   const answers = inTurn(toggled(true), toggled(false), toggled(true));
   await openScreen('/users', [list, answers, ...NOTHING_HAPPENED]);
   await button('View details of Ravi Kumar').click();
@@ -125,7 +125,7 @@ describe('a toggle that fails', () => {
     ['a 500', response(toggleUserBlock, 500), failed],
     ['no response', noAnswer(toggleUserBlock), failed],
     ['status false and a message', refused(200, 'Not today'), 'Not today'],
-  ])('[USER-05, ERR-01, ERR-02] reverts on %s and is sent again only by a press', async (_, failure, words) => {
+  ])('[USER-05, ERR-01, ERR-02] reverts on %s and is sent again only by a click', async (_, failure, words) => {
     await openScreen('/users', [list, inTurn(failure, toggled(true))]);
     useTestClock();
     await focus(block);
@@ -143,7 +143,7 @@ describe('a toggle that fails', () => {
     await expect.element(state).toHaveTextContent('Blocked');
   });
 
-  it('[USER-05] because another user was first shows the current state', async () => {
+  it('[USER-05] shows the current state when another user was first', async () => {
     const message = 'Another user has blocked this customer in the meantime.';
     const answers = inTurn(refused(409, message), toggled(false));
     await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), answers]);
@@ -155,7 +155,7 @@ describe('a toggle that fails', () => {
     expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }]);
   });
 
-  it('[USER-05, USER-06] because the customer is deleted removes them from the list', async () => {
+  it('[USER-05, USER-06] removes the customer from the list when the customer was deleted', async () => {
     const message = 'There is no customer with this id.';
     await openScreen('/users?search=Ravi', [inTurn(list, rows(listUsers)), refused(404, message)]);
     await block.click();
@@ -173,7 +173,7 @@ it('[USER-05] an external API that ignores the expected state is trusted', async
   await expect.element(undo).not.toBeInTheDocument();
 });
 
-it('[ERR-02] details of a customer who was open before show the current state', async () => {
+it('[ERR-02] reopened details of a customer show the current state', async () => {
   const one = inTurn(answer(getUser, { record: ravi }), answer(getUser, { record: blocked }));
   await openScreen(`/users?user=${ravi.id}`, [rows(listUsers), one, ...NOTHING_HAPPENED]);
   await expect.poll(() => factsIn('Customer')).toMatchObject({ Name: 'Ravi Kumar' });

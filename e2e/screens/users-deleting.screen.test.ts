@@ -24,7 +24,7 @@ async function ask(...answers: Parameters<typeof openScreen>[1]): Promise<void> 
 }
 
 describe('the confirmation of a deletion', () => {
-  it('[USER-06] names the customer, has its fixed text and focuses Cancel', async () => {
+  it('[USER-06] names the customer, contains the fixed text and focuses Cancel', async () => {
     await ask();
     await expectTexts(confirmation.getByRole('heading'), ['Delete Ravi Kumar?']);
     const question = 'Are you sure you want to delete this user? This action cannot be undone.';
@@ -37,7 +37,7 @@ describe('the confirmation of a deletion', () => {
     expect(sentTo(deleteUser)).toEqual([]);
   });
 
-  it('[USER-06] works by keyboard alone', async () => {
+  it('[USER-06] works with the keyboard alone', async () => {
     await openScreen('/users', [inTurn(rows(listUsers, ravi), rows(listUsers)), deleted]);
     await focus(remove);
     await userEvent.keyboard('{Enter}');
@@ -52,7 +52,7 @@ describe('the confirmation of a deletion', () => {
     await expect.element(page.getByRole('main')).toHaveFocus();
   });
 
-  it('[USER-06] of a long name and its failure are accessible, and the wallet is named', async () => {
+  it('[USER-06] with a long name and a failure is accessible, and names the wallet', async () => {
     const long = aUserWithLongValues();
     await openScreen('/users', [rows(listUsers, long), response(deleteUser, 500)]);
     await button(`Delete user ${long.name}`).click();
@@ -65,8 +65,8 @@ describe('the confirmation of a deletion', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('[USER-06] is sent once and cannot be cancelled while it runs', async () => {
+describe('the deletion of a customer', () => {
+  it('[USER-06] is sent once and cannot be cancelled while it is in progress', async () => {
     const later = held(deleted);
     await ask(later);
     await confirm.dblClick();
@@ -88,7 +88,7 @@ describe('a deletion', () => {
     ['no response', noAnswer(deleteUser), failed],
     ['status false and a message', response(deleteUser, 200, { status: false, message: 'Not today' }), 'Not today'],
   ])(
-    '[USER-06, ERR-01, ERR-02, ERR-03] shows %s in the dialog and is repeated only by a press',
+    '[USER-06, ERR-01, ERR-02, ERR-03] shows %s in the dialog and is repeated only by a click',
     async (_, failure, words) => {
       await ask(inTurn(failure, deleted));
       useTestClock();
@@ -103,7 +103,7 @@ describe('a deletion', () => {
     },
   );
 
-  it('[USER-06] reports that another user was first, and the row disappears', async () => {
+  it('[USER-06] reports when another user was first, and the row disappears', async () => {
     const message = 'There is no customer with this id.';
     await ask(response(deleteUser, 404, { status: false, message }));
     await confirm.click();

@@ -40,7 +40,7 @@ const openAlone = (user: User, first: Answer = answer(getUser, { record: user })
   ]);
 
 describe('the details of a customer', () => {
-  it('[USER-04, ERR-02, FMT-01, FMT-02, FMT-05] on the page of the list show all fields, without a further call', async () => {
+  it('[USER-04, ERR-02, FMT-01, FMT-02, FMT-05] on the page of the list show all fields without another request', async () => {
     await openScreen('/users', [rows(listUsers, ravi), ...NOTHING_HAPPENED]);
     await button('View details of Ravi Kumar').click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();
@@ -64,7 +64,7 @@ describe('the details of a customer', () => {
     expect(sentTo(getUser)).toEqual([]);
   });
 
-  it('[USER-04, NAV-09, FMT-04] who is not on the page and has no values read N/A', async () => {
+  it('[USER-04, NAV-09, FMT-04] show N/A for a customer who is not on the page and has no values', async () => {
     await openAlone(unknown);
     await expect.element(region('Account')).toBeVisible();
     expect(factsIn('Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
@@ -83,21 +83,24 @@ describe('the details of a customer', () => {
     ['who is online', ravi],
     ['who is blocked and has no values', unknown],
     ['with long values', aUserWithLongValues()],
-  ])('[USER-04] %s are accessible while they load and once they are filled, and nothing moves', async (_, user) => {
-    const later = held(answer(getUser, { record: user }));
-    await openAlone(user, later);
-    await expect.element(details.getByRole('status', { name: 'Loading the user' })).toBeVisible();
-    if (user === ravi) await expectAccessible();
-    later.release();
-    await expect.element(region('Account')).toBeVisible();
-    await expectNoLayoutShift(() =>
-      expect.element(details.getByRole('tab', { name: 'Activity (0)' })).toBeVisible(),
-    );
-    await expectAccessible();
-  });
+  ])(
+    '[USER-04] %s are accessible while they load and when they are filled, without a layout shift',
+    async (_, user) => {
+      const later = held(answer(getUser, { record: user }));
+      await openAlone(user, later);
+      await expect.element(details.getByRole('status', { name: 'Loading the user' })).toBeVisible();
+      if (user === ravi) await expectAccessible();
+      later.release();
+      await expect.element(region('Account')).toBeVisible();
+      await expectNoLayoutShift(() =>
+        expect.element(details.getByRole('tab', { name: 'Activity (0)' })).toBeVisible(),
+      );
+      await expectAccessible();
+    },
+  );
 
   it.each([400, 404])(
-    '[USER-04, USER-06, NAV-09] with the status %i report that there is no such user',
+    '[USER-04, USER-06, NAV-09] report for the status %i that the user does not exist',
     async (status) => {
       await openScreen('/users?user=nonsense', [rows(listUsers, ravi), response(getUser, status)]);
       const text = 'No user has this id. The user may have been deleted.';
@@ -110,7 +113,7 @@ describe('the details of a customer', () => {
     },
   );
 
-  it('[USER-07, ERR-03] that fail to load show the error and keep it with the focus during the retry', async () => {
+  it('[USER-07, ERR-03] show an error when loading fails, and keep it with the focus during the retry', async () => {
     const later = held(answer(getUser, { record: ravi }));
     const failure = response(getUser, 429, { status: false, message: 'Too many calls' });
     await openScreen(`/users?user=${ravi.id}`, [rows(listUsers), inTurn(failure, later), ...NOTHING_HAPPENED]);
@@ -130,13 +133,13 @@ describe('the details of a customer', () => {
   });
 });
 
-describe('between bookings and customers', () => {
+describe('links between bookings and customers', () => {
   const suresh = aMechanic();
   const booking = aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) });
   const ofNobody = aBooking({ customer: { id: 'e'.repeat(24), name: null, phone: null, email: null } });
   const customer = answer(getUser, { record: ravi });
 
-  it('[BOOK-11, API-17, ERR-02] a name opens the customer on any page, a hover loads the list only, and Back returns', async () => {
+  it('[BOOK-11, API-17, ERR-02] a name opens the customer on any page, hovering loads only the list, and Back returns', async () => {
     await openScreen('/bookings', [rows(listBookings, booking), rows(listUsers), customer, ...NOTHING_HAPPENED]);
     const link = row(booking.id.slice(-6)).getByRole('link', { name: 'Ravi Kumar' });
     await userEvent.hover(link);
@@ -150,14 +153,14 @@ describe('between bookings and customers', () => {
     await expect.element(details).not.toBeInTheDocument();
   });
 
-  it('[BOOK-11, FMT-04] an unknown customer reads N/A without a link', async () => {
+  it('[BOOK-11, FMT-04] an unknown customer is shown as N/A without a link', async () => {
     await openScreen('/bookings', [rows(listBookings, ofNobody)]);
     const cells = row(ofNobody.id.slice(-6));
     await expectTexts(cells.getByRole('cell').nth(2), ['N/A N/A N/A']);
     expect(cells.getByRole('link').elements()).toEqual([]);
   });
 
-  it('[BOOK-02, BOOK-03, BOOK-14] the details lead to the bookings of the customer, a filter that can be combined and removed', async () => {
+  it('[BOOK-02, BOOK-03, BOOK-14] the details link to the customer’s bookings with a filter that can be combined and removed', async () => {
     const filters = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
     const address = `/users?user=${ravi.id}&tab=bookings`;
     await openScreen(address, [rows(listBookings, booking), rows(listUsers, ravi), ...NOTHING_HAPPENED]);
@@ -180,7 +183,7 @@ describe('between bookings and customers', () => {
     ]);
   });
 
-  it('[BOOK-03, BOOK-06, USER-06] bookings of a deleted customer are listed under the short id, or none with Clear filters', async () => {
+  it('[BOOK-03, BOOK-06, USER-06] bookings of a deleted customer are listed with the short id, or an empty list offers Clear filters', async () => {
     await openScreen(`/bookings?customer=${ravi.id}`, [inTurn(rows(listBookings), rows(listBookings, booking))]);
     await expect.element(page.getByText('No bookings found matching your criteria')).toBeVisible();
     await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
@@ -190,7 +193,7 @@ describe('between bookings and customers', () => {
     await expect.element(row(booking.id.slice(-6))).toBeVisible();
   });
 
-  it('[API-14] bookings of an invalid id show an error', async () => {
+  it('[API-14] an invalid customer id shows an error', async () => {
     await openScreen('/bookings?customer=nonsense', [response(listBookings, 400)]);
     await expect.element(page.getByRole('alert').filter({ hasText: 'Error Loading Bookings' })).toBeVisible();
     expect(queriesOf(listBookings)).toHaveLength(1);
@@ -254,7 +257,7 @@ describe('the history of a person', () => {
     await expect.poll(() => queriesOf(listActivity)).toHaveLength(3);
   });
 
-  it('[ERR-03] that fails to load shows the error and is loaded again there', async () => {
+  it('[ERR-03] shows an error when loading fails and can be loaded again there', async () => {
     await openHistory(inTurn(response(listActivity, 404), rows(listActivity, blocked)));
     await expect
       .element(region('History').getByRole('alert').getByText('Failed to load the history'))
@@ -264,7 +267,7 @@ describe('the history of a person', () => {
     await expect.poll(() => entries.elements()).toHaveLength(1);
   });
 
-  it('[API-17] is absent at an external API', async () => {
+  it('[API-17] does not exist with an external API', async () => {
     await openScreen('/users', [rows(listUsers, ravi)], { config: {} });
     await button('View details of Ravi Kumar').click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();

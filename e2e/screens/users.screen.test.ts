@@ -13,7 +13,7 @@ const card = page.getByRole('alert').filter({ hasText: 'Error Loading Users' });
 const cellsOf = ({ id }: { id: string }) => row(id.slice(-6)).getByRole('cell');
 
 describe('the list of customers', () => {
-  it('is accessible while it loads and once it is filled, and nothing moves', async () => {
+  it('is accessible while it loads and when it is filled, without a layout shift', async () => {
     // A wallet with crores of rupees would widen its column, so this amount is small.
     const list = held(rows(listUsers, aUser(), { ...aUserWithLongValues(), walletPaise: 123_450 }));
     await openScreen('/users', [list]);
@@ -38,14 +38,14 @@ describe('the list of customers', () => {
     await expectAccessible();
   });
 
-  it('[USER-02] is loaded again by Try Again', async () => {
+  it('[USER-02] is loaded again with Try Again', async () => {
     await openScreen('/users', [inTurn(response(listUsers, 404), rows(listUsers, aUser()))]);
     await page.getByRole('button', { name: /again/i }).click();
     await expect.element(heading('All Users (1)')).toBeVisible();
     expect(queriesOf(listUsers)).toHaveLength(2);
   });
 
-  it('[USER-05] sends one call to block a customer', async () => {
+  it('[USER-05] sends one request to block a customer', async () => {
     const ravi = aUser();
     await openScreen('/users', [rows(listUsers, ravi), answer(toggleUserBlock, { isBlocked: true })]);
     await page.getByRole('button', { name: 'Block user Ravi Kumar', exact: true }).click();
@@ -59,7 +59,7 @@ describe('the list of customers', () => {
   });
 });
 
-it('the check of accessibility finds one text of weak contrast among rows that look the same, in its theme', async () => {
+it('the accessibility check finds one text with low contrast among similar rows in its theme', async () => {
   const poor = aUser({ name: 'Ten Rupees' });
   await openScreen('/users', [rows(listUsers, aUser(), poor, aUser())]);
   const name = row('Ten Rupees').getByText('Ten Rupees');
@@ -72,7 +72,7 @@ it('the check of accessibility finds one text of weak contrast among rows that l
   }
 });
 
-describe('a row', () => {
+describe('a row of the list', () => {
   const ravi = aUser({ vehicleTypes: ['car', 'bike'], walletPaise: 123_456_750 });
   const meena = aUser({ name: 'Meena Sharma', isBlocked: true, walletPaise: 1005 });
   const unknown = aUserWithoutValues();
@@ -92,7 +92,7 @@ describe('a row', () => {
     expect(page.getByRole('main').element().textContent).not.toMatch(/undefined|null|NaN|Invalid Date/);
   });
 
-  it('[USER-02] has its four actions, each named with the customer', async () => {
+  it('[USER-02] contains four actions, each with the customer’s name in its label', async () => {
     await openScreen('/users', [rows(listUsers, ravi, meena, unknown)]);
     await expect.element(cellsOf(ravi).first()).toBeVisible();
     const labels = (user: { id: string }) =>
@@ -116,28 +116,31 @@ describe('a row', () => {
     ['devanagari', 'अनुराधा पौडवाल'],
     ['right to left', 'محمد علي'],
     ['markup', '<img src=x onerror=alert(1)> <b>Bold</b>'],
-  ])('[FMT-04, USER-02] shows a name that is %s as text, and every value fits its cell', async (_, name) => {
-    const rich = aUserWithLongValues({ name });
-    await openScreen('/users', [rows(listUsers, rich)]);
-    const shown = cellsOf(rich).nth(1).getByText(name, { exact: true });
-    await expect.element(shown).toBeVisible();
-    const [box, cell] = [shown, cellsOf(rich).nth(1)].map((it) => it.element().getBoundingClientRect());
-    expect(box?.height).toBeLessThan(50);
-    expect(box?.right).toBeLessThanOrEqual(cell?.right ?? 0);
-    expect(page.getByRole('main').getByRole('img').elements()).toEqual([]);
-    await expectTexts(cellsOf(rich).nth(4), ['₹9,99,99,999.99']);
-    const cells = cellsOf(rich).elements();
-    expect(cells.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)).toEqual([]);
-    await userEvent.hover(shown);
-    if (name.length > 60) await expect.element(page.getByRole('tooltip').first()).toHaveTextContent(name);
-  });
+  ])(
+    '[FMT-04, USER-02] shows a name that is %s as plain text, and every value fits in its cell',
+    async (_, name) => {
+      const rich = aUserWithLongValues({ name });
+      await openScreen('/users', [rows(listUsers, rich)]);
+      const shown = cellsOf(rich).nth(1).getByText(name, { exact: true });
+      await expect.element(shown).toBeVisible();
+      const [box, cell] = [shown, cellsOf(rich).nth(1)].map((it) => it.element().getBoundingClientRect());
+      expect(box?.height).toBeLessThan(50);
+      expect(box?.right).toBeLessThanOrEqual(cell?.right ?? 0);
+      expect(page.getByRole('main').getByRole('img').elements()).toEqual([]);
+      await expectTexts(cellsOf(rich).nth(4), ['₹9,99,99,999.99']);
+      const cells = cellsOf(rich).elements();
+      expect(cells.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)).toEqual([]);
+      await userEvent.hover(shown);
+      if (name.length > 60) await expect.element(page.getByRole('tooltip').first()).toHaveTextContent(name);
+    },
+  );
 });
 
-describe('a page', () => {
+describe('a page of the list', () => {
   const first = answer(listUsers, { rows: [aUser()], total: 14, pageCount: 2, page: 1 });
   const second = answer(listUsers, { rows: [aUser()], total: 14, pageCount: 2, page: 2 });
 
-  it('[USER-02, BOOK-07, ERR-02] of ten customers is loaded once, also after its link was hovered', async () => {
+  it('[USER-02, BOOK-07, ERR-02] of ten customers is loaded once, also after hovering over its link', async () => {
     await openScreen('/users', [inTurn(first, second)]);
     await expect.element(page.getByText('Showing 1 to 10 of 14 users', { exact: true })).toBeVisible();
     const link = page.getByRole('navigation', { name: 'Pages of users' }).getByRole('link', { name: 'Page 2' });
@@ -149,7 +152,7 @@ describe('a page', () => {
     expect(queriesOf(listUsers)).toEqual(['1', '2'].map((number) => ({ page: number, limit: '10' })));
   });
 
-  it('[USER-01] is the first one of a search, which is sent once after the last key, trimmed', async () => {
+  it('[USER-01] is the first one after a search, which is trimmed and sent once after the last key', async () => {
     await openScreen('/users?page=2', [inTurn(second, rows(listUsers, aUser()))]);
     await searchBox.click();
     await userEvent.keyboard(' 70000999 ');
@@ -160,7 +163,7 @@ describe('a page', () => {
 });
 
 it.each(['%', '_', "' OR 1=1 --", '\\', '<b>x</b>', '"quoted"'])(
-  '[USER-01, USER-03] a search for %s without a match shows it, and is cleared',
+  '[USER-01, USER-03] a search for %s without a match shows the text, and can be cleared',
   async (text) => {
     const all = rows(listUsers, aUser());
     await openScreen('/users', [inTurn(all, rows(listUsers), all)]);
@@ -174,7 +177,7 @@ it.each(['%', '_', "' OR 1=1 --", '\\', '<b>x</b>', '"quoted"'])(
   },
 );
 
-it('[ERR-03, USER-07] a load that fails is repeated by Try Again, which keeps the focus until it succeeds', async () => {
+it('[ERR-03, USER-07] a failed load is repeated with Try Again, which keeps the focus until it succeeds', async () => {
   const failure = response(listUsers, 404);
   await openScreen('/users', [inTurn(failure, failure, rows(listUsers, aUser()))]);
   await focus(button('Try Again'));

@@ -201,7 +201,7 @@ afterEach(async () => {
 });
 
 it.each(LANGUAGES.flatMap((language) => LISTS.map(([path, ...answers]) => ({ path, language, answers }))))(
-  '[LANG-03] no word of a heading or badge of $path is broken at 1,280 pixels ($language)',
+  '[LANG-03] no word of a heading or badge on $path is broken at 1,280 pixels ($language)',
   async ({ path, language, answers }) => {
     await openScreen(path, [...answers, ...BESIDE_LISTS]);
     document.documentElement.dataset['sidebar'] = 'expanded';

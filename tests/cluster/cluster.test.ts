@@ -102,8 +102,8 @@ async function breakPart(fault: Fault): Promise<ClusterLoad> {
   return load;
 }
 
-describe('[OPER-05] a cluster of three machines, installed by the commands of docs/operations.md', () => {
-  it('restarts node after node under load without a failed request', { timeout: ROUND_MS }, async () => {
+describe('[OPER-05] a cluster of three machines, installed with the commands in docs/operations.md', () => {
+  it('restarts one node after another under load without a failed request', { timeout: ROUND_MS }, async () => {
     const load = newLoad();
     await cluster.operator.type(documentedCommands('A rolling restart or upgrade'));
     await load.untilSteady(cluster.addresses, ROUND_MS, load.elapsedMs);
@@ -115,7 +115,7 @@ describe('[OPER-05] a cluster of three machines, installed by the commands of do
   });
 
   it.for(played)(
-    'keeps every acknowledged payment once and can be written to again: $fault.name (round $round)',
+    'keeps every acknowledged payment once and accepts writes again: $fault.name (round $round)',
     { timeout: ROUND_MS },
     async ({ round, fault }, { skip }) => {
       if (fault.whyNot) skip(fault.whyNot);

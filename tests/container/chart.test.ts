@@ -43,7 +43,7 @@ describe('the Helm chart', () => {
     ['its defaults', {}, ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service']],
     ['every value', EVERYTHING, ['Deployment', 'Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'Service']],
     ['one node', SINGLE, ['Deployment', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service']],
-  ])('[SHIP-01] renders manifests that match the schemas of Kubernetes with %s', (_, values, kinds) => {
+  ])('[SHIP-01] renders manifests that match the Kubernetes schemas with %s', (_, values, kinds) => {
     const manifests = renderChart(values);
     expect(manifests.map(({ kind }) => kind).sort()).toEqual(kinds);
     for (const manifest of manifests) validate(manifest);

@@ -91,8 +91,8 @@ function readWithPackage(url: string, key: string): string {
   return run('node', ['read.mjs'], market);
 }
 
-describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 1_200_000 }, () => {
-  it('starts with the first command of README.md and docs/install.md, and is backed up and restored as the page describes', async () => {
+describe('[SHIP-03, RUN-01] a fresh clone without installed packages', { timeout: 1_200_000 }, () => {
+  it('starts with the first command in README.md and docs/install.md, and can be backed up and restored as documented', async () => {
     const [[start = ''], [startOfReadme]] = [shellBlocks('docs/install.md'), shellBlocks('README.md')];
     expect(startOfReadme).toBe(start);
     const row = /^\| Node \|(.*)\|$/m.exec(read('docs/install.md'))?.[1] ?? '';
@@ -132,7 +132,7 @@ describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 1_20
     expect([await written.ended, written.output()]).toEqual([0, expect.stringContaining('No schema changes')]);
   });
 
-  it('serves only the web with the command of docs/external-api.md', async () => {
+  it('serves only the web app with the command in docs/external-api.md', async () => {
     const web = type(shellBlocks('docs/external-api.md')[0] ?? '');
     const config = await fetch(`${await web.ready()}/config.json`);
     expect(await config.json()).toMatchObject({ apiHost: 'https://api.example.org' });

@@ -63,7 +63,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     expect(statSync(join(image.root, 'app/bin/wayside.cjs')).uid).toBe(0);
   });
 
-  it('[SHIP-01] serves as an ordinary user from a read-only file system, and stops cleanly on SIGTERM', async () => {
+  it('[SHIP-01] runs as an unprivileged user on a read-only file system, and stops cleanly on SIGTERM', async () => {
     const container = run();
     await container.untilServing(address('/readyz'));
     await container.untilServing(address('/'));
@@ -89,7 +89,7 @@ describe('the container image', { timeout: 300_000 }, () => {
 
   // If these programs are missing on the machine, the stage that copies them cannot run.
   it.skipIf(!hasPostgresTools)(
-    '[SHIP-01, OPER-06] has the programs that back up and restore a PostgreSQL server',
+    '[SHIP-01, OPER-06] contains the programs to back up and restore a PostgreSQL server',
     () => {
       const folder = join(image.root, 'usr/lib/postgresql');
       const programs = readdirSync(folder).flatMap((version) =>
@@ -103,7 +103,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     },
   );
 
-  it('[SHIP-01, OPER-06] is backed up and restored with the commands of docs/install.md', async () => {
+  it('[SHIP-01, OPER-06] can be backed up and restored with the commands in docs/install.md', async () => {
     const row = /^\| a container \|(.*)\|$/m.exec(installPage)?.[1] ?? '';
     const [backUp = '', copy = '', stop, restore = ''] = [...row.matchAll(/`([^`]+)`/g)].map(([, line]) => line);
     // This test has no container engine. It runs the command of `docker exec` with the same volume and reads a copy.
@@ -143,7 +143,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     expect(await container.ended('SIGTERM'), container.output).toBe(0);
   });
 
-  it('[SHIP-02] upgrades the data of the last release without losing rows, counters or passwords', async () => {
+  it('[SHIP-02] upgrades the data of the previous release without losing rows, counters or passwords', async () => {
     const volume = join(image.root, '../released');
     const released = await fillLastRelease(volume);
     const container = image.run(volume, { PORT: String(port) });

@@ -25,7 +25,7 @@ const blockWith = (text: string) =>
     ?.replaceAll(/\\\n\s*/g, '') ?? '';
 
 describe('[SHIP-01] docs/install.md', () => {
-  it('names settings, commands and versions that exist', () => {
+  it('names only settings, commands and versions that exist', () => {
     const settings = found(read('docs/settings.md'), /`([A-Z][A-Z0-9_]+)`/g);
     const set = [
       ...found(page, /(?:--env |--from-literal=|--set settings\.)([A-Z0-9_]+)=/g),
@@ -44,19 +44,22 @@ describe('[SHIP-01] docs/install.md', () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
   // The commands need openssl on the machine.
-  it.skipIf(!hasOpenssl)('makes every secret that compose.yaml requires, with the commands at its top', () => {
-    const commands = blockWith('docker compose up');
-    expect(found(read('compose.yaml'), /^# {3}(.*)$/gm).join('\n')).toBe(commands.trimEnd());
-    const folder = mkdtempSync(join(tmpdir(), 'wayside-env-'));
-    execFileSync('sh', ['-e', '-c', commands.replaceAll(/^docker .*$/gm, '')], { cwd: folder });
-    const made = readFileSync(join(folder, '.env'), 'utf8');
-    rmSync(folder, { recursive: true });
-    expect(found(made, /^([A-Z0-9_]+)=\S{32,}$/gm).sort()).toEqual(
-      [...new Set(found(read('compose.yaml'), /\$\{([A-Z0-9_]+):\?/g))].sort(),
-    );
-  });
+  it.skipIf(!hasOpenssl)(
+    'creates every secret that compose.yaml requires with the commands at the top of that file',
+    () => {
+      const commands = blockWith('docker compose up');
+      expect(found(read('compose.yaml'), /^# {3}(.*)$/gm).join('\n')).toBe(commands.trimEnd());
+      const folder = mkdtempSync(join(tmpdir(), 'wayside-env-'));
+      execFileSync('sh', ['-e', '-c', commands.replaceAll(/^docker .*$/gm, '')], { cwd: folder });
+      const made = readFileSync(join(folder, '.env'), 'utf8');
+      rmSync(folder, { recursive: true });
+      expect(found(made, /^([A-Z0-9_]+)=\S{32,}$/gm).sort()).toEqual(
+        [...new Set(found(read('compose.yaml'), /\$\{([A-Z0-9_]+):\?/g))].sort(),
+      );
+    },
+  );
 
-  it('names services, the role and the database of compose.yaml', () => {
+  it('names the services, the role and the database as in compose.yaml', () => {
     const commands = blockWith('docker compose stop').trimEnd().split('\n');
     const services = commands.map((line) => /^docker compose (?:stop|start|exec|run --rm) (\w+)/.exec(line)?.[1]);
     expect(services).toEqual(['wayside', 'postgres', 'postgres', 'wayside', 'wayside']);
@@ -68,7 +71,7 @@ describe('[SHIP-01] docs/install.md', () => {
 
   const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
   // The command needs kubectl on the machine, but printing the secret needs no cluster.
-  it.skipIf(!hasKubectl)('makes the secret of the chart', () => {
+  it.skipIf(!hasKubectl)('creates the secret of the Helm chart', () => {
     const [command = ''] = blockWith('kubectl create secret').split('\n');
     const made = execFileSync('sh', ['-c', `${command} --dry-run=client --output json`], { encoding: 'utf8' });
     const { metadata, data }: { metadata: { name: string }; data: Record<string, string> } = JSON.parse(made);
@@ -76,7 +79,7 @@ describe('[SHIP-01] docs/install.md', () => {
     expect(Buffer.from(data['DATA_KEY'] ?? '', 'base64').toString()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('names proxies that accept the largest file', () => {
+  it('names proxies that accept the largest possible file', () => {
     const proxies = ['docs/operations.md', 'deploy/cluster/nginx.conf', 'deploy/helm/wayside/values.yaml'];
     for (const proxy of proxies) {
       const megabytes = Number(/(?:client_max_body_size |proxy-body-size: )(\d+)m/.exec(read(proxy))?.[1]);
@@ -84,7 +87,7 @@ describe('[SHIP-01] docs/install.md', () => {
     }
   });
 
-  it('installs the chart with values that it has', () => {
+  it('installs the Helm chart with values that exist', () => {
     const sets = [...page.matchAll(/--set ([\w.]+)=([^\s`]+)/g)].map(([, path = '', value = '']) => [path, value]);
     const values: unknown = parse(read('deploy/helm/wayside/values.yaml'));
     const valueAt = (path = '') =>

@@ -25,7 +25,7 @@ interface BillOfMaterials {
 }
 
 describe('[SHIP-02] a release', () => {
-  it('has one semantic version in all packages, and the changelog begins with it and its upgrade notes', () => {
+  it('has the same semantic version in all packages, and the changelog starts with it and its upgrade notes', () => {
     expect(major).toBeDefined();
     for (const workspace of workspaces)
       expect([workspace, JSON.parse(read(`${workspace}/package.json`)).version]).toEqual([workspace, version]);
@@ -39,7 +39,7 @@ describe('[SHIP-02] a release', () => {
     expect(read('SECURITY.md')).toContain(`| ${major}.${minor} | yes |`);
   });
 
-  it('has a bill of materials in CycloneDX with every production dependency of the lock file', () => {
+  it('has a CycloneDX bill of materials with every production dependency in the lock file', () => {
     const text = execFileSync('npm', ['run', '--silent', 'sbom'], {
       cwd: repository,
       encoding: 'utf8',

@@ -28,13 +28,13 @@ function outputOf(program: string, ...words: string[]) {
 }
 
 // If the machine has no systemd, only backup-server.test.ts and the cluster tests run the commands of the units.
-describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd', () => {
-  it.each(UNITS)('%s has only keys that systemd knows and commands that exist', (unit) => {
+describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the systemd units', () => {
+  it.each(UNITS)('include %s, which has only keys that systemd knows and commands that exist', (unit) => {
     const checked = outputOf('systemd-analyze', 'verify', '--man=no', join(repository, unit));
     expect(checked).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('make a backup at one time of each night', () => {
+  it('make a backup at a fixed time each night', () => {
     const timer = readFileSync(join(repository, 'deploy/systemd/wayside-backup.timer'), 'utf8');
     const calendars = [...timer.matchAll(/^OnCalendar=(.*)$/gm)].map(([, calendar = '']) => calendar);
     expect(calendars).toHaveLength(1);
@@ -44,7 +44,7 @@ describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd',
     expect(new Set(times).size).toBe(1);
   });
 
-  it('are installed by the commands of docs/operations.md', () => {
+  it('are installed with the commands in docs/operations.md', () => {
     const page = readFileSync(join(repository, 'docs/operations.md'), 'utf8');
     const commandsBelow = (heading: string) =>
       new RegExp(`^#+ ${heading}\\n[\\s\\S]*?^\`\`\`sh\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1]?.split('\n') ??

@@ -113,9 +113,9 @@ async function recover(victims: (typeof KILLS)[number]): Promise<void> {
     await eventually(address, async () => (await fetch(`${address}/readyz`)).status === 200, RECOVERY_MS);
 }
 
-describe('[HOOK-01, HOOK-03, HOOK-04] two applications and their database, killed while changes commit and deliveries run', () => {
+describe('[HOOK-01, HOOK-03, HOOK-04] two servers and their database, killed while changes commit and deliveries run,', () => {
   it.each(killRounds(ROUNDS))(
-    'no event is lost, duplicates have one id, and the feed has no gap (round %i)',
+    'lose no event, send duplicates with the same id, and have no gap in the feed (round %i)',
     { timeout: 240_000 },
     async (round) => {
       const victims = KILLS[(round - 1) % KILLS.length] ?? [];

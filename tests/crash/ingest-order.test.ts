@@ -267,8 +267,8 @@ async function replaceNode(victim: number): Promise<void> {
   addresses[victim] = await nodes[victim].ready();
 }
 
-describe('[SYNC-03] the records of a marketplace', () => {
-  it('end in the database of one quiet import, in any order, by any clients, while a node is killed', async () => {
+describe('[SYNC-03] the records of an external marketplace', () => {
+  it('result in the same database as one undisturbed import, in any order, from any clients, while a node is killed', async () => {
     const property = fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       console.log(`the marketplace of seed ${seed}; WAYSIDE_SEED=${seed} repeats it`);
       const market = marketOf(seed);

@@ -51,9 +51,9 @@ afterAll(async () => {
 const doneOf = async (id: string) =>
   (await query<{ done: number; state: string }>('SELECT done, state FROM jobs WHERE id = $1', [id]))[0];
 
-describe('[VIEW-07] two applications, one or both killed in the middle of a job', () => {
+describe('[VIEW-07] two servers, one or both killed during a bulk job,', () => {
   it.each(killRounds(ROUNDS))(
-    'the job goes on, and each row is changed and logged exactly once (round %i)',
+    'complete the job, and change and log each row exactly once (round %i)',
     { timeout: 240_000 },
     async (round) => {
       const action = round % 2 === 1 ? 'block' : 'unblock';

@@ -284,7 +284,7 @@ async function echoPayouts(): Promise<void> {
 const inBank = (state: RunRowState) =>
   model.rowsIn(state).filter((reference) => !lostRuns.has(model.row(reference).runId));
 
-it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid, in every order of events, while programs and database are killed`, async () => {
+it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid in any order of events while servers and the database are killed`, async () => {
   for (let day = 1; day <= DAYS; day += 1) {
     await earnings.earnADay(mechanicIds);
     await compare('payments have come in');

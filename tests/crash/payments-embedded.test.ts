@@ -77,16 +77,16 @@ function targetOf(victims: readonly Victim[]): CrashTarget {
   };
 }
 
-describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] the application and its embedded database, killed during hundreds of concurrent payments beside an import', () => {
+describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] a server and its embedded database, killed during hundreds of concurrent payments beside an import', () => {
   it.each(killRounds(ROUNDS))(
-    'every acknowledged payment exists once and every balance equals its rows (round %i)',
+    'keep every acknowledged payment once, and every balance equals its rows (round %i)',
     { timeout: 300_000 },
     async (round) => {
       await runCrashRound(round, targetOf(KILLS[(round - 1) % KILLS.length] ?? []), crashTest);
     },
   );
 
-  it('npm run verify passes afterwards', { timeout: 300_000 }, async () => {
+  it('pass npm run verify afterwards', { timeout: 300_000 }, async () => {
     expect(crashTest.asked.counts.acknowledged).toBeGreaterThan(0);
     expect(await program.stop()).toBe(0);
     const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });

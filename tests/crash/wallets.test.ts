@@ -163,9 +163,9 @@ const everNegative = () =>
      WHERE paise < 0`,
   );
 
-describe('[OWN-04, LOYA-05] the wallets of marketplaces that subtract payouts and of those that do not', () => {
+describe('[OWN-04, LOYA-05] the wallets of marketplaces that subtract payouts and of others', () => {
   it.each(killRounds(ROUNDS))(
-    'agree with Wayside after changes through two nodes at the same time (round %i)',
+    'match Wayside’s after changes through two nodes concurrently (round %i)',
     async (round) => {
       const seed = FIRST_SEED + round;
       console.log(`round ${round}: WAYSIDE_SEED=${seed - 1} repeats it as the first`);

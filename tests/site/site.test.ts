@@ -17,7 +17,7 @@ describe('the documentation site', () => {
     execFileSync('npm', ['run', 'docs'], { cwd: repository, stdio: ['ignore', 'ignore', 'pipe'] });
   }, 600_000);
 
-  it('[SHIP-03] begins with a README of at most 600 words, with five alternatives and its picture in both themes', () => {
+  it('[SHIP-03] starts with a README of at most 600 words, with five alternatives and its image in both themes', () => {
     const text = readFileSync(join(repository, 'README.md'), 'utf8');
     expect(text.split(/\s+/).length).toBeLessThanOrEqual(600);
     const [, alternatives = ''] = text.split('| instead of Wayside |');
@@ -27,7 +27,7 @@ describe('the documentation site', () => {
     );
   });
 
-  it('[SHIP-03] leads to every page from the sidebar', () => {
+  it('[SHIP-03] links to every page in the sidebar', () => {
     const pages = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /^(?!\.|node_modules|index)[^.]*\.md$/.test(path))
       .map((path) => `/${path.replace('.md', '.html')}`);
@@ -37,7 +37,7 @@ describe('the documentation site', () => {
     expect(linked.toSorted()).toEqual(pages.toSorted());
   });
 
-  it('[SHIP-03] searches offline in an index of its own', () => {
+  it('[SHIP-03] can be searched offline with its own index', () => {
     const index = readdirSync(join(site, 'assets/chunks')).find((name) => name.startsWith('@localSearchIndex'));
     expect(read(`assets/chunks/${index}`)).toContain('/guide/finance.html#pay-many-mechanics');
   });
@@ -50,7 +50,7 @@ describe('the documentation site', () => {
     expect(text.match(/\]\(\/[^)]*\): .*\]\(/)).toBeNull();
   });
 
-  it('[SHIP-03] shows each picture in light and dark', () => {
+  it('[SHIP-03] shows each image in the light and the dark theme', () => {
     const pages = guide.map(read).filter((page) => page.includes('.webp'));
     expect(pages.length).toBeGreaterThan(3);
     for (const page of pages) {
@@ -61,7 +61,7 @@ describe('the documentation site', () => {
     }
   });
 
-  it('[SHIP-03] links to headings that exist', () => {
+  it('[SHIP-03] links only to headings that exist', () => {
     const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
     const texts = new Map(pages.map((path) => [`/${path}`, read(path)]));
     const links = [...texts].flatMap(([page, text]) =>
@@ -75,7 +75,7 @@ describe('the documentation site', () => {
     expect(links.filter(({ page, id }) => !ids.get(page)?.has(decodeURIComponent(id)))).toEqual([]);
   });
 
-  it('[SHIP-03] links to no file that only the repository has', () => {
+  it('[SHIP-03] does not link to files that exist only in the repository', () => {
     for (const page of ['architecture.html', 'contributing.html', 'operations.html'])
       expect(read(page)).not.toMatch(/href="[^"]*\.(ts|tsx|sql|mjs)"/);
   });

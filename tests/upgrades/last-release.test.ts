@@ -11,7 +11,7 @@ beforeAll(async () => {
   released = await fillLastRelease(path('data'));
 });
 
-it('[SHIP-02] keeps every row, counter, decision and password of the last release', async () => {
+it('[SHIP-02] an upgrade keeps every row, counter, decision and password of the previous release', async () => {
   const program = start();
   const address = await program.ready();
   const client = await connectTo(path('data'));

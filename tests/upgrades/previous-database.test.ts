@@ -96,7 +96,7 @@ async function digests(client: pg.Client, tables: ReadonlyMap<string, string[]>)
   return found;
 }
 
-it('[OPER-03, RUN-02] a database of the previous release gets the schema of a new one and keeps its rows', {
+it('[OPER-03, RUN-02] a database of the previous release gets the new schema and keeps its rows', {
   timeout: 300_000,
 }, async ({ skip }) => {
   if ('missing' in previous) return skip(previous.missing);

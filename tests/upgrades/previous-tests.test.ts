@@ -30,7 +30,7 @@ async function openMigratedServer(): Promise<TestServer> {
   return opened;
 }
 
-it('[OPER-03] the tests of the previous release pass on the tables and functions of this one', {
+it('[OPER-03] the tests of the previous release pass with the current tables and functions', {
   timeout: LIMIT_MS,
 }, async ({ skip, signal }) => {
   if ('missing' in previous) return skip(previous.missing);

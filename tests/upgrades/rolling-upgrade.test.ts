@@ -66,7 +66,9 @@ describe('[OPER-03] the previous release', { timeout: 600_000 }, () => {
     await Promise.all([server?.remove(), old?.remove(), next?.remove()]);
   }, 60_000);
 
-  it('serves every request while the next one migrates its database, then hands over to it', async ({ skip }) => {
+  it('serves every request while the next release migrates its database, and is then replaced by that release', async ({
+    skip,
+  }) => {
     if ('missing' in previous) return skip(previous.missing);
     const before = start(old);
     const traffic = new BalancedTraffic();
@@ -127,7 +129,7 @@ describe('[OPER-03] the previous release', { timeout: 600_000 }, () => {
     await run(next, ['verify']);
   });
 
-  it('no longer starts on a database that the next one has migrated', async ({ skip }) => {
+  it('no longer starts on a database that the next release has migrated', async ({ skip }) => {
     if ('missing' in previous) return skip(previous.missing);
     const late = start(old);
     expect(await late.ended()).toBe(1);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isEmail, normalizeEmail } from './email-address.ts';
 import { SPELLINGS } from './testing/email-spellings.ts';
 
-describe('[SECU-02] the normal form of an email address', () => {
-  it('is the same for every spelling of an account', () => {
+describe('[SECU-02] the normalized form of an email address', () => {
+  it('is the same for every spelling of one address', () => {
     expect(SPELLINGS.length).toBeGreaterThanOrEqual(40);
     expect(new Set(SPELLINGS).size).toBe(SPELLINGS.length);
     for (const spelling of SPELLINGS)
@@ -54,7 +54,7 @@ describe('an email address', () => {
     'asha@example.com\n',
     'a\u200bsha@example.com',
     `${'a'.repeat(250)}@b.co`,
-  ])('rejects %j', (text) => {
+  ])('is not %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 });

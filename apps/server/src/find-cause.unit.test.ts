@@ -5,7 +5,7 @@ import { findCause } from './find-cause.ts';
 
 const VALUE = '₹1,234.50';
 
-it('[LANG-02] finds the code and the parameters of each stored cause', () => {
+it('[LANG-02] the code and the parameters of each stored cause are found', () => {
   for (const [code, template] of Object.entries(FOUND_SENTENCES)) {
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const params = Object.fromEntries(names.map((name) => [name, VALUE]));
@@ -13,7 +13,7 @@ it('[LANG-02] finds the code and the parameters of each stored cause', () => {
   }
 });
 
-it('[LANG-02] finds the code of a cause within a cause', () => {
+it('[LANG-02] the code of a cause inside another cause is found', () => {
   expect(findCause('Its transaction ID is a placeholder, not a transaction ID.')).toEqual({
     code: 'line_transaction_id',
     params: { issue: 'is a placeholder, not a transaction ID', 'issue:code': 'placeholder' },
@@ -21,7 +21,7 @@ it('[LANG-02] finds the code of a cause within a cause', () => {
   });
 });
 
-it('[LANG-02] finds none for other texts', () => {
+it('[LANG-02] no code is found for other texts', () => {
   expect([null, '', 'Account closed', 'constructor', 'A\nB'].map(findCause)).toEqual([
     null,
     null,

@@ -15,5 +15,5 @@ describe('[PRIV-07] a host', () => {
     '::ffff:192.0.2.1',
     '2001:db8::1',
     'no.such.invalid',
-  ])('%s is not', async (host) => expect(await isLoopback(host)).toBe(false));
+  ])('%s is not loopback', async (host) => expect(await isLoopback(host)).toBe(false));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, namesPrivateHost } from './public-address.ts';
 
-describe('[HOOK-03] an address', () => {
+describe('[HOOK-03] an IP address', () => {
   it.each([
     '8.8.8.8',
     '93.184.216.34',
@@ -73,5 +73,5 @@ describe('[HOOK-03] the host of a URL', () => {
     'https://8.8.8.8/',
     'http://localhost.example.com/',
     'http://127.0.0.1.nip.io/',
-  ])('%s is not known to be private private', (url) => expect(namesPrivateHost(url)).toBe(false));
+  ])('%s is not known to be private', (url) => expect(namesPrivateHost(url)).toBe(false));
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('logs a failure once a minute, with the error of that run, and continues', async () => {
+test('a repeated task logs a failure once a minute, with the error of that run, and continues', async () => {
   let runs = 0;
   const work = () => Promise.reject(new Error(`run ${++runs}`));
   const stop = repeat(1_000, loggingFailures(log, 'rows could not be read', work));
@@ -27,7 +27,7 @@ test('logs a failure once a minute, with the error of that run, and continues', 
   expect(runs).toBe(61);
 });
 
-test('stops after the run in progress has ended', async () => {
+test('a repeated task stops after the current run has ended', async () => {
   let end: () => void = () => expect.unreachable('it has not begun');
   const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
   const stop = repeat(1_000, loggingFailures(log, 'nothing', work));
@@ -42,7 +42,7 @@ test('stops after the run in progress has ended', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('runs once at the start when requested, and ends with that run', async () => {
+test('a repeated task runs once at the start when requested, and ends with that run', async () => {
   let end: () => void = () => expect.unreachable('it has not begun');
   const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
   const stop = repeatFromNow(1_000, work);

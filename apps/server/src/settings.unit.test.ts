@@ -54,7 +54,7 @@ describe('[RUN-02] settings', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', BRAND: '', DEMO: '' })).toEqual(readSettings({}));
   });
 
-  it('turn the demo off for a server database unless it is requested', () => {
+  it('turn the demo off for a server database unless the demo is requested', () => {
     expect(readSettings(server).demo).toBe(false);
     expect(readSettings({ ...server, DEMO: 'on' }).demo).toBe(true);
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
@@ -181,7 +181,7 @@ describe('[RUN-02] settings', () => {
     expect(() => readSettings({ DATA_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
   });
 
-  it('[OPER-04] reject a METRICS_PORT that is PORT on the same address', () => {
+  it('[OPER-04] reject a METRICS_PORT that equals PORT on the same address', () => {
     const same = 'METRICS_PORT must differ from PORT, 9464.';
     expect(() => readSettings({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(same);
     expect(() => readSettings({ PORT: '9464', METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(same);
@@ -189,7 +189,7 @@ describe('[RUN-02] settings', () => {
     expect(readSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
   });
 
-  it('reject an incomplete object storage', () => {
+  it('reject incomplete object storage settings', () => {
     expect(readSettings(storage).objectStorage).toEqual({
       endpoint: null,
       region: 'us-east-1',
@@ -202,7 +202,7 @@ describe('[RUN-02] settings', () => {
     );
   });
 
-  it('[NOTI-03] reject an incomplete webhook and never print its secret', () => {
+  it('[NOTI-03] reject incomplete webhook settings and never print the secret', () => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const url = 'https://hooks.example.com/wayside?key=1';
     expect(readSettings({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: secret }).webhook).toEqual({
@@ -228,7 +228,7 @@ describe('[RUN-02] settings', () => {
     OIDC_ORIGINS: 'https://office.example.com, http://localhost:3000',
   };
 
-  it('[SHIP-04] have single sign-on with defaults, complete or not at all', () => {
+  it('[SHIP-04] accept single sign-on completely or not at all, with defaults', () => {
     expect(readSettings(oidc).singleSignOn).toEqual({
       issuer: oidc.OIDC_ISSUER,
       clientId: 'wayside',
@@ -265,7 +265,7 @@ describe('[RUN-02] settings', () => {
     );
   });
 
-  it('[HOOK-03] keep webhooks out of private networks unless configured otherwise', () => {
+  it('[HOOK-03] prevent webhooks to private networks unless configured otherwise', () => {
     expect(readSettings({}).allowsPrivateWebhooks).toBe(false);
     expect(readSettings({ WEBHOOK_ALLOW_PRIVATE: 'on' }).allowsPrivateWebhooks).toBe(true);
     expect(() => readSettings({ WEBHOOK_ALLOW_PRIVATE: 'some' })).toThrow(

@@ -4,7 +4,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('[RUN-02] returns TMPDIR or another usable folder, or fails and names all of them', () => {
+it('[RUN-02] the temporary folder is TMPDIR or another usable folder, and otherwise an error names all of them', () => {
   const usual = tmpdir();
   expect(temporaryFolder()).toBe(usual);
   vi.stubEnv('TMPDIR', '/nowhere/at/all');

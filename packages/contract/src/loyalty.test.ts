@@ -8,7 +8,7 @@ test.each([
   ['user', 'user', 123_450, 1234.5],
   ['mechanic', 'mechnaic', 2_901, 29.01],
 ] as const)(
-  '[LOYA-03] the body of a payout to a %s matches the wire contract',
+  '[LOYA-03] the body of a payout to a %s matches the external API',
   (payeeKind, usertype, paise, amount) => {
     const body =
       payLoyalty.body &&
@@ -24,7 +24,7 @@ test.each([
   ['nothing', { amount: 0 }],
   ['a negative amount', { amount: -20 }],
   ['an unknown kind of person', { usertype: 'mechanic' }],
-])('[LOYA-03, API-14] rejects %s', (_, change) => {
+])('[LOYA-03, API-14] the body of a payout is rejected with %s', (_, change) => {
   const body = { amount: 20, usertype: 'user', transaction_id: 'T 1', userid: payeeId, ...change };
   expect(payLoyalty.body && z.safeDecode(payLoyalty.body, body).success).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import { SENTENCES, type Sentences, sentence } from './sentences.ts';
 import { type Param, type SentenceArguments, sentencesOf, type Template } from './wire/sentence.ts';
 
-it('[LANG-02] fills the parameters of a sentence', () => {
+it('[LANG-02] a sentence contains its parameters', () => {
   expect(sentence('line_resolved')).toEqual({
     code: 'line_resolved',
     params: {},
@@ -16,7 +16,7 @@ it('[LANG-02] fills the parameters of a sentence', () => {
   });
 });
 
-it('[LANG-02] requires exactly the parameters of the template', () => {
+it('[LANG-02] a sentence requires exactly the parameters of its template', () => {
   expectTypeOf<SentenceArguments<Sentences, 'line_resolved'>>().toEqualTypeOf<[code: 'line_resolved']>();
   expectTypeOf<SentenceArguments<Sentences, 'call_taken'>>().toEqualTypeOf<
     [code: 'call_taken', params: Readonly<Record<'name', Param>>]
@@ -35,7 +35,7 @@ const example = sentencesOf({
   rows_removed: ['{count} row was removed.', '{count} rows were removed.'],
 });
 
-it('[LANG-02] sends dates and sentences within a sentence as values that the web can write in another language', () => {
+it('[LANG-02] dates and nested sentences are sent as values that the web app can write in another language', () => {
   const day = { text: '5 Nov 2026', style: 'day', date: '2026-11-05' } as const;
   expect(example('failed', { reason: example('day_closed', { day }) })).toEqual({
     code: 'failed',
@@ -49,7 +49,7 @@ it('[LANG-02] sends dates and sentences within a sentence as values that the web
   });
 });
 
-it('[LANG-03] counts in the English form of the number', () => {
+it('[LANG-03] a count uses the English singular or plural form', () => {
   const messages = [0, 1, 1234].map((count) => example('rows_removed', { count }).message);
   expect(messages).toEqual(['0 rows were removed.', '1 row was removed.', '1,234 rows were removed.']);
   expect(example('rows_removed', { count: 1234 }).params).toEqual({ count: 1234 });
@@ -57,7 +57,7 @@ it('[LANG-03] counts in the English form of the number', () => {
   example('rows_removed', { count: '2' });
 });
 
-it('[LANG-02] has codes in snake case and one sentence for each', () => {
+it('[LANG-02] sentence codes are in snake case, with one sentence per code', () => {
   const codes = Object.keys(SENTENCES);
   expect(codes.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
   const names = Object.values<Template>(SENTENCES)

@@ -27,6 +27,6 @@ test.each([
   ['13 pm', '2 pm'],
   ['0 am', '2 am'],
   ['', ''],
-])('[SLOT-04] %s to %s gives no guess', (start, end) => {
+])('[SLOT-04] no duration is suggested for %s to %s', (start, end) => {
   expect(slotDuration(start, end)).toBeNull();
 });

@@ -56,7 +56,7 @@ function expectedLimit(path: string): number {
   return DESCRIPTIONS.test(field) ? MAX_TEXT.description : MAX_TEXT.text;
 }
 
-describe('[OWN-11] a text of a record from outside', () => {
+describe('[OWN-11] a text in an external record', () => {
   it.each([...Object.entries(SOURCE_SCHEMAS), ['positions', position] as const])(
     'has its limit in every field of %s',
     (_, schema) => {
@@ -68,7 +68,7 @@ describe('[OWN-11] a text of a record from outside', () => {
     },
   );
 
-  it('is found by this test: a customer has a name, an email address and a phone number', () => {
+  it('can be a customer’s name, email address or phone number', () => {
     const texts = Object.fromEntries(textsOf(SOURCE_SCHEMAS.users));
     expect(texts).toMatchObject({ name: 200, email: 1000, phone_number: 1000, vehicle_type: 100 });
     expect(Object.fromEntries(textsOf(SOURCE_SCHEMAS.bookings))).toMatchObject({
@@ -83,14 +83,14 @@ describe('[OWN-11] a text of a record from outside', () => {
     expect(accepts(nameText, 'क'.repeat(201))).toBe(false);
   });
 
-  it('that is too long is rejected with an error that names the field', () => {
+  it('is rejected when it is too long, and the error names the field', () => {
     const { error } = z.safeDecode(SOURCE_SCHEMAS.users, { _id: 'a'.repeat(24), name: 'x'.repeat(201) } as never);
     expect(fieldErrorsOf(error?.issues ?? [])).toMatchObject([
       { field: 'name', message: 'must have at most 200 characters' },
     ]);
   });
 
-  it('[PEOP-07] that is typed or sent by a telephone system is counted in the same way', () => {
+  it('[PEOP-07] has the same limit when it is typed or sent by a telephone system', () => {
     const call = { phone: '9812345678', at: '2026-03-14T11:20:00Z' };
     const lines = ['😀'.repeat(60), '😀'.repeat(61)];
     expect(lines.map((line) => accepts(receiveCall.body as Wire<object>, { ...call, line }))).toEqual([
@@ -100,7 +100,7 @@ describe('[OWN-11] a text of a record from outside', () => {
   });
 
   it.each([9_876_543_210.5, '9876543210.5', -9_876_543_210, '-9876543210', true])(
-    '[PEOP-07] %j is not a caller’s number',
+    '[PEOP-07] is not accepted as a caller’s number when it is %j',
     (phone) => {
       const call = { phone, at: '2026-03-14T11:20:00Z', line: null };
       expect(accepts(receiveCall.body as Wire<object>, call)).toBe(false);
@@ -116,19 +116,19 @@ describe('[OWN-11] a text of a record from outside', () => {
 const HIDDEN = '\u0007\u001b\u0085\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
 describe('[OWN-11] control characters and direction overrides', () => {
-  it('are removed from a name, whose line breaks become spaces', () => {
+  it('are removed from a name, and its line breaks become spaces', () => {
     expect(z.decode(nameText, `Ra${HIDDEN}vi\r\nKu\tmar`)).toBe('Ravi Ku mar');
   });
 
-  it('are removed from a description, whose line breaks stay', () => {
+  it('are removed from a description, and its line breaks stay', () => {
     expect(z.decode(descriptionText, `No${HIDDEN} start\r\nsince\tMonday`)).toBe('No start\nsince\tMonday');
   });
 
-  it('keep the joiners of Indian scripts and of emoji', () => {
+  it('do not include the joiners of Indian scripts and of emoji, which stay', () => {
     for (const name of ['क्‍ष', 'न‌हीं', '👩‍🔧']) expect(z.decode(nameText, name)).toBe(name);
   });
 
-  it('are removed from a note and a name that are typed on a screen', () => {
+  it('are removed from a note and a name typed on a screen', () => {
     const note = { entity: 'booking', id: 'a'.repeat(24), text: ` Call${HIDDEN}\nagain ` };
     expect(z.decode(addNote.body as Wire<object>, note as never)).toMatchObject({ text: 'Call\nagain' });
     const service = { servicename: `Was${HIDDEN}h`, vehicle_type: 'car' };
@@ -140,7 +140,7 @@ describe('[OWN-11] control characters and direction overrides', () => {
     ['\u202e9812345678', null, '9812345678', null],
     [`+91${HIDDEN} 98123\u200b45678\u00ad`, `Sales${HIDDEN}\ndesk`, '+91 9812345678', 'Sales desk'],
     [9812345678, '\u200b\u200b', '9812345678', null],
-  ])('[PEOP-07] are removed from the number %j of a caller and the line %j', (phone, line, ...expected) => {
+  ])('[PEOP-07] are removed from the caller’s number %j and the line %j', (phone, line, ...expected) => {
     const call = z.decode(
       receiveCall.body as Wire<{ phone: string; line: string | null }>,
       { phone, line, at: '2026-03-14T11:20:00Z' } as never,

@@ -32,7 +32,7 @@ describe('[RUN-01] demo records', () => {
     expect(everything(300, 8).bookings.filter(({ id }) => ids.has(id))).toEqual([]);
   });
 
-  it('have ids of 24 hex characters, unique in their collection, that sort by time', () => {
+  it('have ids of 24 hexadecimal characters that are unique in their collection and sort by time', () => {
     for (const records of Object.values(usual) as { id: string }[][]) {
       expect(records.every(({ id }) => /^[0-9a-f]{24}$/.test(id))).toBe(true);
       expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
@@ -60,7 +60,7 @@ describe('[RUN-01] demo records', () => {
     expect(tooEarly).toEqual([]);
   });
 
-  it('grow over the months and are denser by day and at weekends', () => {
+  it('increase over the months and are more frequent during the day and at weekends', () => {
     const timestamps = usual.bookings.flatMap(({ createdAt }) =>
       createdAt === null ? [] : [Date.parse(createdAt)],
     );
@@ -74,11 +74,11 @@ describe('[RUN-01] demo records', () => {
   });
 });
 
-describe('[BOOK-10] money of demo bookings', () => {
+describe('[BOOK-10] amounts of demo bookings', () => {
   it.each([
     ['usual', usual],
     ['smallest', smallest],
-  ])('satisfies total = charges - discount and paid + due = total (%s demo)', (_name, { bookings }) => {
+  ])('satisfy total = charges - discount and paid + due = total (%s demo)', (_name, { bookings }) => {
     for (const booking of bookings) {
       if (booking.amounts === null) continue;
       const { totalPaise, paidPaise, duePaise, discountPaise } = booking.amounts;
@@ -98,7 +98,7 @@ describe('[BOOK-10] money of demo bookings', () => {
     }
   });
 
-  it('equals the sum of paid and refunded payments', () => {
+  it('equal the sum of paid and refunded payments', () => {
     const paid = new Map<string, number>();
     for (const { booking, status, amountPaise } of usual.payments) {
       if (booking?.id && (status === 'paid' || status === 'refunded'))
@@ -108,7 +108,7 @@ describe('[BOOK-10] money of demo bookings', () => {
     expect(differing).toEqual([]);
   });
 
-  it('[PAYO-07] is never paid out above the payments that the platform received for a mechanic', () => {
+  it('[PAYO-07] never include payouts above the payments that the platform received for a mechanic', () => {
     const owed = new Map<string, number>();
     const add = (id: string, paise: number) => owed.set(id, (owed.get(id) ?? 0) + paise);
     for (const { mechanic, method, status, amountPaise } of usual.payments)
@@ -131,7 +131,7 @@ describe.each([
   ['usual', usual],
   ['smallest', smallest],
 ])('[BOOK-05, MECH-01, PAYM-02, NOTI-01] the %s demo', (_name, records) => {
-  it('covers every status, kind, method and type, and an unknown status', () => {
+  it('contains every status, kind, method and type, and an unknown status', () => {
     const { bookings, payments, mechanics, notifications } = records;
     expect(words(bookings.map(({ status }) => status))).toEqual(
       expect.arrayContaining([...BOOKING_STATUSES, 'on_hold']),

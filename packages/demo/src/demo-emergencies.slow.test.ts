@@ -14,8 +14,8 @@ afterAll(() => test.drop());
 const rowsOf = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   (await test.database.pool.query(text, values)).rows;
 
-describe('[ROAD-07] emergencies of the demo', () => {
-  it('are a handful that are open, few of them for hours, and a month with plausible phases', async () => {
+describe('[ROAD-07] demo emergencies', () => {
+  it('include a few open ones, of which few are open for hours, and a month with plausible phases', async () => {
     await fillWithDemo(test, { bookings: 2500, seed: 1, now: NOW });
     const [open] = await rowsOf(
       `SELECT count(*) FILTER (WHERE phase = 'pending')::int AS new, count(*) FILTER (WHERE phase = 'accepted')::int AS assigned,

@@ -21,12 +21,12 @@ afterAll(async () => {
 
 const nameOf = (reference: string) => reference.slice('/files/'.length);
 
-describe('the images of the demo', () => {
+describe('demo images', () => {
   it('are not drawn without demo data', async () => {
     expect(await drawDemoPictures(test.database, diskStore(join(folder, 'none')))).toBe(0);
   });
 
-  it('[RUN-04] are drawn once on each node whose store lacks them', async () => {
+  it('[RUN-04] are drawn once on each node if its store does not contain them', async () => {
     await test.database.pool.query(
       `INSERT INTO sos_services (id, image) SELECT lpad(number::text, 24, '0'), image
        FROM unnest($1::text[]) WITH ORDINALITY AS pictures(image, number)`,
@@ -40,7 +40,7 @@ describe('the images of the demo', () => {
     }
   });
 
-  it('are not drawn again after a deletion', async () => {
+  it('are not drawn again after they are deleted', async () => {
     const [picture] = DEMO_PICTURES;
     const store = diskStore(join(folder, 'three'));
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [picture?.reference]);
@@ -48,7 +48,7 @@ describe('the images of the demo', () => {
     expect(await store.get(nameOf(picture?.reference ?? ''))).toBeNull();
   });
 
-  it('have the size of their rows and visible content', async () => {
+  it('have the size recorded in their rows and visible content', async () => {
     const store = diskStore(join(folder, 'one'));
     for (const { reference, width, height } of DEMO_PICTURES) {
       const image = sharp((await store.get(nameOf(reference))) ?? Buffer.alloc(0));

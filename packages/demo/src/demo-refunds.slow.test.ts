@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('[REFD-01, REFD-03, RUN-01] the demo has refunds and disputes in all states, once, and they pass the integrity check', async () => {
+it('[REFD-01, REFD-03, RUN-01] the demo contains refunds and disputes in all states, creates them once, and passes the integrity check', async () => {
   await test.signIn('owner');
   expect(await addDemoRefunds(test.database, NOW)).toBe(false);
   await fillWithDemo(test, { bookings: 2500, seed: 1, now: NOW });

@@ -57,7 +57,7 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[PAYO-07, PAYO-08] posts its payments, and never pays more than the balance at the time', async () => {
+  it('[PAYO-07, PAYO-08] posts the payments, and never pays more than the current balance', async () => {
     await fillWithDemo(test, SMALL);
     const [found] = await rowsOf<{ payouts: number; overpaid: number; waiting: number }>(
       `SELECT count(*) AS payouts, count(*) FILTER (WHERE after < 0) AS overpaid, (SELECT count(*) FROM pending_postings) AS waiting
@@ -68,13 +68,13 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(found?.payouts).toBeGreaterThan(0);
   });
 
-  it('[OPER-08] has balances and earnings that agree with a second calculation', async () => {
+  it('[OPER-08] creates balances and earnings that match a second calculation', async () => {
     await fillWithDemo(test, SMALL);
     const { issues } = await verifyIntegrity(test.database, [balances, earnings]);
     expect(issues).toEqual([]);
   });
 
-  it('[DASH-06] writes stubs for references without a record, which do not count', async () => {
+  it('[DASH-06] writes stubs for references without a record, and does not count them', async () => {
     await fillWithDemo(test, SMALL);
     expect(await rowsOf("SELECT id FROM users WHERE record_state <> 'full'")).toEqual([
       { id: '5f00000000000000000000c1' },
@@ -86,7 +86,7 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(await rowsOf('SELECT 1 FROM imported_records')).toEqual([]);
   });
 
-  it('[LIVE-01] notifies open screens once per entity instead of once per record', async () => {
+  it('[LIVE-01] notifies open screens once per entity and not once per record', async () => {
     await fillWithDemo(test, SMALL);
     const told = await rowsOf<{ entity: string }>(
       "SELECT entity FROM live_changes WHERE ids IS NULL AND entity NOT IN ('emergency', 'balance') ORDER BY 1",
@@ -118,12 +118,12 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(await rowsOf('SELECT 1 FROM bookings')).toEqual([]);
   });
 
-  it('[RUN-04] fills once when several nodes start at the same time', async () => {
+  it('[RUN-04] creates the demo once when several nodes start concurrently', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => fillWithDemo(test, SMALL)));
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['already demo', 'already demo', 'filled']);
   });
 
-  it('leaves no rows when interrupted', async () => {
+  it('leaves no rows when it is interrupted', async () => {
     const interrupted = fillWithDemo(test, {
       ...SMALL,
       onProgress: (made) => {
@@ -136,7 +136,7 @@ describe('[RUN-01] fillWithDemo', () => {
   });
 
   it.each(['users', 'mechanics', 'bookings'])(
-    '[RUN-01, OPER-08] leaves no row when the %s cannot be written, while other statements are in progress',
+    '[RUN-01, OPER-08] leaves no rows when the %s cannot be written while other statements are in progress',
     async (table) => {
       await test.database.pool.query(`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -40,7 +40,7 @@ async function openSession(email: string, tokenHash: string): Promise<void> {
 }
 
 describe('[SECU-03] npm run admin -- create', () => {
-  it('creates an administrator with the first line of standard input as password, and prints none of it', async () => {
+  it('creates an administrator whose password is the first line of standard input, and does not print the password', async () => {
     const { context, said } = piped('correct horse\nsecond line\n');
     expect(await run(['create', 'Asha@Example.com'], context)).toBe(0);
     const [admin, ...others] = await admins();
@@ -51,7 +51,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(said()).toBe('The administrator Asha@Example.com was created.\n');
   });
 
-  it('[TEAM-02] creates an owner or an administrator of the given role, which a new password does not change', async () => {
+  it('[TEAM-02] creates an owner or an administrator with the given role, and keeps the role when the password changes', async () => {
     const rolesNow = async () =>
       (await test.database.pool.query<{ role: string }>('SELECT role FROM admins ORDER BY email')).rows.map(
         ({ role }) => role,
@@ -67,7 +67,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await rolesNow()).toHaveLength(2);
   });
 
-  it('[TEAM-02] accepts a name, defaults it to the part of the email before @, and keeps it when the password changes', async () => {
+  it('[TEAM-02] accepts a name, uses the part of the email before @ by default, and keeps the name when the password changes', async () => {
     const namesNow = async () =>
       (await test.database.pool.query<{ name: string }>('SELECT name FROM admins ORDER BY email')).rows.map(
         ({ name }) => name,
@@ -85,7 +85,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await namesNow()).toHaveLength(2);
   });
 
-  it('[TEAM-02] lists, changes roles, suspends and reactivates, and does not change the last active owner', async () => {
+  it('[TEAM-02] lists, suspends and reactivates administrators and changes their roles, but never removes the last active owner', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);
     await openSession('ravi@example.com', '\\x01');
@@ -146,7 +146,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await admins()).toHaveLength(2);
   });
 
-  it('changes neither password nor sessions when one of the two cannot be done', async () => {
+  it('changes neither the password nor the sessions when one of the two changes fails', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await openSession('asha@example.com', '\\x01');
     await test.database.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
@@ -159,7 +159,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await isPassword('first password', asha?.password_hash ?? null)).toBe(true);
   });
 
-  it('[TEAM-02] prompts for a name and twice for the password on a terminal, without echoing the password', async () => {
+  it('[TEAM-02] prompts on a terminal for a name and twice for the password, without echoing the password', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const echoed: string[] = [];
     const { context, said } = terminal(stdin);
@@ -177,7 +177,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await isPassword('typed unseen', (await admins())[0]?.password_hash ?? null)).toBe(true);
   });
 
-  it('rejects two passwords that differ, and changes nothing at Ctrl-C and Ctrl-D', async () => {
+  it('rejects two different passwords, and changes nothing after Ctrl-C or Ctrl-D', async () => {
     for (const [answers, message] of [
       [['Asha\r', 'first one\r', 'second one\r'], 'The two passwords differ; nothing was changed.'],
       [['\u0003'], 'Nothing was changed.'],
@@ -230,7 +230,7 @@ describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
       [email],
     );
 
-  it('removes the factors of an administrator by the email in any letter case, ends their sessions and is logged', async () => {
+  it('removes the second factors of an administrator by email in any letter case, ends their sessions and logs it', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await addFactors('asha@example.com');
     await openSession('asha@example.com', '\\x01');
@@ -245,7 +245,7 @@ describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
     expect(rows).toEqual([{ actor_id: COMMAND_LINE_ID }]);
   });
 
-  it('reports an administrator without a second factor, and one that does not exist', async () => {
+  it('reports an error when the administrator has no second factor or does not exist', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     const { context, said } = piped('');
     await run(['reset-two-factor', 'asha@example.com'], context);

@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () => {
-  it('writes database and images to one encrypted file without a terminal, and reports its age', async () => {
+  it('writes the database and images to one encrypted file without a terminal, and reports the age of the file', async () => {
     const began = Date.now() / 1000;
     const { code, stdout, stderr } = await run(['backup', archive], {
       ...settingsOf('source', source),
@@ -117,7 +117,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(age).toBeLessThan(Date.now() / 1000 - began);
   });
 
-  it('is run by the timer as its unit specifies', async () => {
+  it('runs with the command in the systemd unit of the timer', async () => {
     const unit = await readFile(join(ROOT, 'deploy/systemd/wayside-backup.service'), 'utf8');
     const [, line = ''] = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
     const child = spawn('/bin/sh', ['-c', line.replaceAll('%%', '%')], {
@@ -130,7 +130,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(made.length).toBe(1);
   });
 
-  it('is restored onto an empty database, machine and object storage, where every check passes and people sign in', async () => {
+  it('can be restored to an empty database, machine and object storage, where every check passes and users can sign in', async () => {
     await create('restored');
     const environment = settingsOf('restored', target);
     const restored = await run(['restore', archive, '--identity', keyFile], environment);
@@ -147,7 +147,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(token).not.toBe('');
   });
 
-  it('rejects a restore into a database with tables, without its key, with another key, or from a damaged file', async () => {
+  it('rejects a restore into a database that has tables, without the key, with another key, or from a damaged file', async () => {
     const environment = settingsOf('source', target);
     expect((await run(['restore', archive, '--identity', keyFile], environment)).stderr).toBe(
       'The database at DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
@@ -189,7 +189,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     await client.end();
   });
 
-  it('also encrypts the embedded database with the images of an object storage, and restores both on another machine', async () => {
+  it('also encrypts an embedded database whose images are in object storage, and restores both on another machine', async () => {
     const here = { DATA_DIR: join(folder, 'here'), BACKUP_RECIPIENT: recipient, ...source.env };
     const there = { DATA_DIR: join(folder, 'there'), ...target.env };
     const path = join(folder, 'embedded.backup');
@@ -218,15 +218,18 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
       `age1${'q'.repeat(58)}`,
       'BACKUP_RECIPIENT must be an age public key, as printed by "age-keygen"; its checksum is wrong.',
     ],
-  ])('ends with one sentence when BACKUP_RECIPIENT is %s, and so does a start', async (_what, given, sentence) => {
-    const path = join(folder, 'never.backup');
-    const environment = { ...settingsOf('source', source), BACKUP_RECIPIENT: given };
-    expect(await run(['backup', path], environment)).toEqual({ code: 1, stdout: '', stderr: sentence });
-    expect(await run(['start'], environment)).toEqual({ code: 1, stdout: '', stderr: sentence });
-    expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
-  });
+  ])(
+    'prints a one-sentence error when BACKUP_RECIPIENT is %s, and the server does not start either',
+    async (_what, given, sentence) => {
+      const path = join(folder, 'never.backup');
+      const environment = { ...settingsOf('source', source), BACKUP_RECIPIENT: given };
+      expect(await run(['backup', path], environment)).toEqual({ code: 1, stdout: '', stderr: sentence });
+      expect(await run(['start'], environment)).toEqual({ code: 1, stdout: '', stderr: sentence });
+      expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
+    },
+  );
 
-  it('ends with one sentence and leaves nothing when the connection is cut, or the images cannot be read', async () => {
+  it('prints a one-sentence error and leaves no file when the connection is cut or the images cannot be read', async () => {
     const path = join(folder, 'cut.backup');
     const left = async () => (await readdir(folder)).filter((name) => name.startsWith('cut'));
     source.failWith = 403;
@@ -249,7 +252,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(await left()).toEqual([]);
   });
 
-  it('ends with one sentence and leaves nothing on a full disk', async ({ skip }) => {
+  it('prints a one-sentence error and leaves no file when the disk is full', async ({ skip }) => {
     const disk = smallDisk(1);
     if (typeof disk === 'string') return skip(disk);
     try {

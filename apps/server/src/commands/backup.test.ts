@@ -57,7 +57,7 @@ async function digestAt(directory: string): Promise<{ digest: Record<string, str
 }
 
 describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
-  it('[PRIV-01] joins the running program, leaves the key file out, and takes one snapshot while others write', async () => {
+  it('[PRIV-01] joins the running program, excludes the key file, and takes one snapshot while others write', async () => {
     const program = start();
     const address = await program.ready();
     expect(await command(['demo', '--bookings', '600']).ended()).toBe(0);
@@ -120,7 +120,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('runs without the program, and replaces a file only by a complete one', async () => {
+  it('runs when the program is stopped, and replaces an existing file only when the new one is complete', async () => {
     const file = join(folder, 'two.backup');
     const large = join(dataDir, 'files/large');
     await writeFile(file, 'an older one');
@@ -143,7 +143,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     ['no folder', ['/nowhere/at/all'], /its folder does not exist\.$/],
     ['a folder', ['/tmp'], /it is a folder\.$/],
     ['a device', ['/dev/null'], /it is no ordinary file\.$/],
-  ])('rejects %s in one sentence', async (_what, words, sentence) => {
+  ])('rejects %s with a one-sentence error', async (_what, words, sentence) => {
     const settings = readSettings({ DATA_DIR: join(folder, 'none') });
     const failure = await check(words, settings).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
@@ -151,7 +151,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     expect(String(failure)).not.toContain('\n');
   });
 
-  it('rejects a folder that does not exist: it prints one sentence and exits with 1', async () => {
+  it('rejects a folder that does not exist with a one-sentence error and exit code 1', async () => {
     const rejected = command(['backup', '/nowhere/at/all']);
     expect(await rejected.ended()).toBe(1);
     expect(rejected.stderr()).toMatch(/^The backup all cannot be written to [^\n]+ does not exist\.\n$/);
@@ -159,7 +159,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
 });
 
 describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
-  it('is rejected while the program runs, which continues', async () => {
+  it('is rejected while the program runs, and the program continues', async () => {
     const program = start();
     const address = await program.ready();
     const rejected = command(['restore', backup]);
@@ -206,7 +206,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     expect(await digestAt(dataDir)).toEqual(present);
   });
 
-  it('leaves the old data intact and no other files when killed at any time', async () => {
+  it('leaves the old data intact and no other files when it is killed at any time', async () => {
     const present = await digestAt(dataDir);
     const draft = join(dataDir, 'restoring');
     const kills: [string, () => Promise<boolean>][] = [
@@ -226,7 +226,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
-  it('restores every row, the counters, the files and the passwords, and ends every session', async () => {
+  it('restores every row, counter, file and password, and ends every session', async () => {
     await rm(join(dataDir, 'files'), { recursive: true });
     await mkdir(join(dataDir, 'files'));
     await writeFile(join(dataDir, 'files/newer'), 'not of the backup');
@@ -250,7 +250,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[PRIV-01, PRIV-03] is logged, and creates a new data directory, which starts with only its key file, also in another time zone, whose days are recounted', async () => {
+  it('[PRIV-01, PRIV-03] is logged, and creates a new data directory that starts with only its key file; in another time zone, the days are recounted', async () => {
     const elsewhere = join(folder, 'elsewhere');
     const environment = { DATA_DIR: elsewhere, TIME_ZONE: 'America/New_York' };
     expect(await command(['restore', backup], environment).ended()).toBe(0);

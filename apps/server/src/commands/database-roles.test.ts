@@ -66,8 +66,8 @@ async function documentedLines(): Promise<string> {
   return /```sql\n([^`]+)```/.exec(section)?.[1] ?? '';
 }
 
-describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
-  it('created by the documented statements serve the program beside a node with one role, and the program cannot change the append-only tables', async () => {
+describe('[PRIV-04] two database roles on a server', { timeout: 240_000 }, () => {
+  it('are created by the documented statements, work beside a node with one role, and prevent changes to append-only tables', async () => {
     const addressOf = (username: string, password: string) =>
       Object.assign(new URL(server.connectionString), { username, password }).href;
     const lines = await documentedLines();
@@ -121,7 +121,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
 });
 
 describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
-  it('creates both roles, also in a data directory of an older version, and commands join a program of an older version', async () => {
+  it('creates both roles, also in a data directory of an older version, and accepts commands that join a program of an older version', async () => {
     const settings = { DATA_DIR: path('data') };
     const program = start(settings);
     await program.ready();

@@ -62,7 +62,7 @@ async function askUntilDone(kind: string, ask: (id: string) => Promise<void>): P
   return done;
 }
 
-it('[ROAD-04] `demo --live` sends emergencies and positions by ingest, and carries out the desk’s requests', async () => {
+it('[ROAD-04] `demo --live` ingests emergencies and positions, and carries out the desk’s requests', async () => {
   const began = Date.now();
   await eventually('emergencies', async () => (await cameSince(began)).length >= 2, LONG_MS);
   const nearest = async (id: string) => (await call('GET', `roadside/${id}/mechanics`)).data;
@@ -100,7 +100,7 @@ it('[REFD-01] `demo --live` responds to refunds that a visitor requests', async 
   await eventually('a refund that is made', async () => (await states()).includes('confirmed'), LONG_MS);
 }, 240_000);
 
-it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order, naming the key that it can no longer revoke', async () => {
+it('[ROAD-04] `demo --live` survives a restart of the program, and shuts down cleanly, naming the key that it can no longer revoke', async () => {
   const { port } = new URL(address);
   await program.stop();
   await eventually('the notice', () => live.stdout().includes('does not respond'), LONG_MS);
@@ -118,7 +118,7 @@ it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order
   expect(live.stdout()).toContain(`the key ${keys[0].prefix} remains`);
 }, 240_000);
 
-it('[ROAD-04] `demo --live` ends in order with its key revoked', async () => {
+it('[ROAD-04] `demo --live` shuts down cleanly and revokes its key', async () => {
   const began = Date.now();
   live = goOn(new URL(address).port);
   await eventually('an emergency', async () => (await cameSince(began)).length > 0, LONG_MS);

@@ -58,7 +58,7 @@ describe('[RUN-01] npm run demo', () => {
     expect((await test.database.pool.query('SELECT 1 FROM users')).rowCount).toBe(0);
   });
 
-  it('fills, prints progress and counts, accepts the same demo again and rejects another one', async () => {
+  it('creates the demo data, prints progress and counts, accepts the same demo again and rejects a different one', async () => {
     expect(await run(['--bookings', '200', '--seed', '5'], context())).toBe(0);
     expect(said.join('')).toMatch(/100 %\nFilled in \d+\.\d s: .*201 bookings, .* payments, .*\.\n$/s);
     said.length = 0;
@@ -69,7 +69,7 @@ describe('[RUN-01] npm run demo', () => {
     );
   });
 
-  it('creates one demo when run twice concurrently; the second run ends when the demo is complete', async () => {
+  it('creates one demo when it runs twice concurrently, and the second run ends when the demo is complete', async () => {
     const own = await createTestDatabase();
     const both = { ...context(), database: own.database, owner: own.database, keys: own.keys };
     const settlements = async () => (await own.database.pool.query('SELECT FROM settlement_files')).rowCount;

@@ -19,7 +19,7 @@ const PERSON = { name: 'Lakshmi Venkataraman', phone_number: '9812345670', email
 
 const { path, start } = programsUnderTest({ environment: { ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'trace' } });
 
-it('[PRIV-01] a dump, a backup and the logs disclose no secret that people and programs have used, and the logs disclose no person', {
+it('[PRIV-01] a dump, a backup and the logs contain no secret that users and programs have used, and the logs contain no personal data', {
   timeout: 300_000,
 }, async () => {
   const program = start();

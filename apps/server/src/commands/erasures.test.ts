@@ -42,10 +42,10 @@ async function personal(ids: readonly string[]): Promise<(string | null)[]> {
   return rows.map(({ text }) => text);
 }
 
-describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () => {
+describe('[PRIV-06] a backup made before an erasure', { timeout: 300_000 }, () => {
   const people: string[] = [];
 
-  it('does not contain the record of erasures, nor does a restore replace it: it erases again', async () => {
+  it('does not contain the erasure record, and a restore keeps that record and repeats the erasures', async () => {
     const first = await start();
     expect(await command('demo', '--bookings', '500')).toBe(0);
     const client = await connectTo(dataDir);
@@ -86,7 +86,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () =
     expect(await command('verify')).toBe(0);
   });
 
-  it('erases again after a kill between the erasure and its record, which the next start completes', async () => {
+  it('repeats an erasure when a kill came between the erasure and its record, which the next start completes', async () => {
     const { program, call } = await start();
     const client = await connectTo(dataDir);
     const { rows } = await client.query<{ id: string }>(

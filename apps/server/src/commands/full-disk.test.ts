@@ -73,8 +73,8 @@ async function writeUntilGone(): Promise<number> {
   }
 }
 
-describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
-  it('without space for a database fails the start with one sentence and exit code 1, and leaves no file', async () => {
+describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () => {
+  it('fails the start with a one-sentence error and exit code 1 when there is no space for a database, and leaves no file', async () => {
     const program = start();
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toBe(full());
@@ -82,7 +82,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('that fills up at run time makes calls return 503 and loses no acknowledged write; the program recovers when space is free', async () => {
+  it('makes calls return 503 when it fills up at run time, loses no acknowledged write, and the program recovers when space is free', async () => {
     disk.remount({ megabytes: LARGE_MEGABYTES });
     const program = start();
     const address = await program.ready();
@@ -122,7 +122,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
-  it('[OWN-12] that fills up under a running database makes changes and /readyz return 503 with the cause, logged once a minute, until there is space', async () => {
+  it('[OWN-12] makes changes and /readyz return 503 with the cause when it fills up under a running database, and logs this once a minute', async () => {
     const program = start();
     const address = await program.ready();
     const token = await tokenFrom(address, PASSWORD);
@@ -145,7 +145,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('that is full allows a backup to another disk while the program runs, but no start', async () => {
+  it('allows a backup to another disk while the program runs, but no start', async () => {
     const program = start();
     await program.ready();
     const client = await connectTo(dataDir);
@@ -173,7 +173,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
-  it('that is read-only fails the start with one sentence and exit code 1; a writable disk serves', async () => {
+  it('fails the start with a one-sentence error and exit code 1 when it is read-only; the server starts on a writable disk', async () => {
     disk.remount({ isReadOnly: true });
     for (const program of [start(), command('demo', '--bookings', '100')]) {
       expect(await program.ended()).toBe(1);

@@ -144,9 +144,9 @@ async function untilImported(records: number, importing: Program): Promise<void>
   await (client as pg.Client | null)?.end();
 }
 
-describe('[IMPO-04] an import during a kill', () => {
+describe('[IMPO-04] an import that is killed', () => {
   it.each(killRounds())(
-    'is completed by a second run with the records and counters of an undisturbed import (round %i)',
+    'is completed by a second run, with the same records and counters as an uninterrupted import (round %i)',
     { timeout: 300_000 },
     async (round) => {
       const victims = KILLS[(round - 1) % KILLS.length] ?? [];

@@ -95,7 +95,7 @@ describe('[IMPO-04] npm run import', () => {
   });
 
   it.each([[[]], [['--dry-run']]])(
-    '[IMPO-03] replaces a link named rejected.ndjson, with the words %j',
+    '[IMPO-03] replaces or removes a symbolic link named rejected.ndjson without changing its target, with the arguments %j',
     async (words) => {
       const folder = await folderOf({ users: [{ _id: 'x' }] });
       const other = join(await folderOf({ other: 'precious' }), 'other.json');
@@ -114,14 +114,14 @@ describe('[IMPO-04] npm run import', () => {
     },
   );
 
-  it('[TOUGH-04] prints no control character of a file name', async () => {
+  it('[TOUGH-04] escapes control characters in a file name', async () => {
     const folder = await folderOf({ 'a\u001b[2J.users': [{ _id: id(1) }], 'b\n\u202e': [] });
     const { stdout, stderr } = await importFrom(test.database, folder);
     expect(stdout).toContain('b\\u000a\\u202e.json was not read');
     expect(stderr).toBe('a\\u001b[2J.users.json: 1 records, done\n');
   });
 
-  it('[TOUGH-04] reads the file names that tools write', async () => {
+  it('[TOUGH-04] reads files with the names that export tools give them', async () => {
     const folder = await folderOf({});
     const lines = (...ids: number[]) => ids.map((number) => JSON.stringify({ _id: id(number) })).join('\n');
     await writeFile(join(folder, 'Users.json'), lines(1));
@@ -143,7 +143,7 @@ describe('[IMPO-04] npm run import', () => {
       expect(imported.counts(collection)[0], collection).toBe(read);
   });
 
-  it('[TOUGH-04] lists each file that it does not read, and exits with 2', async () => {
+  it('[TOUGH-04] lists each file that it does not read, and exits with code 2', async () => {
     const folder = await folderOf({ users: [{ _id: id(1) }], userz: [{ _id: id(2) }] });
     await writeFile(join(folder, 'Users.json.gz'), gzipSync('[]'));
     await writeFile(join(folder, 'bookings.bson'), '');

@@ -162,7 +162,7 @@ describe('[SYNC-07] docs/integration.md', () => {
 });
 
 describe('[SYNC-01, SYNC-07, OWN-04, REFD-01] examples/marketplace.ts', () => {
-  it('sends bookings as they happen, receives what an administrator changes, makes refunds, and has the same wallets', async () => {
+  it('sends bookings as they happen, receives an administrator’s changes, makes refunds, and keeps the same wallets as the server', async () => {
     const more = { BOOKINGS: '6', PAUSE_MS: '300' };
     const { child, ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/marketplace.ts'], more);
     let paid = 0;
@@ -208,7 +208,7 @@ describe('[SYNC-01, SYNC-07, OWN-04, REFD-01] examples/marketplace.ts', () => {
 });
 
 describe('[SHIP-05] examples/reports.ts', () => {
-  it('adds up every booking by status, with the client', async () => {
+  it('counts the bookings of each status with the client', async () => {
     const { ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/reports.ts']);
     expect([await ended, output()]).toEqual([0, expect.stringMatching(/^owed to mechanics: ₹0$/m)]);
     const { total } = await call('GET', '/booking/admin/booking');

@@ -36,7 +36,7 @@ describe('[SYNC-06] npm run key', () => {
     expect(await entries()).toEqual(['created']);
   });
 
-  it('lists keys by their prefix', async () => {
+  it('lists keys by prefix', async () => {
     expect(await key('list')).toEqual(['There is no service key.']);
     const made = (await key('create', 'app', '--scope', 'changes')).at(-1) ?? '';
     expect(await key('list')).toEqual([
@@ -44,7 +44,7 @@ describe('[SYNC-06] npm run key', () => {
     ]);
   });
 
-  it('revokes every key of a name, or one by its prefix', async () => {
+  it('revokes all keys with a name, or one key by its prefix', async () => {
     const [first] = [(await key('create', 'app', '--scope', 'bookings')).at(-1) ?? ''];
     await key('create', 'app', '--scope', 'bookings');
     await expect(key('create', 'app', '--scope', 'bookings')).rejects.toThrow(

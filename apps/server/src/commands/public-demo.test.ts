@@ -45,7 +45,7 @@ function serveAt(dataDir: string, port: number, at: Date) {
 }
 
 describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
-  it('runs at midnight of TIME_ZONE: sessions, streams and all visitor data and work end', async () => {
+  it('runs at midnight of TIME_ZONE, ends sessions and streams, and removes all data and jobs of visitors', async () => {
     const dataDir = path('nightly');
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
@@ -98,7 +98,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     expect(verify.code, verify.stdout).toBe(0);
   });
 
-  it('starts with new data after a kill during the reset, and on a later day; on the same day it keeps the data', async () => {
+  it('creates new data after a kill during the reset and on a later day, and keeps the data on the same day', async () => {
     const dataDir = path('killed');
     const settings = { ...DEMO, DATA_DIR: dataDir, HOST: '0.0.0.0' };
     const killed = start(settings);
@@ -137,7 +137,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     ]);
   });
 
-  it('never removes data that no public demo has made', async () => {
+  it('never removes data that a public demo did not create', async () => {
     const dataDir = path('business');
     const business = start({ DATA_DIR: dataDir });
     await business.ready();

@@ -29,7 +29,7 @@ async function upiIdAt(address: string, token: string): Promise<string> {
   return body.data.payment_details.upi_id;
 }
 
-it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes after a kill, and runs once at a time', {
+it('[PRIV-01] npm run rekey re-encrypts values while the program runs, completes after a kill, and rejects a concurrent run', {
   timeout: 240_000,
 }, async () => {
   const dataDir = programs.path('data');

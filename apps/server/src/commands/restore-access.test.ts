@@ -57,8 +57,8 @@ async function latestActions(count: number): Promise<string[]> {
   return rows.map(({ action, entity }) => `${entity} ${action}`).sort();
 }
 
-describe('[OWN-09] a backup from before people and keys lost access', { timeout: 300_000 }, () => {
-  it('is followed by changes that are stored outside the database, without secrets', async () => {
+describe('[OWN-09] a backup made before users and keys lost access', { timeout: 300_000 }, () => {
+  it('is supplemented by a record of access changes outside the database, which contains no secrets', async () => {
     const program = await start();
     for (const email of Object.values(PEOPLE)) {
       const token = await invite(email);
@@ -83,7 +83,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(await program.stop()).toBe(0);
   });
 
-  it('is restored without their access: each change is listed, keys are revoked, and the activity log records it', async () => {
+  it('is restored without the lost access: each change is listed, keys are revoked, and the activity log records it', async () => {
     const restore = command('restore', backup);
     expect(await restore.ended(), restore.stderr()).toBe(0);
     const lines = restore.stdout().split('\n');
@@ -115,7 +115,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(await verify.ended(), verify.stdout()).toBe(0);
   });
 
-  it('is restored with the access in the backup by --keep-access, which later starts do not change', async () => {
+  it('is restored with its original access by --keep-access, and later starts do not change that', async () => {
     const restore = command('restore', backup, '--keep-access');
     expect(await restore.ended(), restore.stderr()).toBe(0);
     expect(restore.stdout()).toContain('asha@example.com was suspended');
@@ -129,7 +129,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(await logIn(PEOPLE.asha)).toBe('Signed in');
   });
 
-  it('revokes access again at the next start when it was restored by other means', async () => {
+  it('loses that access again at the next start when it was restored by other means', async () => {
     // This is the state after a restore with a tool of the database server instead of `restore`.
     const client = await start().then(() => connectTo(dataDir));
     await client.query("DELETE FROM business_settings WHERE name = 'access_settled'");
@@ -149,7 +149,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     ]);
   });
 
-  it('keeps access for the last owner when there is no other owner', async () => {
+  it('keeps the access of the last owner when there is no other owner', async () => {
     await start();
     const self = (await call('GET', '/admin/profile')).body.data;
     const other = await invite('devi@example.com');

@@ -23,7 +23,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('starts the database itself when no program runs, also two commands at once', async () => {
+  it('starts the database itself when no program runs, also when two commands start at once', async () => {
     const dataDir = path('alone');
     const both = [makeDemo(dataDir), makeDemo(dataDir)];
     expect(await Promise.all(both.map((command) => command.ended()))).toEqual([0, 0]);
@@ -35,7 +35,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(left).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('prevents a program from starting while it runs, and the program reports it', async () => {
+  it('prevents the program from starting while the command runs, and the program reports it', async () => {
     const dataDir = path('alone');
     const attempt = await takeDirectoryLock(join(dataDir, 'wayside.lock'), 'command');
     const program = start({ DATA_DIR: dataDir });
@@ -44,7 +44,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     if ('lock' in attempt) await attempt.lock.release();
   });
 
-  it('[RUN-02] stops its database and exits with 130 when interrupted', async () => {
+  it('[RUN-02] stops its database and exits with code 130 when interrupted', async () => {
     const dataDir = path('interrupted');
     const command = start({ DATA_DIR: dataDir }, ['demo', '--bookings', '200000']);
     const files = () => readdir(dataDir).catch((): string[] => []);
@@ -55,13 +55,13 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(left).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('[RUN-05] is rejected with API_HOST, which has no database', async () => {
+  it('[RUN-05] is rejected when API_HOST is set, because there is no database', async () => {
     const command = startProgram({ API_HOST: 'https://api.example.com' }, { words: ['demo'] });
     expect(await command.ended()).toBe(1);
     expect(command.stderr()).toMatch(/^API_HOST is set[^\n]+\.\n$/);
   });
 
-  it('[OWN-06] of verify-close exits with 2 when it could not run, and needs no setting', async () => {
+  it('[OWN-06] verify-close exits with code 2 when it cannot run, and needs no setting', async () => {
     const invalid = { PORT: 'none', API_HOST: 'https://api.example.com', DATABASE_URL: 'nowhere' };
     const file = path('close.txt');
     const missing = startProgram(invalid, { words: ['verify-close', file] });

@@ -99,8 +99,8 @@ const countsOf = async (list: string, states: readonly string[]) =>
 
 beforeAll(serve, TIMEOUT_MS);
 
-describe('[RECON-02, RECON-04] a month is played', { timeout: TIMEOUT_MS }, () => {
-  it('ends with expected = settled + open to the paisa, with four gateways, two banks, every fault and kills', async () => {
+describe('[RECON-02, RECON-04] a simulated month of settlements', { timeout: TIMEOUT_MS }, () => {
+  it('ends with expected = settled + open to the paisa, with four gateways, two banks, every kind of fault and kills', async () => {
     const client = await connectTo(path('data'));
     await addPayments(client, false);
     await client.end();
@@ -144,7 +144,7 @@ describe('[RECON-02, RECON-04] a month is played', { timeout: TIMEOUT_MS }, () =
     expect(await countsOf('settlements', Object.keys(outcome.settlements))).toEqual(outcome.settlements);
   });
 
-  it('and verify proves it from the files, while the program runs and after it has stopped', async () => {
+  it('is verified from the files while the program runs and after it has stopped', async () => {
     const { expectedPaise, settledPaise, openPaise } = outcome;
     const sums = `${rupeesText(expectedPaise)} expected = ${rupeesText(settledPaise)} settled + ${rupeesText(openPaise)} open + ₹0 resolved or returned`;
     for (const isRunning of [true, false]) {

@@ -27,8 +27,8 @@ beforeAll(() => {
   dataDir = path('data');
 });
 
-describe('on the embedded database', { timeout: 300_000 }, () => {
-  it('[RUN-01] serves and prints its address and how to sign in as the last lines; [RUN-02] SIGTERM drains and exits with 0', async () => {
+describe('the server on the embedded database', { timeout: 300_000 }, () => {
+  it('[RUN-01] starts and prints its address and how to sign in as the last lines; [RUN-02] drains and exits with code 0 on SIGTERM', async () => {
     // The program must start even if its folder for temporary files is missing.
     const TMPDIR = path('missing');
     const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD, TMPDIR });
@@ -45,7 +45,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('[RUN-01] rejects a second program on the same data with one sentence and 1; stops the database that a killed program left behind and starts on its data', async () => {
+  it('[RUN-01] rejects a second program on the same data with a one-sentence error and exit code 1, and stops the database of a killed program before it starts on its data', async () => {
     const first = start();
     const address = await first.ready();
     const second = start();
@@ -64,7 +64,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     expect(await program.stop('SIGINT')).toBe(0);
   });
 
-  it('[RUN-02] rejects data that a newer program has migrated in one sentence', async () => {
+  it('[RUN-02] rejects data that a newer program has migrated with a one-sentence error', async () => {
     const newer = path('newer');
     const before = start({ DATA_DIR: newer });
     await before.ready();
@@ -79,7 +79,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     expect(program.stderr()).toMatch(/^The database has migration 900 \(of 2100-01-01[^\n]+\.\n$/);
   });
 
-  it('[RUN-03] answers /readyz with 503 while its database is down and restarts it', async () => {
+  it('[RUN-03] returns 503 from /readyz while its database is down, and restarts the database', async () => {
     const program = start();
     const address = await program.ready();
     const server = postmaster();
@@ -90,7 +90,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-02] reports a port in use and exits with 1', async () => {
+  it('[RUN-02] reports a port in use and exits with code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -103,7 +103,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     other.close();
   });
 
-  it('[RUN-02] reports an unusable DATA_DIR and exits with 1', async () => {
+  it('[RUN-02] reports an unusable DATA_DIR and exits with code 1', async () => {
     const file = path('a-file');
     await writeFile(file, '');
     for (const place of [file, join(file, 'below')]) {
@@ -113,7 +113,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     }
   });
 
-  it('[RUN-02] reports an invalid setting or an unknown command and exits with 1', async () => {
+  it('[RUN-02] reports an invalid setting or an unknown command and exits with code 1', async () => {
     const program = start({ TIME_ZONE: 'Mars' });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^TIME_ZONE must [^\n]+\n$/);
@@ -127,7 +127,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
   const environment = () => ({ DATA_DIR: path('password') });
   const signIn = async (address: string, password: string) => (await tokenFrom(address, password)) !== '';
 
-  it('is not logged when it is generated, but a one-time link is', async () => {
+  it('is not logged when it is generated; a one-time link is logged instead', async () => {
     const program = start(environment());
     const address = await program.ready();
     const [line = ''] = program.stdout().trim().split('\n').slice(-1);
@@ -139,7 +139,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('is unchanged by ADMIN_PASSWORD, which the start reports', async () => {
+  it('does not change when ADMIN_PASSWORD is set, and the start reports this', async () => {
     const program = start({ ...environment(), ADMIN_PASSWORD: 'another password' });
     const address = await program.ready();
     expect(program.stdout()).toMatch(
@@ -149,7 +149,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('must differ from the demo’s before the program serves other hosts', async () => {
+  it('must differ from the demo password before the program is reachable from other machines', async () => {
     const before = start(environment());
     await before.ready();
     const client = await connectTo(environment().DATA_DIR);
@@ -171,8 +171,8 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
   });
 });
 
-describe('[RUN-05] with API_HOST', { timeout: 300_000 }, () => {
-  it('serves only the web and opens no database', async () => {
+describe('[RUN-05] the server with API_HOST', { timeout: 300_000 }, () => {
+  it('serves only the web app and opens no database', async () => {
     const unused = path('unused');
     const program = start({ API_HOST: 'https://api.example.com', DATA_DIR: unused });
     const address = await program.ready();

@@ -81,8 +81,8 @@ beforeEach(({ skip }) =>
   ),
 );
 
-describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240_000 }, () => {
-  it('is left unchanged by a command, and by a start that cannot get the older programs', async () => {
+describe('[OPER-06] an embedded database of an older PostgreSQL version', { timeout: 240_000 }, () => {
+  it('is left unchanged by a command, and by a start that cannot get the older PostgreSQL programs', async () => {
     const copy = path('copy');
     await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
     const verify = command(['verify'], { DATA_DIR: copy });
@@ -105,7 +105,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240
     await rm(copy, { recursive: true });
   });
 
-  it('is backed up and upgraded by the start, with every row, image and password, also by the start after one that was killed', async () => {
+  it('is backed up and upgraded at the start with every row, image and password, also after a start that was killed', async () => {
     const killed = command(['start'], { DATA_DIR: dataDir });
     await eventually(
       'the new database',

@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('[CLOS-03] npm run verify-close', () => {
-  it('proves days with the chain before them, and reports which key has signed', async () => {
+  it('verifies days and the chain before them, and reports the signing key', async () => {
     const { code, output } = await verify(file);
     expect([code, output.split('\n')]).toEqual([
       0,
@@ -83,12 +83,12 @@ describe('[CLOS-03] npm run verify-close', () => {
     expect((await verify(file, '--key', key)).output).toMatch(/^Proved: /);
   });
 
-  it('does not prove a chain that another key has signed', async () => {
+  it('rejects a chain that is signed with another key', async () => {
     const { code, output } = await verify(file, '--key', '0'.repeat(64));
     expect([code, output]).toEqual([1, `Not proved: The chain is signed with another key: ${key}.\n`]);
   });
 
-  it('does not prove a file with a missing, repeated or moved line', async () => {
+  it('rejects a file with a missing, repeated or moved line', async () => {
     const lines = file.trimEnd().split('\n');
     for (const index of lines.keys()) {
       const without = [...lines.slice(0, index), ...lines.slice(index + 1)];
@@ -157,14 +157,14 @@ describe('[CLOS-03] npm run verify-close', () => {
       }),
       'Row 2 of the chain of closes is not signed by its key.',
     ],
-  ])('reports the manipulation where %s', async ([, tamper, sentence]) => {
+  ])('reports the tampering where %s', async ([, tamper, sentence]) => {
     expect(await verify(textOf(tamper(linesOf(file))), '--key', key)).toEqual({
       code: 1,
       output: `Not proved: ${sentence}\n`,
     });
   });
 
-  it('shows the key of a person who has signed a chain with their own key', async () => {
+  it('reports the key when someone has signed a chain with their own key', async () => {
     const lines = linesOf(file);
     const own = signingKey({ id: 'own', key: Buffer.alloc(32, 9) });
     let before: Buffer | null = null;
@@ -190,7 +190,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     expect((await verify(textOf(mixed), '--key', key)).code).toBe(1);
   });
 
-  it('does not prove a file with any other digit', async () => {
+  it('rejects a file in which any digit was changed', async () => {
     const digits = [...file.matchAll(/\d/g)].map(({ index }) => index);
     // Test every twentieth of thousands of positions, and every position in the entries.
     const chosen = digits.filter(
@@ -204,7 +204,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     }
   });
 
-  it('does not prove the entries of a close that was reopened afterwards', async () => {
+  it('rejects the entries of a close that was reopened later', async () => {
     const [header = '', ...lines] = file.trimEnd().split('\n');
     const rows = lines.filter((line) => line.startsWith('{"document"'));
     const entries = lines.filter((line) => !line.startsWith('{"document"'));
@@ -241,7 +241,7 @@ describe('[CLOS-03] npm run verify-close', () => {
 });
 
 describe('[CLOS-03] the export of closes', () => {
-  it('is rejected for an open day, and for users who may not export', async () => {
+  it('is rejected for an open day, and for users without the permission to export', async () => {
     const refused = await runs.send('GET', '/closes/export?from=2026-10-31&to=2026-11-04');
     expect([refused.status, refused.body.message]).toEqual([
       409,
@@ -268,8 +268,8 @@ describe('[CLOS-03] the export of closes', () => {
 });
 
 // This must be the last test because it changes the data key.
-describe('[CLOS-03] closes before and after npm run rekey', () => {
-  it('[PRIV-01] are proved, each with its key', async () => {
+describe('[CLOS-03] closes made before and after npm run rekey', () => {
+  it('[PRIV-01] are verified, each with its own key', async () => {
     const { test } = runs;
     const change = await findKeyChange({
       dataKey: Buffer.from(DATA_KEY, 'base64'),

@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
-  it('passes a valid database while the program runs and after it has stopped', async () => {
+  it('passes for a valid database while the program runs and after it has stopped', async () => {
     const running = await verify();
     expect(running).toMatchObject({ code: 0, stderr: '' });
     expect(running.lines.slice(0, 2)).toEqual([
@@ -68,7 +68,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     expect(await verify()).toEqual(running);
   });
 
-  it('passes a database restored from a backup, whose log continues with the backup and the restore', async () => {
+  it('passes for a database restored from a backup, and logs the backup and the restore', async () => {
     const backup = programs.path('backup');
     const elsewhere = programs.path('elsewhere');
     expect(await command(['backup', backup]).ended()).toBe(0);
@@ -82,7 +82,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     ]);
   });
 
-  it('[PRIV-05] ends without an error message when its output is closed', async () => {
+  it('[PRIV-05] ends without an error message when its output pipe is closed', async () => {
     const verification = command(['verify']);
     verification.child.stdout?.destroy();
     expect(await verification.ended()).toBe(141);
@@ -98,7 +98,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     expect(noHead.stderr()).toMatch(/^"activity:4" is not a chain head: /);
   });
 
-  it('[PRIV-04] detects by a chain head that an older state was restored, and exits with 1', async () => {
+  it('[PRIV-04] detects from a chain head that an older state was restored, and exits with code 1', async () => {
     const [backup, rewound] = [programs.path('older'), programs.path('rewound')];
     expect(await command(['backup', backup]).ended()).toBe(0);
     program = programs.start();
@@ -125,7 +125,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     );
   });
 
-  it('lists the issues and exits with 1', async () => {
+  it('lists the issues and exits with code 1', async () => {
     program = programs.start();
     await program.ready();
     const client = await connectTo(dataDir);

@@ -129,7 +129,7 @@ async function writeAndRead(client: pg.ClientBase, definition: RecordDefinition,
 }
 
 it.each(orderedCollections.map((definition) => [definition.collection, definition] as const))(
-  '[IMPO-01, API-15] reads any record of %s back unchanged, and decodes it leniently without a warning',
+  '[IMPO-01, API-15] any record of %s is read back unchanged, and decoded leniently without a warning',
   async (collection, definition) => {
     const encode = checkedEncoderOf(definition.schema);
     await fc.assert(

@@ -4,7 +4,7 @@ import { FIRST_MARK } from './marked-text.ts';
 
 const mark = (number: number): string => String.fromCharCode(FIRST_MARK + number);
 
-test('[LANG-04] the build writes the number of a text before it, and omits its context', () => {
+test('[LANG-04] the build puts the number of a text before the text, and removes its context', () => {
   const numbers = new Map([
     ['Split', 0],
     ['Split | verb', 1],
@@ -16,7 +16,7 @@ test('[LANG-04] the build writes the number of a text before it, and omits its c
   );
 });
 
-test('[LANG-04] the files of a language have its texts by number, and its sentences by code', () => {
+test('[LANG-04] a language file contains texts by number and sentences by code', () => {
   const translations = { Split: 'बाँटा', 'Split | verb': 'बाँटें', '#no_user': 'वाक्य', '#nothing_owed': 'कारण' };
   const [core, rest] = [false, true].map((isRest) =>
     compileLanguage(translations, { core: ['Split'], rest: ['Split | verb'] }, isRest),

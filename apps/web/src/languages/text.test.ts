@@ -27,13 +27,13 @@ function speak(language: string, catalogue: typeof shown.catalogue): void {
   shown.catalogue = catalogue;
 }
 
-describe('[LANG-02] a text', () => {
-  test('is shown in English if it is not translated, otherwise translated', () => {
+describe('[LANG-02] a translatable text', () => {
+  test('is shown translated, or in English if there is no translation', () => {
     speak('hi', { Save: 'सहेजें', Open: '' });
     expect([t('Save'), t('Open'), t('Close'), t(msg('Save'))]).toEqual(['सहेजें', 'Open', 'Close', 'सहेजें']);
   });
 
-  test('has the values of its placeholders, in Indian grouping, and a value is never a placeholder', () => {
+  test('contains the values of its placeholders, with Indian digit grouping, and a value is never treated as a placeholder', () => {
     speak('hi', { '{name} has {count}': '{name} के पास {count}' });
     expect(t('{name} has {count}', { name: '{count} $& $1', count: 1_234_567 })).toBe(
       '{count} $& $1 के पास 12,34,567',
@@ -41,14 +41,14 @@ describe('[LANG-02] a text', () => {
     expect(t('Only {unknown}', { name: 'a' })).toBe('Only {unknown}');
   });
 
-  test('is found by the number that the build gives it, and shown without it', () => {
+  test('is found by the number from the build, and shown without it', () => {
     const numbered = (place: number, text: string) =>
       verbatimLiteral(String.fromCharCode(FIRST_MARK + place) + text);
     speak('hi', { 3: 'सहेजें' });
     expect([t(numbered(3, 'Save')), t(numbered(4, 'Close'))]).toEqual(['सहेजें', 'Close']);
   });
 
-  test('from outside is shown unchanged, even if it looks like one of the catalogue', () => {
+  test('that is not from the catalogue is shown unchanged, even if it looks like one from the catalogue', () => {
     speak('hi', { 0: 'गलत', '#code': 'x', constructor: 'x' });
     const hostile = `${String.fromCharCode(FIRST_MARK)}name`;
     const texts = [hostile, '0', '#code', '__proto__', 'toString', ''];
@@ -56,7 +56,7 @@ describe('[LANG-02] a text', () => {
     expect(texts.map((text) => englishOf(verbatim(text)))).toEqual(texts);
   });
 
-  test('has a context for a second meaning, which is never shown', () => {
+  test('can have a context for a second meaning, which is never shown', () => {
     speak('hi', { Split: 'बाँटा', 'Split | verb': 'बाँटें', '{count} jobs | work': ['{count} काम', '{count} काम'] });
     expect([t('Split'), t('Split | verb'), plural(2, '{count} job', '{count} jobs | work')]).toEqual([
       'बाँटा',
@@ -72,7 +72,7 @@ describe('[LANG-02] a text', () => {
     expect(plural(2, '{count} job', '{count} jobs | work')).toBe('2 jobs');
   });
 
-  test('of the server is looked up by its code', () => {
+  test('from the server is found by its code', () => {
     speak('hi', { '#no_user': 'ऐसा कोई यूज़र नहीं है: {id}।' });
     expect(sentenceByCode('no_user', { id: 'a1' })).toBe('ऐसा कोई यूज़र नहीं है: a1।');
     expect(sentenceByCode('unknown', {})).toBeNull();
@@ -86,7 +86,7 @@ test.each([
   ['ta', ['0 வரிசைகள்', '1 வரிசை', '2 வரிசைகள்']],
   ['kn', ['0 ಸಾಲು', '1 ಸಾಲು', '2 ಸಾಲುಗಳು']],
   ['bn', ['0 সারি', '1 সারি', '2 সারিগুলি']],
-])('[LANG-03] counts in %s have the plural form of CLDR', (language, expected) => {
+])('[LANG-03] counts in %s use the CLDR plural forms', (language, expected) => {
   const [, one = '', other = ''] = expected.map((text) => text.replace(/^\d/, '{count}'));
   speak(language, language === 'en' ? {} : { '{count} rows': [one, other] });
   expect([0, 1, 2].map((count) => plural(count, '{count} row', '{count} rows'))).toEqual(expected);

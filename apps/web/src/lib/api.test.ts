@@ -46,8 +46,8 @@ afterEach(() => {
   expired.mockReset();
 });
 
-describe('a request', () => {
-  test('[AUTH-11] has path, query and body in the spelling of the wire and the token in its header', async () => {
+describe('an API request', () => {
+  test('[AUTH-11] has its path, query and body with API names, and the token in its header', async () => {
     answers(200, { status: true, thingname: 'Jack' });
     await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
     const [url, init] = fetched.mock.calls[0] ?? [];
@@ -67,7 +67,7 @@ describe('a request', () => {
     },
   );
 
-  test('[API-15] with a value outside the contract is not sent; the error names the field', async () => {
+  test('[API-15] with a value outside the contract is not sent, and the error names the field', async () => {
     const kinds = wireObject({ kind: oneOf(['car']) }, { kind: 'vehicle' });
     const error = await failureOf(
       call({ ...rename, body: kinds }, { ...input, body: { kind: 'Tractor' as 'car' } }),
@@ -93,7 +93,7 @@ describe('a request', () => {
     ['POST', 'POST'],
     ['DELETE', 'PATCH'],
   ])(
-    '[API-13] with the setting %s is a %s for an update-style call and keeps its method otherwise',
+    '[API-13] with the setting %s uses %s for an update-style call and keeps other methods',
     async (setting, verb) => {
       answers(200, { updateMethod: setting });
       await loadConfig();
@@ -107,7 +107,7 @@ describe('a request', () => {
   );
 });
 
-describe('a response', () => {
+describe('an API response', () => {
   test('[API-15] is decoded leniently, and unreadable fields are logged', async () => {
     answers(200, { thingname: [], note: { odd: true } });
     await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
@@ -116,7 +116,7 @@ describe('a response', () => {
     expect(console.warn).toHaveBeenCalled();
   });
 
-  test('[ERR-01] with an error status logs its code and returns the server’s message', async () => {
+  test('[ERR-01] with an error status makes the client log the code and return the server’s message', async () => {
     answers(409, {
       status: false,
       message: 'Somebody was faster',
@@ -151,14 +151,14 @@ describe('a response', () => {
     [{ status: 'error', message: '  ' }, null],
     [{ success: 0, message: { odd: true } }, null],
     [{ status: true, errors: ['bad'], message: 'Two are wrong' }, 'Two are wrong'],
-  ])('[API-18] %j is an error, of which only the message is read', async (body, serverMessage) => {
+  ])('[API-18] with %j is an error, and only its message is read', async (body, serverMessage) => {
     answers(200, body);
     const error = await failureOf(call(rename, input));
     expect(error).toMatchObject({ kind: 'rejected', serverMessage });
     expect(isWorthRetrying(error)).toBe(false);
   });
 
-  test('[API-18] without a body is an error when the specification reads the status', async () => {
+  test('[API-18] without a body is an error when the contract requires the status', async () => {
     fetched.mockImplementation(async () => new Response(''));
     const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
     expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });
@@ -184,7 +184,7 @@ describe('a response', () => {
   test.each([
     ['a read', { isChange: false }, 30_000, 'Failed to load'],
     ['a change', {}, 60_000, expect.stringContaining('may have been saved')],
-  ])('[ERR-03] that times out is an error of %s', async (_, kind, ms, text) => {
+  ])('[ERR-03] that times out is an error with %s', async (_, kind, ms, text) => {
     const late = new DOMException('The time is over', 'TimeoutError');
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const silent = (end: AbortController) => {

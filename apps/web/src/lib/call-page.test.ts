@@ -18,20 +18,20 @@ const open = (rows: number[]): Page<number> => ({
 });
 const input = (page: number) => ({ page, limit: 10 });
 
-describe('[API-15] a page', () => {
-  test('keeps the provider’s count', () =>
+describe('[API-15] a page of a list', () => {
+  test('keeps the count of an external provider', () =>
     expect(fitToPage(counted(rowsFrom(11, 10), 25), input(2)).rows[0]).toBe(11));
 
   test.each([
     ['counted', counted(rowsFrom(1, 25), 25)],
     ['uncounted', open(rowsFrom(1, 25))],
-  ])('is taken from a complete list, %s', (_, everything) => {
+  ])('is cut from a complete list, %s', (_, everything) => {
     expect(fitToPage(everything, input(1)).rows).toEqual(rowsFrom(1, 10));
     expect(fitToPage(everything, input(3))).toMatchObject({ rows: rowsFrom(21, 5), total: 25, pageCount: 3 });
     expect(fitToPage(everything, input(4))).toMatchObject({ rows: [], pageCount: 3 });
   });
 
-  test('of another size is complete', () =>
+  test('of another size is returned completely', () =>
     expect(fitToPage(counted(rowsFrom(1, 20), 57), input(1)).rows).toHaveLength(20));
 
   test('without a count may have a next page if it is full', () => {

@@ -18,12 +18,12 @@ afterAll(() => {
   vi.resetModules();
 });
 
-test('[LANG-02] the direction to a place is in the language of the screen, and its name is unchanged', () => {
+test('[LANG-02] the direction to a place is in the chosen language, and the name of the place is unchanged', () => {
   const names = ['Hadapsar, Pune, 3 km SE', 'Hadapsar, Pune', 'Pune, 3 km XX', 'constructor', ''];
   expect(names.map(placeText)).toEqual(['Hadapsar, Pune, 3 कि.मी. दक्षिण-पूर्व', ...names.slice(1)]);
 });
 
-test('[LANG-02] a format of files has its own words in the language of the screen, and names of banks stay', () => {
+test('[LANG-02] a file format has its own name in the chosen language, and names of banks stay unchanged', () => {
   expect(['RazorpayX bulk payouts', 'HDFC Bank ENet', 'PhonePe'].map(fileFormat)).toEqual([
     'RazorpayX बल्क पेआउट',
     'HDFC Bank ENet',

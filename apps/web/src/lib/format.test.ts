@@ -16,7 +16,7 @@ import {
 /** Some versions of ICU put a narrow space between the time and am/pm. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
-describe('money', () => {
+describe('money formatting', () => {
   test.each([
     [123456700, '₹12,34,567'],
     [0, '₹0'],
@@ -26,7 +26,7 @@ describe('money', () => {
     [-40, '₹0'],
     [null, 'N/A'],
     [Number.NaN, 'N/A'],
-  ])('[FMT-01] %s paise in whole rupees', (paise, text) => expect(formatRupees(paise)).toBe(text));
+  ])('[FMT-01] shows %s paise in whole rupees', (paise, text) => expect(formatRupees(paise)).toBe(text));
 
   test.each([
     [123450, '₹1,234.50'],
@@ -36,9 +36,10 @@ describe('money', () => {
     [123400, '₹1,234'],
     [1, '₹0.01'],
     [undefined, 'N/A'],
-  ])('[FMT-01] %s paise to the paisa', (paise, text) => expect(formatExactRupees(paise)).toBe(text));
+  ])('[FMT-01] shows %s paise to the paisa', (paise, text) => expect(formatExactRupees(paise)).toBe(text));
 
-  test('[FMT-01] groups counts in the Indian way', () => expect(formatCount(1234567)).toBe('12,34,567'));
+  test('[FMT-01] groups the digits of counts in the Indian way', () =>
+    expect(formatCount(1234567)).toBe('12,34,567'));
 });
 
 describe('the time zone', () => {
@@ -57,31 +58,31 @@ describe('the time zone', () => {
   });
 });
 
-describe('dates', () => {
+describe('date formatting', () => {
   test('[FMT-02] shows a 12-hour clock in the business time zone', () => {
     expect(plain(formatDateTime('2026-11-04T18:35:00.000Z'))).toBe('5 Nov 2026, 12:05 am');
   });
-  test.each([null, undefined, '', 'yesterday'])('[FMT-04] %j reads N/A', (timestamp) => {
+  test.each([null, undefined, '', 'yesterday'])('[FMT-04] shows %j as N/A', (timestamp) => {
     expect(formatDate(timestamp)).toBe('N/A');
     expect(formatDateTime(timestamp)).toBe('N/A');
   });
 });
 
-describe('texts', () => {
-  test('[FMT-03] shows the end of an id', () => {
+describe('text formatting', () => {
+  test('[FMT-03] shows only the end of an id', () => {
     expect(shortId('65f1c0ffee65f1c0ff0a1b2c')).toBe('0a1b2c');
     expect(headingId('65f1c0ffee65f1c0ff0a1b2c')).toBe('FF0A1B2C');
     expect(shortId(null)).toBe('N/A');
   });
-  test.each([null, undefined, '', '  '])('[FMT-04] %j reads N/A', (text) =>
+  test.each([null, undefined, '', '  '])('[FMT-04] shows %j as N/A', (text) =>
     expect(orNotAvailable(text)).toBe('N/A'),
   );
-  test('[FMT-05] capitalises vehicle types', () => expect(capitalised('bike')).toBe('Bike'));
+  test('[FMT-05] shows vehicle types capitalised', () => expect(capitalised('bike')).toBe('Bike'));
   test.each([
     ['Ravi Kumar', 'RK'],
     ['ravi', 'R'],
     ['Asha Devi Nair', 'AN'],
     ['  ', '?'],
     [null, '?'],
-  ])('makes initials of %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
+  ])('derives the initials of %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
 });

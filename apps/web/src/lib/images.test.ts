@@ -20,7 +20,7 @@ test.each([
   [{ fileHost: FILE_HOST }, 'a b.png', 'https://files.example.test/a%20b.png'],
   [{ apiHost: API_HOST }, 'https://cdn.example.test/a.png', 'https://cdn.example.test/a.png'],
   [{ apiHost: API_HOST }, 'data:image/png;base64,AA', 'data:image/png;base64,AA'],
-])('[RUN-05, API-15] with %j resolves the image %s to %s', async (config, url, address) => {
+])('[RUN-05, API-15] with %j, the image %s resolves to %s', async (config, url, address) => {
   await configured(config);
   expect(imageAddress(url)).toBe(address);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { afterLogin, readLoginState } from './login-location.ts';
 
-describe('after the login', () => {
+describe('the page after the login', () => {
   test.each([
     [{ from: '/bookings?page=2' }, '/bookings?page=2'],
     [{}, '/dashboard'],
@@ -12,8 +12,8 @@ describe('after the login', () => {
     [{ from: '/\\elsewhere.test/login' }, '/dashboard'],
     [{ from: 'https://elsewhere.test' }, '/dashboard'],
     [{ from: 7 }, '/dashboard'],
-  ])('[AUTH-03] %j leads to %s', (state, path) => expect(afterLogin(readLoginState(state))).toBe(path));
+  ])('[AUTH-03] with the state %j is %s', (state, path) => expect(afterLogin(readLoginState(state))).toBe(path));
 
-  test('[AUTH-09] reads that a 401 has ended the session', () =>
+  test('[AUTH-09] states that a 401 has ended the session', () =>
     expect(readLoginState({ isExpired: true }).isExpired).toBe(true));
 });

@@ -19,7 +19,7 @@ afterAll(() => {
 const LANGUAGES = ['hi', 'mr', 'ta', 'te', 'kn', 'bn'];
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-describe('[LANG-03] values in another language', () => {
+describe('[LANG-03] values in another display language', () => {
   test('show dates in the chosen language, even after a change', () => {
     const at = '2026-11-05T04:30:00Z';
     shown.language = 'en';
@@ -32,19 +32,19 @@ describe('[LANG-03] values in another language', () => {
     expect(relativeTime(at, Date.parse('2026-11-05T04:42:00Z'))).toBe('12 min ago');
   });
 
-  test('amounts and counts stay in Indian English', () => {
+  test('keep amounts and counts in Indian English', () => {
     shown.language = 'bn';
     expect(formatExactRupees(123456750)).toBe('₹12,34,567.50');
     expect(formatCount(1234567)).toBe('12,34,567');
   });
 
-  test.each(LANGUAGES)('accepts the displayed form of a day in %s', (language) => {
+  test.each(LANGUAGES)('accept the displayed form of a day in %s', (language) => {
     shown.language = language;
     const days = MONTHS.map((month) => `2026-${month}-05`);
     expect(days.map((day) => readTypedDay(formatDay(day), 2020).day)).toEqual(days);
   });
 
-  test('accepts a full month name and an English one', () => {
+  test('accept a full month name and an English one', () => {
     shown.language = 'hi';
     expect(['5 नवंबर 2026', 'नवंबर 5', '5 nov'].map((typed) => readTypedDay(typed, 2026).day)).toEqual([
       '2026-11-05',

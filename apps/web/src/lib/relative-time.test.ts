@@ -3,7 +3,7 @@ import { nextMidnight, relativeTime } from './relative-time.ts';
 
 const NOW = Date.parse('2026-11-05T10:00:00.000Z');
 
-describe('[WORK-04] how long ago a note was written', () => {
+describe('[WORK-04] the relative time of a note', () => {
   test.each([
     ['2026-11-05T10:00:20.000Z', 'just now'],
     ['2026-11-05T09:59:01.000Z', 'just now'],

@@ -26,14 +26,14 @@ afterAll(() => {
 const inHindi = (code: string, params: Readonly<Record<string, string | number>>) =>
   said({ code, params, message: 'English' });
 
-describe('[LANG-02] a sentence of the server', () => {
-  test('has its dates in the language of the screen', () => {
+describe('[LANG-02] a sentence from the server', () => {
+  test('shows its dates in the chosen language', () => {
     expect(inHindi('day_closed_now', { day: '5 Nov 2026', 'day:day': '2026-11-05' })).toBe(
       '5 नव॰ 2026 क्लोज़ हो गया।',
     );
   });
 
-  test('has the sentence within it in the same language, with its own parameters', () => {
+  test('contains a nested sentence in the same language, with its own parameters', () => {
     const params = { reason: 'English', 'reason:code': 'day_closed_now', 'reason.day:day': '2026-11-05' };
     expect(inHindi('run_unpayable', params)).toBe('इस रन का कुछ भी चुकाया नहीं जा सकता: 5 नव॰ 2026 क्लोज़ हो गया।');
     expect(inHindi('run_unpayable', { reason: 'Unknown.', 'reason:code': 'no_such_code' })).toBe(
@@ -41,14 +41,14 @@ describe('[LANG-02] a sentence of the server', () => {
     );
   });
 
-  test('has the form of its count', () => {
+  test('uses the plural form for its count', () => {
     expect([1, 1234].map((count) => inHindi('rows_removed', { count }))).toEqual([
       '1 पंक्ति हटाई गई।',
       '1,234 पंक्तियाँ हटाई गईं।',
     ]);
   });
 
-  test('has words of ours translated, and the names of banks as they are', () => {
+  test('translates words of the catalogue and keeps the names of banks', () => {
     expect(inHindi('settlement_file_read_again', { format: 'HDFC Bank statement' })).toContain('HDFC Bank स्टेटमेंट');
     expect(inHindi('image_format_unknown', { formats: 'PNG, GIF or HEIC' })).toBe('PNG, GIF या HEIC');
     const id = '0123456789abcdef01234567';
@@ -56,7 +56,7 @@ describe('[LANG-02] a sentence of the server', () => {
     expect(inHindi('paid_to', { payee: 'Ravi Kumar' })).toBe('Ravi Kumar');
   });
 
-  test('is shown in English without a translation', () => {
+  test('is shown in English when there is no translation', () => {
     expect(inHindi('constructor', {})).toBe('English');
   });
 });

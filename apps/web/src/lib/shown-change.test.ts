@@ -28,7 +28,7 @@ function watchDetails() {
 describe('details of a record in a list', () => {
   afterEach(() => queryClient.clear());
 
-  test('[USER-06, MECH-09] do not fetch a deleted record, even when they close late', async () => {
+  test('[USER-06, MECH-09] do not fetch a deleted record, even when they close with a delay', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     showGone(KEYS, RAVI.id);
     const reloaded = invalidateRecords(KEYS);
@@ -39,7 +39,7 @@ describe('details of a record in a list', () => {
     stop();
   });
 
-  test('[MECH-08] fetch a record once that a decision removes from the list, and keep showing it', async () => {
+  test('[MECH-08] fetch a record once after a decision removes it from the list, and continue to show it', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     await invalidateRecords(KEYS);
     expect(ask).not.toHaveBeenCalled();

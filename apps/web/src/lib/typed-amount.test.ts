@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAmount, readNumber } from './typed-amount.ts';
 
-describe('[EDIT-03] an amount as people write it', () => {
+describe('[EDIT-03] an amount typed by a user', () => {
   test.each([
     ['1,200', 120_000],
     ['₹ 1,200.50', 120_050],
@@ -47,20 +47,20 @@ describe('[EDIT-03] an amount as people write it', () => {
     ['₹ −1,200', 'The amount cannot be negative'],
     ['10000000000.01', 'Enter at most ₹1,000 crore'],
     ['9'.repeat(400), 'Enter at most ₹1,000 crore'],
-  ])('reports the error in %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
+  ])('reports an error for %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
 });
 
-describe('[EDIT-03] another number', () => {
+describe('[EDIT-03] another number typed by a user', () => {
   test.each([
     ['12.5', 12.5],
     ['12.5 %', 12.5],
     ['1,000', 1000],
     ['0.125', 0.125],
-  ])('reads %j', (typed, value) => expect(readNumber(typed)).toEqual({ value }));
+  ])('is read from %j', (typed, value) => expect(readNumber(typed)).toEqual({ value }));
 
   test.each([
     ['free', 'Enter a number, such as 12.5'],
     ['1,0', 'The commas are misplaced: write 1,200 or 12,34,567'],
     ['-1', 'The amount cannot be negative'],
-  ])('reports the error in %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
+  ])('reports an error for %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
 });

@@ -3,7 +3,7 @@ import { isWholeDay, readTypedDay } from './typed-day.ts';
 
 const read = (typed: string) => readTypedDay(typed, 2026);
 
-describe('[TOUGH-07] a typed day', () => {
+describe('[TOUGH-07] a day typed by a user', () => {
   it.each([
     '1/11/2026',
     '01/11/2026',
@@ -42,13 +42,13 @@ describe('[TOUGH-07] a typed day', () => {
     expect(read(typed)).toEqual({ day: null, error });
   });
 
-  it('is none when nothing is typed', () => {
+  it('is empty when nothing is typed', () => {
     expect(read('  ')).toEqual({ day: null, error: null });
     expect(read('29 Feb 2028').day).toBe('2028-02-29');
     expect(read('5 Sept 2026').day).toBe('2026-09-05');
   });
 
-  it('is complete when nothing more can follow', () => {
+  it('is complete when no further digit can follow', () => {
     const texts = [
       '1/11/2',
       '1/11/20',

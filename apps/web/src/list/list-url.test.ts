@@ -7,8 +7,8 @@ const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'b
 /** The view of a URL without parameters. */
 const UNCUT = { page: 1, rows: 10, search: '', sort: null, period: null, from: null, to: null, status: null };
 
-describe('[NAV-09] the address of a list', () => {
-  test('reads page, search, filter and open details', () => {
+describe('[NAV-09] the URL of a list', () => {
+  test('contains the page, the search, the filter and the open details', () => {
     const given = { page: '2', search: ' ab12 ', status: 'pending', booking: '65f1c0ffee65f1c0ff0a1b2c' };
     expect(url.read(given)).toEqual({
       page: 2,
@@ -18,7 +18,7 @@ describe('[NAV-09] the address of a list', () => {
     });
   });
 
-  test('keeps the other keys of a record, which do not change the view', () => {
+  test('can contain other keys of a record, which are kept and do not change the view', () => {
     expect(url.read({ review: ' 65f1 ', other: 'x' })).toEqual({ review: '65f1' });
     expect(url.view({ review: '65f1' })).toEqual(UNCUT);
   });
@@ -35,9 +35,9 @@ describe('[NAV-09] the address of a list', () => {
     { booking: '' },
     { unknown: 'key' },
     { page: '1' },
-  ])('falls back to the defaults on %j', (given) => expect(url.read(given)).toEqual({}));
+  ])('falls back to the defaults for %j', (given) => expect(url.read(given)).toEqual({}));
 
-  test('[VIEW-04] ignores a day that does not exist', () => {
+  test('[VIEW-04] ignores an invalid day', () => {
     expect([isDay('2026-02-30'), isDay('2026-02-28'), isDay('2028-02-29'), isDay('2027-02-29')]).toEqual([
       false,
       true,
@@ -46,7 +46,7 @@ describe('[NAV-09] the address of a list', () => {
     ]);
   });
 
-  test('[VIEW-04] is counted unless its days are reversed or a record id is invalid', () => {
+  test('[VIEW-04] has a row count unless its days are reversed or a record id is invalid', () => {
     const ours = listUrl({ filters: { customer: 'record' }, hasDays: true });
     const isCounted = (given: Record<string, unknown>) => isCountable(ours, ours.view(given));
     expect([{}, { customer: '65f1c0ffee65f1c0ff0a1b2c' }, { customer: 'zzz' }].map(isCounted)).toEqual([
@@ -58,11 +58,11 @@ describe('[NAV-09] the address of a list', () => {
     expect(isCountable(ours, reversed)).toBe(false);
   });
 
-  test('keeps a search text that looks like a number', () => {
+  test('keeps a search that looks like a number as text', () => {
     expect(url.read({ search: '001234' })).toEqual({ search: '001234' });
   });
 
-  test('gives the view without the open records', () => {
+  test('can be reduced to the view without the open records', () => {
     expect(url.view({ booking: 'x', status: 'pending' })).toEqual({ ...UNCUT, status: 'pending' });
     expect(url.view({})).toEqual(UNCUT);
     expect(url.view({ page: '0', status: 'nonsense' })).toEqual(UNCUT);
@@ -80,7 +80,7 @@ describe('[NAV-09] the query string', () => {
   });
   test('omits empty values', () =>
     expect(stringifyPlainSearch({ page: undefined, search: '', id: null })).toBe(''));
-  test('escapes and reads back reserved characters', () => {
+  test('escapes reserved characters and reads them back', () => {
     const search = { search: 'a&b=c#d?e +₹' };
     expect(parsePlainSearch(stringifyPlainSearch(search))).toEqual(search);
   });

@@ -21,7 +21,7 @@ describe('[VIEW-01, FMT-02] the days of a period, in the business time zone', ()
     expect(daysOfPeriod('last-month', march)).toEqual({ from: '2028-02-01', to: '2028-02-29' });
   });
 
-  test('are the days of the address when it has no period', () => {
+  test('are the days in the URL when it has no period', () => {
     expect(daysOf({ period: null, from: '2026-01-01', to: null })).toEqual({ from: '2026-01-01', to: null });
   });
 });

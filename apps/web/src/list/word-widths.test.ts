@@ -5,26 +5,26 @@ import { fitColumns } from './word-widths.ts';
 const needs = (...widths: number[]) => ({ ofLines: widths, ofWords: widths, ofHeadings: widths });
 
 describe('[LANG-03] the columns of a list', () => {
-  it('stay as the screen wants them where every word fits', () => {
+  it('keep the preferred widths where every word fits', () => {
     expect(fitColumns([100, 200], needs(100.4, 150))).toBeNull();
   });
 
-  it('get room for their words from columns that have more than they need', () => {
+  it('get space for their words from columns that have more than they need', () => {
     expect(fitColumns([100, 200], needs(140, 90))).toEqual([140, 160]);
   });
 
-  it('take it from columns that keep their lines, before others', () => {
+  it('take space first from columns that need no extra lines afterwards', () => {
     const columns = { ofLines: [140, 300, 110], ofWords: [140, 50, 60], ofHeadings: [140, 50, 60] };
     expect(fitColumns([100, 200, 150], columns)).toEqual([140, 200, 110]);
     expect(fitColumns([100, 200, 110], columns)).toEqual([140, 170, 100]);
   });
 
-  it('break words of cells before those of headings and badges, without room for both', () => {
+  it('break words in cells before words in headings and badges when there is not enough space', () => {
     const columns = { ofLines: [200, 200], ofWords: [200, 200], ofHeadings: [100, 180] };
     expect(fitColumns([150, 150], columns)).toEqual([116.66666666666666, 183.33333333333334]);
   });
 
-  it('are wider than the list if headings and badges need it', () => {
+  it('are wider than the list when headings and badges require it', () => {
     expect(fitColumns([100, 100], needs(150, 120))).toEqual([150, 120]);
   });
 });

@@ -7,14 +7,14 @@ const page = (ids: string[], more: { total?: number; page?: number } = {}) => ({
   ...more,
 });
 
-describe('[LIVE-02] a newer response', () => {
+describe('[LIVE-02] a newer response for a list', () => {
   it('with the same rows replaces the page and reports the changed rows', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { ...shown, rows: [row('a'), row('b', 'completed')] };
     expect(comparePages(shown, next)).toEqual({ patched: next, changed: ['b'], isSameOrder: true, added: 0 });
   });
 
-  it('with a new row keeps the rows in place and updates their values', () => {
+  it('with a new row keeps the rows in place, updates their values and counts the new row', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { rows: [row('c'), row('a', 'completed')], total: 3 };
     const { patched, changed, isSameOrder, added } = comparePages(shown, next);
@@ -22,25 +22,25 @@ describe('[LIVE-02] a newer response', () => {
     expect([changed, isSameOrder, added]).toEqual([['a'], false, 1]);
   });
 
-  it('counts more new rows than the page holds', () => {
+  it('counts more new rows than one page can show', () => {
     expect(comparePages(page(['a'], { total: 1 }), page(['x'], { total: 201 })).added).toBe(200);
   });
 
-  it('counts none on a later page, where rows only move', () => {
+  it('counts no new rows on a later page, where rows only move', () => {
     const shown = page(['a'], { total: 11, page: 2 });
     expect(comparePages(shown, page(['b'], { total: 12, page: 2 })).added).toBe(0);
   });
 
-  it('counts none when a row has left and an older one takes its place', () => {
+  it('counts no new rows when a row has left and an older one replaces it', () => {
     expect(comparePages(page(['a', 'b'], { total: 12 }), page(['b', 'c'], { total: 11 })).added).toBe(0);
   });
 
-  it('of a list without pages counts its new rows', () => {
+  it('for a list without pages counts the new rows', () => {
     expect(comparePages(page(['a', 'b']), page(['b', 'c', 'd'])).added).toBe(2);
   });
 });
 
-it('[LIVE-02] ignores lists with missing or duplicate ids', () => {
+it('[LIVE-02] a newer response with missing or duplicate ids is ignored', () => {
   expect(isList(page(['a', 'b']))).toBe(true);
   expect(isList({ rows: [{ mechanicId: 'a' }] })).toBe(true);
   for (const data of [page(['a', '']), page(['a', 'a']), { rows: 'none' }, null, { stats: [] }])

@@ -22,7 +22,7 @@ const transactions = group('Transactions', [
 ]);
 
 test.each(['630912345678', '6309 1234 5678', 'UTR 630912345678'])(
-  '[WORK-03] puts the transaction with exactly the ID %j first',
+  '[WORK-03] the search results put the transaction with exactly the ID %j first',
   (text) => {
     const found = exactFirst([notes, transactions], text);
     expect(found.map(({ name }) => name)).toEqual(['Transactions', 'Notes']);
@@ -34,6 +34,9 @@ test.each(['630912345678', '6309 1234 5678', 'UTR 630912345678'])(
   },
 );
 
-test.each(['6309', '', '--'])('[WORK-03] keeps the order of results for %j, which is not a complete ID', (text) => {
-  expect(exactFirst([notes, transactions], text)).toEqual([notes, transactions]);
-});
+test.each(['6309', '', '--'])(
+  '[WORK-03] the search results keep their order for %j, which is not a complete ID',
+  (text) => {
+    expect(exactFirst([notes, transactions], text)).toEqual([notes, transactions]);
+  },
+);

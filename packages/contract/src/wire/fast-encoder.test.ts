@@ -7,7 +7,7 @@ import { checkedEncoderOf } from './wire.ts';
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test.each(everyEndpoint.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '[API-14] the fast encoder encodes any answer of %s as z.encode does',
+  '[API-14] the fast encoder encodes any response of %s like z.encode',
   (_, { answer }) => {
     const encode = checkedEncoderOf(answer);
     fc.assert(

@@ -25,7 +25,7 @@ it.each([
   ['Malayalam chillu and its sequence', 'അനിൽ', 'അനില്‍'],
   ['Kannada oo of one sign and of three', 'ಮ\u0ccb', 'ಮ\u0cc6\u0cc2\u0cd5'],
   ['Gurmukhi nukta', '\u0a36', '\u0a38\u0a3c'],
-])('[FIND-01] folds alike: %s', (_name, one, other) => {
+])('[FIND-01] folds to the same text: %s', (_name, one, other) => {
   expect(foldText(one)).toBe(foldText(other));
 });
 
@@ -73,11 +73,11 @@ it.each([
   ['4/3/2026'],
   ['12,34,567'],
   ['Ravi, 98200 12345'],
-])('[FIND-02] reads the numbers of %j', (text, ...numbers) => {
+])('[FIND-02] reads the phone numbers in %j', (text, ...numbers) => {
   expect(searchedNumbers(text)).toEqual(numbers);
 });
 
-it('[FIND-02] finds a stored number in every notation', () => {
+it('[FIND-02] finds a stored phone number in every notation', () => {
   for (const stored of ['+91 98200-12345', '०९८२००१२३४५', '98200 12345 ext 12', '9820\u200b012345'])
     expect([stored, phoneIncludes(stored, '9820012345')]).toEqual([stored, true]);
   expect(phoneIncludes(null, '98')).toBe(false);

@@ -15,7 +15,7 @@ function read<T>(schema: Wire<T>, value: unknown) {
   return { found, warnings };
 }
 
-describe('[API-15] the lenient decoder of a timestamp', () => {
+describe('[API-15] the lenient timestamp decoder', () => {
   test.each([
     ['2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
     ['2026-11-20', '2026-11-20T00:00:00.000Z'],
@@ -28,7 +28,7 @@ describe('[API-15] the lenient decoder of a timestamp', () => {
     ['1795600800000', '2026-11-25T10:00:00.000Z'],
     ['Fri, 20 Nov 2026 10:00:00 GMT', '2026-11-20T10:00:00.000Z'],
     ['Fri Nov 20 2026 15:30:00 GMT+0530 (India Standard Time)', '2026-11-20T10:00:00.000Z'],
-  ])('reads %j, the same on every machine', (value, timestamp) =>
+  ])('reads %j with the same result on every machine', (value, timestamp) =>
     expect(read(instant, value)).toEqual({ found: timestamp, warnings: [] }),
   );
   test.each([
@@ -40,18 +40,18 @@ describe('[API-15] the lenient decoder of a timestamp', () => {
 });
 
 test.each(['2026-02-30T00:00:00Z', '2026-02-29', '2026-11-31'])(
-  '[IMPO-03] %s is no date of a record: its money would be in another month',
+  '[IMPO-03] %s is rejected as a date, because its money would count in another month',
   (day) => expect(z.safeDecode(instant, day).success).toBe(false),
 );
 
-describe('[API-15] the lenient decoder of text', () => {
+describe('[API-15] the lenient text decoder', () => {
   test('accepts a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', warnings: [] }));
   test.each([[{}], [true], [Number.NaN]])('rejects %j', (value) =>
     expect(read(text, value)).toEqual({ found: undefined, warnings: [' is not text'] }),
   );
 });
 
-test.each([[7], ['7'], [{ _id: 7 }]])('[API-15] the lenient decoder takes the reference %j', (value) =>
+test.each([[7], ['7'], [{ _id: 7 }]])('[API-15] the lenient decoder accepts the reference %j', (value) =>
   expect(read(personRef, value).found).toMatchObject({ id: '7', name: null }),
 );
 
@@ -59,7 +59,7 @@ test.each([
   ['Car', 'car'],
   [' TRUCK ', 'truck'],
   ['Tractor', 'Tractor'],
-])('[API-15] a vehicle type %j is %j', (given, type) => {
+])('[API-15] the vehicle type %j is read as %j', (given, type) => {
   expect([read(vehicleType, given).found, z.decode(vehicleType, given)]).toEqual([type, type]);
 });
 
@@ -69,16 +69,16 @@ test.each([
   [[], null],
   [[{}], null],
   [{ data: {} }, null],
-])('[API-15, TOUGH-08] the lenient decoder of the configuration reads %j', (given, record) => {
+])('[API-15, TOUGH-08] the lenient configuration decoder reads %j', (given, record) => {
   const found = read(getConfiguration.answer, given).found?.record;
   if (record === null) expect(found).toBeNull();
   else expect(found).toMatchObject(record);
 });
 
-describe('[API-15] the lenient decoder of a list', () => {
+describe('[API-15] the lenient list decoder', () => {
   const notification = { _id: 'n1', message: 'Hello', createdAt: '2026-11-20' };
 
-  test('accepts a bare list with an unknown total', () =>
+  test('accepts an array without a total', () =>
     expect(read(listNotifications.answer, [notification]).found).toMatchObject({
       rows: [{ id: 'n1' }],
       total: 1,
@@ -109,7 +109,7 @@ describe('[API-15] the lenient decoder of a list', () => {
     expect(read(listSlots.answer, { status: true, data }).found).toEqual({ rows: [] }),
   );
 
-  test.each([['none'], [{}], [0]])('rejects %j for a list', (data) => {
+  test.each([['none'], [{}], [0]])('rejects %j as a list', (data) => {
     for (const { answer } of [listSlots, listNotifications, listMechanicEarnings])
       expect(read(answer as Wire<unknown>, { data })).toEqual({
         found: undefined,

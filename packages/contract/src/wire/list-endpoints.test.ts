@@ -22,7 +22,7 @@ const withRange = everyEndpoint.filter((each) =>
 const REVERSED = { field: 'to', ...fieldIssue('not_before', { from: 'from' }) };
 
 describe('a range of days or months', () => {
-  it('[VIEW-01] is in the lists, statements, exports, closes, income and the roadside report', () => {
+  it('[VIEW-01] is accepted by the lists, statements, exports, closes, income and the roadside report', () => {
     expect(withRange.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         ...['listBookings', 'getStatement', 'exportStatement', 'exportJournal', 'listCloses', 'exportCloses'],

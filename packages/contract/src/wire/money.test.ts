@@ -19,11 +19,11 @@ test.each([
   [Number.NaN, null],
   ['9999999999.99', 999999999999],
   ['10000000000.01', null],
-])('[IMPO-03] %j rupees are %j paise', (rupees, paise) => {
+])('[IMPO-03] %j rupees equal %j paise', (rupees, paise) => {
   expect(paiseFromRupees(rupees)).toBe(paise);
 });
 
-test('[IMPO-03] reports which amounts were rounded', () => {
+test('[IMPO-03] the decoder reports which amounts were rounded', () => {
   expect(['1.23', 1.2, '1.230', '1.234', 1e-7].map(isRoundedToPaise)).toEqual([false, false, false, true, true]);
   expect(MAX_AMOUNT_PAISE).toBeLessThan(Number.MAX_SAFE_INTEGER / 1000);
 });

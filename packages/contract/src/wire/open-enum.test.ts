@@ -10,7 +10,7 @@ const unexpected = (path: string, issue: string) => expect.unreachable(`${path} 
 const APPLICATIONS = ['approved', 'sent_for_verification', 'resent_for_verification'];
 const BOOKINGS = ['accepted', 'user_confirmed', 'rating_given'];
 
-describe('[BOOK-05, API-15] a word of ours on the wire', () => {
+describe('[BOOK-05, API-15] an internal word in an external record', () => {
   test.each(BOOKINGS)('"%s" is not a booking status and stays unchanged', (status) => {
     const found = decodeLeniently(booking, { _id: id, status }, unexpected);
     expect(found?.status).not.toBe(status);
@@ -33,7 +33,7 @@ describe('[BOOK-05, API-15] a word of ours on the wire', () => {
     }
   });
 
-  test('is known when the wire has the same word', () => {
+  test('is read when the external API uses the same word', () => {
     expect(z.decode(applicationStatus, 'pending')).toBe('pending');
     expect(z.decode(applicationStatus, 'approve')).toBe('approved');
   });

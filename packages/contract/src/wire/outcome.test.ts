@@ -6,7 +6,7 @@ import { login } from '../session.ts';
 import { everyEndpoint as endpoints } from '../testing/every-endpoint.ts';
 import { isFailure } from './outcome.ts';
 
-test('[API-18] the specification reads the status of these calls alone', () => {
+test('[API-18] the contract checks the status only in these responses', () => {
   expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length);
   const reading = endpoints.filter(({ successNeeds }) => successNeeds.includes('status')).map(({ name }) => name);
   expect(reading.toSorted()).toEqual([
@@ -15,7 +15,7 @@ test('[API-18] the specification reads the status of these calls alone', () => {
   ]);
 });
 
-test('[TEAM-04, AUTH-03] a login returns a token or a challenge; with neither it has failed', () => {
+test('[TEAM-04, AUTH-03] a login succeeds with a token or a challenge, and fails with neither', () => {
   for (const given of [{ token: 'abc' }, { challenge: 'abc', methods: [] }])
     expect([given, isFailure(login, { status: true, ...given })]).toEqual([given, false]);
   for (const given of [{}, { token: '' }, { token: null, challenge: ' ' }, { methods: [{ type: 'totp' }] }])
@@ -34,14 +34,14 @@ describe.each([
   ['without needed fields', listServices, {}],
   ['with a status', payLoyalty, {}],
   ['with a status and data', uploadImage, image],
-] as const)('[API-18] a call %s', (_, endpoint, rest) => {
+] as const)('[API-18] the response to a call %s', (_, endpoint, rest) => {
   const needsStatus = endpoint.successNeeds.includes('status');
   const answersWith = (status: unknown) => [
     { ...rest, status },
     { ...rest, success: status },
   ];
 
-  test('succeeds with the status true, "true", "success", "ok", 1, 200 or 201 and with no other', () => {
+  test('is a success with the status true, "true", "success", "ok", 1, 200 or 201 and with no other status', () => {
     for (const answer of successes.flatMap(answersWith))
       expect([answer, isFailure(endpoint, answer)]).toEqual([answer, false]);
     for (const answer of failures.flatMap(answersWith)) {
@@ -52,12 +52,12 @@ describe.each([
     expect(isFailure(endpoint, { ...rest, status: 0, success: true })).toBe(true);
   });
 
-  test('without a status fails when the specification reads it', () => {
+  test('is a failure without a status when the contract checks it', () => {
     for (const answer of [rest, { ...rest, message: 'Done' }, [], [{ _id: '1' }], 'OK', null, 7])
       expect([answer, isFailure(endpoint, answer)]).toEqual([answer, needsStatus]);
   });
 
-  test('fails with an error without data', () => {
+  test('is a failure with an error and no data', () => {
     const bare = { ...rest, ...(needsStatus ? { status: true } : {}) };
     for (const error of ['bad', { code: 7 }, {}, ['bad'], 5, true])
       for (const data of [undefined, null, [], {}, ''])
@@ -66,7 +66,7 @@ describe.each([
       expect(isFailure(endpoint, { ...bare, errors, data: null })).toBe(true);
   });
 
-  test('succeeds with an empty error, or one together with data', () => {
+  test('is a success with an empty error, or with an error and data', () => {
     for (const error of [null, '', false, 0, []])
       expect([error, isFailure(endpoint, { ...rest, status: true, error, errors: error })]).toEqual([error, false]);
     expect(isFailure(endpoint, { ...rest, status: true, errors: {} })).toBe(false);
@@ -80,7 +80,7 @@ describe.each([
 test.each([
   ['token', login],
   ['data', uploadImage],
-] as const)('[API-18] a response without its %s fails, regardless of its status', (key, endpoint) => {
+] as const)('[API-18] a response without its %s is a failure, regardless of its status', (key, endpoint) => {
   for (const rest of [{}, { [key]: null }, { [key]: '' }, { [key]: ' ' }])
     expect(isFailure(endpoint, { status: true, message: 'Welcome', ...rest })).toBe(true);
   expect(isFailure(endpoint, { status: true, [key]: 'abc' })).toBe(false);

@@ -31,7 +31,7 @@ describe('[OWN-03] transaction ids', () => {
     ['Ref before it', `Ref: ${ID}`],
     ['RRN and TXN before it', `rrn txn-${ID}`],
     ['a tab and a line end', `\t${ID}\r\n`],
-  ])('are one with %s', (_, written) => {
+  ])('are the same with %s', (_, written) => {
     expect(transactionKey(written)).toBe(ID.toLowerCase());
   });
 
@@ -42,7 +42,7 @@ describe('[OWN-03] transaction ids', () => {
     ['utrutr1234567890', '1234567890'],
     ['सीता-१', 'सीता1'],
     ['straße', 'strasse'],
-  ])('reads %s as %s', (written, key) => {
+  ])('include %s, which is normalized to %s', (written, key) => {
     expect(transactionKey(written)).toBe(key);
   });
 
@@ -52,11 +52,11 @@ describe('[OWN-03] transaction ids', () => {
     ['an accent', 'résumé1', 'resume1'],
     ['a leading zero', '0630912345678', '630912345678'],
     ['a prefix of a short id', 'UTR-77', '77'],
-  ])('differ by %s', (_, one, other) => {
+  ])('are different when they differ by %s', (_, one, other) => {
     expect(transactionKey(one)).not.toBe(transactionKey(other));
   });
 
-  it('have one form, regardless of the order of normalisation, for any text', async () => {
+  it('have the same normalized form for any text, regardless of the order of normalization', async () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string({ unit: 'grapheme' }),
@@ -89,11 +89,11 @@ describe('[OWN-03] transaction ids', () => {
     'undefined',
     'NaN',
     'UTR:',
-  ])('reject the placeholder %s', (written) => {
+  ])('cannot be the placeholder %s', (written) => {
     expect(transactionIdIssue(written)?.message).toBe('is a placeholder, not a transaction ID');
   });
 
-  it.each(['-', '--', '—', '***', '\u200b', '…', "'"])('reject %j, which has no letter or digit', (written) => {
+  it.each(['-', '--', '—', '***', '\u200b', '…', "'"])('cannot be %j, which has no letter or digit', (written) => {
     expect(transactionIdIssue(written)?.message).toBe('must have a letter or digit');
   });
 
@@ -110,7 +110,7 @@ describe('[OWN-03] transaction ids', () => {
     '-4.33E+11',
     '4.33E-05',
     '４.３３Ｅ＋１１',
-  ])('reject %s, a number in scientific notation', (written) => {
+  ])('cannot be %s, a number in scientific notation', (written) => {
     expect(isScientific(written)).toBe(true);
     expect(transactionIdIssue(written)?.message).toMatch(/^is a number in scientific notation/);
   });
@@ -123,20 +123,20 @@ describe('[OWN-03] transaction ids', () => {
     ['a Greek yot like a Latin J', 'Ϳ63091234567'],
     ['digits with Greek letters that look like Latin ones', 'ΝΟ 630912'],
     ['the same in lower case', 'а63091234567'],
-  ])('reject %s', (_kind, written) => {
+  ])('cannot be %s', (_kind, written) => {
     expect(transactionIdIssue(written)?.message).toBe(
       'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
     );
   });
 
   it.each(['Платёж 12', 'ΣΥΝ 12', 'भुगतान UTR 12', 'Überweisung 12'])(
-    'accept %s, which has no look-alike',
+    'can be %s, which contains no look-alike characters',
     (written) => {
       expect(transactionIdIssue(written)).toBeNull();
     },
   );
 
-  it.each(['433E123456789', 'N4E11', '12E45', 'TEST1', 'NATIONAL1', '10', 'A'])('accept %s', (written) => {
+  it.each(['433E123456789', 'N4E11', '12E45', 'TEST1', 'NATIONAL1', '10', 'A'])('can be %s', (written) => {
     expect(transactionIdIssue(written)).toBeNull();
     expect(z.decode(transactionId, ` ${written} `)).toBe(written);
   });

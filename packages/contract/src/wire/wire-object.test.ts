@@ -16,7 +16,7 @@ const record = wireObject(
 const id = 'a'.repeat(24);
 
 describe('wireObject', () => {
-  test('[API-15] decodes to the domain spelling, missing fields as null', () => {
+  test('[API-15] decodes to the domain names, with missing fields as null', () => {
     expect(z.decode(record, { _id: id.toUpperCase(), price: '12.345' })).toEqual({
       id,
       name: null,
@@ -26,11 +26,11 @@ describe('wireObject', () => {
     });
   });
 
-  test('throws for two fields with one wire spelling', () => {
+  test('throws for two fields with the same API name', () => {
     expect(() => wireObject({ a: text, b: text }, { a: 'b' })).toThrow('two fields are spelled b');
   });
 
-  test('[API-14] names each error by its wire field', () => {
+  test('[API-14] names each error by the API field name', () => {
     const result = z.safeDecode(record, { _id: 'short', price: -1, at: 'yesterday', name: 'a\u0000b' });
     expect(fieldErrorsOf(result.error?.issues ?? [])).toMatchObject([
       { field: '_id', message: 'must be an id of 24 hexadecimal characters' },
@@ -75,13 +75,13 @@ describe('field errors', () => {
     );
   });
 
-  test('[API-14, SECU-01] name at most 100 fields of a request that has 500,000 unknown ones', () => {
+  test('[API-14, SECU-01] name at most 100 fields of a request with 500,000 unknown fields', () => {
     const { error } = z.safeDecode(strict, unknownFields(500_000) as never);
     expect(fieldErrorsOf(error?.issues ?? [])).toHaveLength(100);
   }, 10_000);
 });
 
-describe('records of the specification', () => {
+describe('records of the external API', () => {
   const wireBooking = {
     _id: id,
     bookingtype: 'emergency',
@@ -107,7 +107,7 @@ describe('records of the specification', () => {
     },
   };
 
-  test('[API-03] a booking survives decoding and encoding to the letter', () => {
+  test('[API-03] contain a booking that is unchanged by decoding and encoding', () => {
     const decoded = z.decode(booking, wireBooking);
     expect(decoded).toMatchObject({
       kind: 'emergency',
@@ -119,12 +119,12 @@ describe('records of the specification', () => {
     expect(encoderOf(booking)(decoded)).toEqual(wireBooking);
   });
 
-  test('[BOOK-10] the price is made up by the summary of its kind', () => {
+  test('[BOOK-10] contain a price that depends on the kind of the booking', () => {
     expect(chargesOf(z.decode(booking, wireBooking))?.pricePerKmPaise).toBe(800);
     expect(chargesOf({ ...z.decode(booking, wireBooking), kind: 'services' })).toBeNull();
   });
 
-  test('[IMPO-01] references come populated or plain, phones as numbers or text', () => {
+  test('[IMPO-01] contain references that are populated or plain, and phone numbers as numbers or text', () => {
     const plain = z.decode(booking, { ...wireBooking, userid: 'b'.repeat(24) });
     expect(plain.customer).toEqual({ id: 'b'.repeat(24), name: null, phone: null, email: null });
     const withNumber = z.decode(booking, {
@@ -134,7 +134,7 @@ describe('records of the specification', () => {
     expect(withNumber.customer?.phone).toBe('9876543210');
   });
 
-  test('[IMPO-05] earnings may be negative in net only', () => {
+  test('[IMPO-05] contain earnings of which only the net amount may be negative', () => {
     const row = { _id: id, mechanicId: id, grossEarning: '100', netEarning: -20 };
     expect(z.decode(earning, row)).toMatchObject({ grossPaise: 10000, netPaise: -2000, payment: null });
     expect(z.safeDecode(payout, { _id: id, mechanicId: id, amount: -1 }).success).toBe(false);

@@ -31,7 +31,7 @@ const list = async (query: Record<string, string> = {}) => {
 };
 
 describe('[API-17, SECU-05] the activity log', () => {
-  it('returns actor, action, record, time, address, and values before and after', async () => {
+  it('returns the actor, action, record, time and address, and the values before and after', async () => {
     const body = await list();
     expect(body).toMatchObject({ status: true, total: 3, totalPages: 1, currentPage: 1 });
     expect(body.data[1]).toEqual({
@@ -73,7 +73,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     expect((await list(query)).data.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
-  it('rejects updates and deletions in the database', async () => {
+  it('is append-only: the database rejects updates and deletions', async () => {
     const { pool } = test.database;
     const message = 'the activity log is append-only';
     await expect(pool.query(`UPDATE activity SET action = 'approved' WHERE id = 2`)).rejects.toThrow(message);

@@ -52,8 +52,8 @@ const failed = (entityId: string | null, step: string) => ({
   facts: { step },
 });
 
-describe('[PRIV-03] the activity log has', () => {
-  it('sign-ins and sign-outs, a sign-out once', async () => {
+describe('[PRIV-03] the activity log contains', () => {
+  it('each sign-in and sign-out once', async () => {
     const token = await account.signIn();
     await Promise.all([
       test.send('POST', '/admin/logout', undefined, token),
@@ -72,7 +72,7 @@ describe('[PRIV-03] the activity log has', () => {
     ]);
   });
 
-  it('failed sign-ins with the account, if it exists, and no input', async () => {
+  it('failed sign-ins with the account, if it exists, but without the input', async () => {
     await logIn('ASHA@example.com', 'a wrong password');
     await logIn('nobody@example.com', 'another wrong password');
     expect(await logged()).toEqual([failed(accountId, 'password'), failed(null, 'password')]);
@@ -80,7 +80,7 @@ describe('[PRIV-03] the activity log has', () => {
     for (const typed of ['nobody@', 'wrong password']) expect(rows[0].stored).not.toContain(typed);
   });
 
-  it('[SECU-02] no throttled attempts, so that an address adds no more entries than its guesses', async () => {
+  it('[SECU-02] no throttled attempts, so one address cannot add more entries than it has guesses', async () => {
     for (let attempt = 0; attempt < 25; attempt += 1) await logIn(account.email, 'a wrong password');
     expect(await logged()).toHaveLength(10);
     for (let attempt = 0; attempt < 120; attempt += 1)
@@ -89,7 +89,7 @@ describe('[PRIV-03] the activity log has', () => {
     expect(await logged()).toHaveLength(10 + 75);
   });
 
-  it('failures of a second factor and of a proof, and the factor of a sign-in', async () => {
+  it('failed second factors and identity confirmations, and the factor used for a sign-in', async () => {
     const { secret } = await account.addTotp(await account.signIn());
     test.clock.now = new Date(START.getTime() + 60_000);
     const challenge = await account.challenge();
@@ -108,7 +108,7 @@ describe('[PRIV-03] the activity log has', () => {
     ]);
   });
 
-  it('a sign-in to a suspended account', async () => {
+  it('an attempt to sign in to a suspended account', async () => {
     await test.sql('UPDATE admins SET suspended_at = now() WHERE id = $1', [accountId]);
     await logIn(account.email, account.password);
     await test.sql('UPDATE admins SET suspended_at = NULL WHERE id = $1', [accountId]);
@@ -140,7 +140,7 @@ describe('[PRIV-03] the activity log has', () => {
     ]);
   });
 
-  it('records commands under the user of the operating system, without an event', async () => {
+  it('commands under the operating system user, without an event', async () => {
     await recordCommand(test.database, 'imported', { users: 3 });
     const { rows } = await test.sql('SELECT action, entity, actor_id, actor_email FROM activity WHERE id > $1', [
       since,
@@ -161,8 +161,8 @@ describe('[PRIV-03] the activity log has', () => {
   });
 });
 
-describe('[PRIV-03] reading the log', () => {
-  it('is filtered by days of the business, the command line and an action, and exported under the same filters', async () => {
+describe('[PRIV-03] the list of activity entries', () => {
+  it('filters by business days, the command line and an action, and exports with the same filters', async () => {
     const token = await test.signIn();
     const record = (at: string) =>
       test.database.transaction((client) =>

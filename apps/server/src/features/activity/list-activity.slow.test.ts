@@ -51,8 +51,8 @@ async function idsUnder({ action, entity, actor_id }: Filter, days: Days): Promi
   return rows.map(({ id }) => id);
 }
 
-describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log under the days %j', (days) => {
-  it.each(FILTERS)('has the total and the pages of a recount, and reads few rows: %j', async (filter) => {
+describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log for the days %j', (days) => {
+  it.each(FILTERS)('returns the same total and pages as a full recount, and reads few rows: %j', async (filter) => {
     const ids = await idsUnder(filter, days);
     const pageCount = Math.ceil(ids.length / LIMIT);
     expect(ids.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log und
   });
 });
 
-it('[SECU-05] counts entries in counters that equal the rows, including entries without an actor', async () => {
+it('[SECU-05] the counters equal the number of entries, including entries without an actor', async () => {
   expect(await counterDifferences(test.database)).toEqual([]);
   await test.client.query(
     "UPDATE counters SET count = count + 1 WHERE name = 'activity by record' AND status = activity_counter_key('slot', NULL, NULL) AND period = 'ever'",

@@ -15,7 +15,7 @@ const SET = {
 
 describe('[OWN-07] an update of the approval settings', () => {
   it.each(Object.keys(SET))(
-    'changes only %s when the call names only that, and null switches it off',
+    'changes only %s when the request names only that field, and null switches it off',
     async (field) => {
       await change(SET);
       expect((await change({ [field]: 250 })).body.data).toMatchObject({ ...SET, [field]: 250 });
@@ -29,13 +29,13 @@ describe('[OWN-07] an update of the approval settings', () => {
     },
   );
 
-  it('changes nothing without a field', async () => {
+  it('changes nothing when the request has no fields', async () => {
     await change(SET);
     expect((await change({})).status).toBe(200);
     expect(await limits()).toEqual(SET);
   });
 
-  it('rejects an unknown field with a 400 that names it, and changes nothing', async () => {
+  it('rejects an unknown field with a 400 that names the field, and changes nothing', async () => {
     await change(SET);
     const { status, body } = await change({ limit: 5, day_limit: 7, dayLimitPaise: null });
     expect([status, body.errors]).toEqual([
@@ -48,7 +48,7 @@ describe('[OWN-07] an update of the approval settings', () => {
     expect(await limits()).toEqual(SET);
   });
 
-  it('and another one of other fields at the same time both survive', async () => {
+  it('and a concurrent update of other fields both take effect', async () => {
     for (let round = 1; round <= 5; round += 1) {
       await change(SET);
       const answers = await Promise.all(Object.keys(SET).map((field) => change({ [field]: 2000 + round })));

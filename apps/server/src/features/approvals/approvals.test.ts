@@ -21,8 +21,8 @@ afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database, checks)).issues).toEqual([]);
 });
 
-describe('[TEAM-06] a payment above the limit', () => {
-  it('is pending, reserves its amount, and is paid when another user has approved it and its transaction id is recorded', async () => {
+describe('[TEAM-06] a payment above the approval limit', () => {
+  it('is pending, reserves its amount, and is paid once another user has approved it and its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const transaction = eyes.newTransaction();
     const asked = await pay(asha, '5000', { transaction_id: transaction });
@@ -80,7 +80,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(rows[0].changes).toContainEqual({ field: 'approvalId', before: null, after: id });
   });
 
-  it('is paid immediately up to the limit, and when approvals are switched off', async () => {
+  it('needs no approval when the amount equals the limit or approvals are switched off', async () => {
     const { asha, owner } = eyes.people;
     expect((await pay(asha, '1000')).body.approval).toBeUndefined();
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
@@ -88,7 +88,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(await paid()).toEqual([100_000, 900_000]);
   });
 
-  it('returns the same response to the same request, and 409 for other content under the same transaction id', async () => {
+  it('returns the same response to a repeated request, and 409 for different content with the same transaction id', async () => {
     const { asha, bala } = eyes.people;
     const transaction_id = eyes.newTransaction();
     const first = await pay(asha, '5000', { transaction_id });
@@ -121,7 +121,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     ['rejected', (id: string) => reject(eyes.people.bala, id)],
     ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
     ['lapsed', () => later(7 * 24)],
-  ] as const)('releases amount and transaction id when it is %s', async (state, end) => {
+  ] as const)('releases its amount and transaction id when it is %s', async (state, end) => {
     const transaction_id = eyes.newTransaction();
     const { body } = await pay(eyes.people.asha, '9000', { transaction_id });
     await end(body.approval);
@@ -135,7 +135,7 @@ describe('[TEAM-06] a payment above the limit', () => {
   });
 });
 
-describe('[TEAM-06] splitting an amount', () => {
+describe('[TEAM-06] splitting an amount into several payments', () => {
   it('does not avoid the approval: the sum of a day includes both kinds of payment and pending requests', async () => {
     const { asha, bala } = eyes.people;
     for (const amount of ['1000', '1000', '900']) expect((await pay(asha, amount)).body.approval).toBeUndefined();
@@ -152,7 +152,7 @@ describe('[TEAM-06] splitting an amount', () => {
     expect((await pay(tomorrow, '600')).body.approval).toEqual(expect.any(String));
   });
 
-  it('does not avoid it concurrently either', async () => {
+  it('does not avoid the approval with concurrent requests either', async () => {
     const { asha } = eyes.people;
     const answers = await Promise.all(Array.from({ length: 12 }, () => pay(asha, '500')));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -162,8 +162,8 @@ describe('[TEAM-06] splitting an amount', () => {
   });
 });
 
-describe('[TEAM-06] the limits', () => {
-  it('can be set only by an owner, can be read by everyone, and are logged', async () => {
+describe('[TEAM-06] the approval limits', () => {
+  it('can be changed only by an owner, can be read by every user, and are logged', async () => {
     const { asha, owner } = eyes.people;
     const set = await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 2500.5, dayLimit: null });
     expect(set.body.data).toEqual({
@@ -197,7 +197,7 @@ describe('[TEAM-06] the limits', () => {
     ]);
   });
 
-  it('report how many others could approve', async () => {
+  it('include the number of other users who can approve', async () => {
     await sql(`UPDATE admins SET suspended_at = now() WHERE id NOT IN ($1, $2)`, [
       eyes.people.owner.id,
       eyes.people.asha.id,
@@ -228,8 +228,8 @@ describe('[TEAM-06] erasing a person', () => {
   });
 });
 
-describe('[TEAM-06] at the same time', () => {
-  it('two people approve, and one approval is stored', async () => {
+describe('[TEAM-06] concurrent approvals', () => {
+  it('two users approve the same request, and only one approval is stored', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => approve(n % 2 ? bala : owner, id)));
@@ -243,7 +243,7 @@ describe('[TEAM-06] at the same time', () => {
     expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
   });
 
-  it('one approves while another rejects and the requester withdraws: exactly one succeeds, and nothing is paid', async () => {
+  it('an approval, a rejection and a withdrawal compete: exactly one succeeds, and nothing is paid', async () => {
     const { asha, bala, owner } = eyes.people;
     for (let round = 0; round < 5; round += 1) {
       const id = (await pay(asha, '1500')).body.approval;
@@ -254,7 +254,7 @@ describe('[TEAM-06] at the same time', () => {
     }
   });
 
-  it('payouts never use the reserved amount while its payment is recorded', async () => {
+  it('payouts never use the reserved amount while the payment of that amount is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '8000')).body.approval;
     await approve(bala, id);
@@ -267,7 +267,7 @@ describe('[TEAM-06] at the same time', () => {
     expect(await paid()).toEqual([90_000, 90_000, 800_000]);
   });
 
-  it('rejects a payout above the unreserved balance with the reserved amount', async () => {
+  it('a payout above the unreserved balance is rejected with a message that states the reserved amount', async () => {
     const { asha, owner } = eyes.people;
     await pay(asha, '9500');
     await expectError(
@@ -279,7 +279,7 @@ describe('[TEAM-06] at the same time', () => {
 });
 
 describe('[TEAM-06] an approval after a change', () => {
-  it('checks the balance again: a lower one rejects the approval, and the request stays pending', async () => {
+  it('checks the balance again: a lower balance rejects the approval, and the request stays pending', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '9000')).body.approval;
     await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
@@ -288,7 +288,7 @@ describe('[TEAM-06] an approval after a change', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('checks again a wallet with another amount, and a transaction id that an import has used', async () => {
+  it('rejects a wallet whose amount has changed, and a transaction id that an import has used', async () => {
     const { asha, bala } = eyes.people;
     const wallet = (await payWallet(asha, 2000)).body.approval;
     await sql(`INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', 100)`, [
@@ -315,8 +315,8 @@ describe('[TEAM-06] an approval after a change', () => {
   });
 });
 
-describe('[TEAM-06] who may decide', () => {
-  it('is never the requester, neither through the API nor in the database', async () => {
+describe('[TEAM-06] the users who may approve a payment', () => {
+  it('never include the requester, neither through the API nor in the database', async () => {
     const { asha } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await expectError(approve(asha, id), 409, 'You requested this payment: another person must approve it.');
@@ -341,7 +341,7 @@ describe('[TEAM-06] who may decide', () => {
     );
   });
 
-  it('excludes a suspended user, even while the approval waits for the ledger lock', async () => {
+  it('exclude a suspended user, even one suspended while the approval waits for the ledger lock', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     const client = await eyes.test.database.pool.connect();
@@ -359,7 +359,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('returns 409 when the requester has lost the permission to pay', async () => {
+  it('an approval returns 409 when the requester no longer has the permission to pay', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
@@ -371,7 +371,7 @@ describe('[TEAM-06] who may decide', () => {
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
 
-  it('does not pay for a requester suspended in the meantime: the request stays pending until it is rejected or the suspension ends', async () => {
+  it('an approval pays nothing while the requester is suspended: the request stays pending until it is rejected or the suspension ends', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     expect((await send(owner, 'POST', `/admin/team/${asha.id}/suspend`)).status).toBe(200);
@@ -400,7 +400,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('[PRIV-06] pays a mechanic who is erased in the meantime, by name, and then deletes the remaining data', async () => {
+  it('[PRIV-06] an approval pays a mechanic who was erased in the meantime, shows the name until then, and deletes the remaining data afterwards', async () => {
     const { asha, bala, owner } = eyes.people;
     const balance = (await pay(asha, '10000')).body.approval;
     const wallet = (await payWallet(bala, 2000)).body.approval;

@@ -33,8 +33,8 @@ const attention = async (who = eyes.people.owner) => {
   return body.data.filter(({ kind }: { kind: string }) => kind === 'payments_to_record');
 };
 
-describe('[OWN-08] an approved payment that is to be paid', () => {
-  it('limits other payouts, approvals and the requester’s day, as a pending one does', async () => {
+describe('[OWN-08] an approved payment that is not paid yet', () => {
+  it('limits other payouts, approvals and the requester’s daily sum, as a pending request does', async () => {
     const { asha, bala, owner } = eyes.people;
     await approved(asha, bala, 8000);
     await expectError(
@@ -52,7 +52,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     );
   });
 
-  it('checks the transaction id when it is recorded', async () => {
+  it('checks the transaction id when the payment is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 9000);
     const used = eyes.newTransaction();
@@ -72,7 +72,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await request(id))['state']).toBe('to_be_paid');
   });
 
-  it('is recorded when the balance has decreased: the bank has paid it, and the mechanic owes the difference', async () => {
+  it('is recorded even when the balance has decreased, because the bank has paid it, and the mechanic owes the difference', async () => {
     const { asha, bala, owner } = eyes.people;
     const [first, second] = [await approved(asha, bala, 6000), await approved(owner, bala, 3000)];
     await sql('UPDATE payments SET amount_paise = 700000 WHERE mechanic_id = $1', [eyes.mechanic]);
@@ -93,7 +93,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     ]);
   });
 
-  it('is withdrawn by its requester, or cancelled by another user with a reason, before it is recorded', async () => {
+  it('can be withdrawn by its requester, or cancelled by another user with a reason, until it is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const own = await approved(asha, bala, 4000);
     expect((await reject(asha, own)).status).toBe(409);
@@ -112,7 +112,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect([(await withdraw(asha, done)).status, (await reject(bala, done)).status]).toEqual([409, 409]);
   });
 
-  it('expires 7 days after its approval: its amount is released, it is logged, and no event is sent', async () => {
+  it('expires 7 days after the approval: its amount is released, the expiry is logged, and no event is sent', async () => {
     const people = eyes.people;
     const asked: string = (await requestPayout(people.asha, 9000)).body.data._id;
     laterBy(6 * DAY_MS);
@@ -144,7 +144,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await pay(owner, '10000')).status).toBe(200);
   });
 
-  it('is recorded when its requester and its approver may no longer pay: the bank may have paid it before', async () => {
+  it('is recorded even when the requester and the approver may no longer pay, because the bank may already have paid it', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 5000);
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
@@ -156,7 +156,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await sql('UPDATE admins SET suspended_at = NULL WHERE id = $1', [bala.id]);
   });
 
-  it('[PRIV-06] pays a mechanic who was erased after the approval, and then deletes the note', async () => {
+  it('[PRIV-06] pays a mechanic who was erased after the approval, and deletes the note afterwards', async () => {
     const { asha, bala, owner } = eyes.people;
     await sql(
       `WITH entry AS (INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', -200000))
@@ -172,7 +172,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
   });
 });
 
-describe('[OWN-08] an approved payment of a wallet', () => {
+describe('[OWN-08] an approved payment from a wallet', () => {
   const approvedWallet = async (): Promise<string> => {
     const { asha, bala } = eyes.people;
     const id: string = (await requestPayout(asha, 2000, { kind: 'loyalty', method: null })).body.data._id;
@@ -200,7 +200,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     ['more: the rest stays', 50_000, 50_000, ''],
     ['less: the difference is owed', -50_000, -50_000, ' The wallet is now −₹500.'],
     ['nothing any more', -200_000, -200_000, ' The wallet is now −₹2,000.'],
-  ])('pays the approved amount when the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
+  ])('pays the approved amount when the wallet contains %s', async (_name, changePaise, leftPaise, debt) => {
     const id = await approvedWallet();
     await change(changePaise);
     const transaction = eyes.newTransaction();
@@ -224,7 +224,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     expect([await wallet(), await lastEvent()]).toEqual([0, ['mechanic.loyalty_paid', 500, 0]]);
   });
 
-  it('is owed again after a void, less the amount the wallet had lost', async () => {
+  it('is owed again after a void, minus the amount by which the wallet had decreased', async () => {
     const id = await approvedWallet();
     await change(-50_000);
     const transaction = eyes.newTransaction();
@@ -243,14 +243,14 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     expect(again.body.data).toMatchObject({ state: 'waiting', amount: 1500 });
   });
 
-  it('is recorded when the mechanic is no longer approved', async () => {
+  it('is recorded even when the mechanic is no longer approved', async () => {
     const id = await approvedWallet();
     await sql(`UPDATE mechanics SET status = 'rejected' WHERE id = $1`, [eyes.mechanic]);
     expect((await record(eyes.people.asha, id)).status).toBe(200);
     expect(await wallet()).toBe(0);
   });
 
-  it('[PRIV-06] is recorded after the erasure of a person whose wallet has become 0', async () => {
+  it('[PRIV-06] is recorded after the erasure of a mechanic whose wallet has become 0', async () => {
     const { asha, owner } = eyes.people;
     const id = await approvedWallet();
     await change(-200_000);
@@ -281,24 +281,27 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     ['negative, by _applied', -500, true, -500],
     ['clamped to 0, by _applied: the source forgives the debt', 0, true, 0],
     ['clamped to 0, without _applied', 0, false, -500],
-  ])('[OWN-04] leaves a wallet that its source then states as %s', async (_name, stated, isNamed, expected) => {
-    const headers = await serviceKeyHeader(eyes.test.database, 'mechanics');
-    const feed = await openFeed(eyes.test);
-    const state = async (wallet_amount: number, more: object) => {
-      const body = [{ _id: eyes.mechanic, name: 'Ravi Kumar', status: 'approve', wallet_amount, ...more }];
-      return (await eyes.test.call('POST', '/ingest/mechanics', { headers, body })).body.results[0];
-    };
-    const id = await approvedWallet();
-    await state(2000, { _version: 1 });
-    expect(await state(1500, { _version: 2 })).toMatchObject({ outcome: 'updated' });
-    await feed.next();
-    await record(eyes.people.asha, id);
-    const [event] = await feed.next();
-    expect(event).toMatchObject({ type: 'mechanic.loyalty_paid', data: { amount: 2000, wallet_amount: -500 } });
-    const applied = isNamed ? { _applied: event?.id } : {};
-    await state(stated, { _version: 3, ...applied });
-    expect(await wallet()).toBe(expected * 100);
-    await state(stated + 700, { _version: 4, ...applied });
-    expect(await wallet()).toBe((expected + 700) * 100);
-  });
+  ])(
+    '[OWN-04] gives the correct wallet when the source then states it as %s',
+    async (_name, stated, isNamed, expected) => {
+      const headers = await serviceKeyHeader(eyes.test.database, 'mechanics');
+      const feed = await openFeed(eyes.test);
+      const state = async (wallet_amount: number, more: object) => {
+        const body = [{ _id: eyes.mechanic, name: 'Ravi Kumar', status: 'approve', wallet_amount, ...more }];
+        return (await eyes.test.call('POST', '/ingest/mechanics', { headers, body })).body.results[0];
+      };
+      const id = await approvedWallet();
+      await state(2000, { _version: 1 });
+      expect(await state(1500, { _version: 2 })).toMatchObject({ outcome: 'updated' });
+      await feed.next();
+      await record(eyes.people.asha, id);
+      const [event] = await feed.next();
+      expect(event).toMatchObject({ type: 'mechanic.loyalty_paid', data: { amount: 2000, wallet_amount: -500 } });
+      const applied = isNamed ? { _applied: event?.id } : {};
+      await state(stated, { _version: 3, ...applied });
+      expect(await wallet()).toBe(expected * 100);
+      await state(stated + 700, { _version: 4, ...applied });
+      expect(await wallet()).toBe((expected + 700) * 100);
+    },
+  );
 });

@@ -24,7 +24,7 @@ const listed = async (state: string) => {
 };
 
 describe('[OWN-08] the check before a payment', () => {
-  it('reports whether the caller’s payment needs approval', async () => {
+  it('reports whether a payment by the caller needs approval', async () => {
     const { asha, bala } = eyes.people;
     const cause = async (who: typeof asha, amount: number) =>
       (await send(who, 'GET', `/admin/approvals/check?amount=${amount}`)).body.cause;
@@ -42,7 +42,7 @@ describe('[OWN-08] the check before a payment', () => {
   });
 });
 
-describe('[OWN-08] a payment that is requested without a transaction id', () => {
+describe('[OWN-08] a payment requested without a transaction id', () => {
   it('is approved, listed as to be paid, and posted once its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const asked = await requestPayout(asha, 5000, { note: 'October, as agreed' });
@@ -86,7 +86,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('is requested once under its key, also at the same time', async () => {
+  it('is requested only once with its idempotency key, also concurrently', async () => {
     const { asha, bala } = eyes.people;
     const key = eyes.newTransaction();
     const answers = await Promise.all(Array.from({ length: 10 }, () => requestPayout(asha, 2000, { key })));
@@ -125,7 +125,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     expect((await requestPayout(asha, 2000, { payeeId: eyes.newId() })).status).toBe(404);
   });
 
-  it('pays a wallet once, and returns 409 for its approval when the wallet has changed', async () => {
+  it('pays a wallet once, and its approval returns 409 when the wallet has changed', async () => {
     const { asha, bala } = eyes.people;
     const asked = await requestPayout(asha, 2000, { kind: 'loyalty', method: null });
     const id: string = asked.body.data._id;
@@ -154,8 +154,8 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
   });
 });
 
-describe('[OWN-08] a request of the wire contract with a transaction id', () => {
-  it('returns 409 on repetition if it was paid with another id, and releases its intended id', async () => {
+describe('[OWN-08] a request of the external API with a transaction id', () => {
+  it('returns 409 when it is repeated after a payment with another id, and releases the intended id', async () => {
     const { asha, bala, owner } = eyes.people;
     const [intended, actual] = [eyes.newTransaction(), eyes.newTransaction()];
     const { body } = await pay(asha, '4000', { transaction_id: intended });
@@ -171,13 +171,13 @@ describe('[OWN-08] a request of the wire contract with a transaction id', () => 
   });
 });
 
-describe('[OWN-08] at the same time', () => {
+describe('[OWN-08] concurrent calls', () => {
   const expireAll = async () => {
     await expireApprovals(eyes.test.database, new Date('2099-01-01'));
     return { status: 0 };
   };
 
-  it('approvals, rejections, withdrawals, records and the expiry of one request end in one state', async () => {
+  it('that approve, reject, withdraw, record and expire one request leave it in exactly one state', async () => {
     const { asha, bala, owner } = eyes.people;
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 1, dayLimit: null });
     for (let round = 0; round < 8; round += 1) {
@@ -208,7 +208,7 @@ describe('[OWN-08] at the same time', () => {
 });
 
 describe('[OWN-08] the database', () => {
-  it('rejects an approval by the requester, a payment without approval or id, and any other change', async () => {
+  it('rejects an approval by the requester, a payment without an approval or id, and any other change', async () => {
     const { asha, bala } = eyes.people;
     const id: string = (await requestPayout(asha, 5000)).body.data._id;
     const change = (text: string, values: unknown[] = []) =>
@@ -256,67 +256,70 @@ const demote = ({ id }: Person, role = 'viewer') =>
   send(eyes.people.owner, 'PATCH', `/admin/team/${id}/role`, { role });
 
 // PGlite has only one session, so no other connection works while a transaction is open.
-describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that is lost while a call waits', () => {
-  it('pays and requests nothing for a suspended person or one with another role', async () => {
-    const { asha, bala, owner } = eyes.people;
-    const other = await eyes.signIn('finance');
-    const suspend = () => send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
-    await expectError(
-      whileItWaits(() => pay(asha, '500'), suspend),
-      403,
-      'Your role may not pay mechanics or loyalty, void or refund payments, adjust balances or close days.',
-    );
-    expect(
-      (
-        await whileItWaits(
-          () => payWallet(other, 2000),
-          () => demote(other),
-        )
-      ).status,
-    ).toBe(403);
-    expect(
-      (
-        await whileItWaits(
-          () => pay(bala, '500'),
-          () => demote(bala),
-        )
-      ).status,
-    ).toBe(403);
-    expect([await paid(), await eyes.reserved()]).toEqual([[], 0]);
-    const { rows } = await sql('SELECT FROM approvals WHERE mechanic_id = $1', [eyes.mechanic]);
-    expect(rows).toEqual([]);
-  });
+describe.skipIf(isLite(inject('testServer')))(
+  '[TEAM-01, TEAM-02] a permission that is revoked while a call waits',
+  () => {
+    it('prevents payments and requests by a user who was suspended or has another role', async () => {
+      const { asha, bala, owner } = eyes.people;
+      const other = await eyes.signIn('finance');
+      const suspend = () => send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
+      await expectError(
+        whileItWaits(() => pay(asha, '500'), suspend),
+        403,
+        'Your role may not pay mechanics or loyalty, void or refund payments, adjust balances or close days.',
+      );
+      expect(
+        (
+          await whileItWaits(
+            () => payWallet(other, 2000),
+            () => demote(other),
+          )
+        ).status,
+      ).toBe(403);
+      expect(
+        (
+          await whileItWaits(
+            () => pay(bala, '500'),
+            () => demote(bala),
+          )
+        ).status,
+      ).toBe(403);
+      expect([await paid(), await eyes.reserved()]).toEqual([[], 0]);
+      const { rows } = await sql('SELECT FROM approvals WHERE mechanic_id = $1', [eyes.mechanic]);
+      expect(rows).toEqual([]);
+    });
 
-  it('neither rejects nor withdraws a request', async () => {
-    const { asha, bala } = eyes.people;
-    const id: string = (await pay(asha, '2000')).body.approval;
-    expect(
-      (
-        await whileItWaits(
-          () => eyes.reject(bala, id),
-          () => demote(bala),
-        )
-      ).status,
-    ).toBe(403);
-    expect(
-      (
-        await whileItWaits(
-          () => eyes.withdraw(asha, id),
-          () => demote(asha),
-        )
-      ).status,
-    ).toBe(403);
-    expect(await eyes.reserved()).toBe(2000);
-  });
+    it('prevents rejections and withdrawals', async () => {
+      const { asha, bala } = eyes.people;
+      const id: string = (await pay(asha, '2000')).body.approval;
+      expect(
+        (
+          await whileItWaits(
+            () => eyes.reject(bala, id),
+            () => demote(bala),
+          )
+        ).status,
+      ).toBe(403);
+      expect(
+        (
+          await whileItWaits(
+            () => eyes.withdraw(asha, id),
+            () => demote(asha),
+          )
+        ).status,
+      ).toBe(403);
+      expect(await eyes.reserved()).toBe(2000);
+    });
 
-  it('neither changes the limits nor deletes a mechanic', async () => {
-    const { owner } = eyes.people;
-    const [other, manager] = [await eyes.signIn('owner'), await eyes.signIn('manager')];
-    const free = () => send(other, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
-    expect((await whileItWaits(free, () => demote(other, 'finance'))).status).toBe(403);
-    expect((await send(owner, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 1000 });
-    const erase = () => send(manager, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
-    expect((await whileItWaits(erase, () => demote(manager, 'finance'))).status).toBe(403);
-    expect((await send(owner, 'GET', `/admin/mechanics/${eyes.mechanic}`)).status).toBe(200);
-  });
-});
+    it('prevents changes to the limits and the deletion of a mechanic', async () => {
+      const { owner } = eyes.people;
+      const [other, manager] = [await eyes.signIn('owner'), await eyes.signIn('manager')];
+      const free = () => send(other, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
+      expect((await whileItWaits(free, () => demote(other, 'finance'))).status).toBe(403);
+      expect((await send(owner, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 1000 });
+      const erase = () => send(manager, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
+      expect((await whileItWaits(erase, () => demote(manager, 'finance'))).status).toBe(403);
+      expect((await send(owner, 'GET', `/admin/mechanics/${eyes.mechanic}`)).status).toBe(200);
+    });
+  },
+);

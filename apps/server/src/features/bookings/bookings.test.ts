@@ -68,7 +68,7 @@ async function everyPage(query: Record<string, string>, limit: number, expected:
 }
 
 describe('[API-03, BOOK-03] the list of bookings', () => {
-  it('returns ten per page by default, the newest first', async () => {
+  it('returns ten bookings per page by default, newest first', async () => {
     const body = await list();
     const expected = await idsInOrder();
     expect(body.status).toBe(true);
@@ -80,9 +80,12 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     ]);
   });
 
-  it.each([7, 100])('is in order on every page of %i, near and far, with correct totals', async (limit) => {
-    await everyPage({}, limit, await idsInOrder());
-  });
+  it.each([7, 100])(
+    'is in order on every page of %i, near the start and far from it, with correct totals',
+    async (limit) => {
+      await everyPage({}, limit, await idsInOrder());
+    },
+  );
 
   it.each(Object.entries(WIRE_STATUSES))(
     '[BOOK-02] lists the bookings with status %s on every page',
@@ -94,7 +97,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     },
   );
 
-  it('[BOOK-02, API-14] does not filter for an empty status or "all"', async () => {
+  it('[BOOK-02, API-14] ignores an empty status and "all"', async () => {
     const all = await list();
     expect(await list({ status: 'all' })).toEqual(all);
     expect(await list({ status: '', search: '', page: '', limit: '' })).toEqual(all);
@@ -112,7 +115,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
   });
 });
 
-describe('[BOOK-01] search', () => {
+describe('[BOOK-01] the booking search', () => {
   it('matches any part of an id, ignoring case and surrounding spaces', async () => {
     const [id = ''] = (await idsInOrder()).slice(700);
     for (const part of [id, id.slice(-6), id.slice(-8).toUpperCase(), id.slice(0, 10), id.slice(5, 19)])
@@ -125,7 +128,7 @@ describe('[BOOK-01] search', () => {
       }
   });
 
-  it('pages through what a short fragment finds, together with a status', async () => {
+  it('returns all matches of a short fragment in pages, also combined with a status', async () => {
     await everyPage({ search: 'A' }, 60, await idsInOrder("id LIKE '%a%'"));
     await everyPage({ search: '1f' }, 20, await idsInOrder("id LIKE '%1f%'"));
     await everyPage(
@@ -135,13 +138,13 @@ describe('[BOOK-01] search', () => {
     );
   });
 
-  it('treats pattern characters and quotes literally, and matches nothing', async () => {
+  it('treats pattern characters and quotes literally, so they match nothing', async () => {
     for (const search of ['%', '_', '\\', "' OR true --", '$1', '[0-9]', '🛵', 'x'.repeat(200)])
       expect(await list({ search })).toEqual({ status: true, data: [], total: 0, totalPages: 0, currentPage: 1 });
   });
 });
 
-describe('the filters and orders of bookings', () => {
+describe('the filters and sort orders of bookings', () => {
   it.each<[string, Record<string, string>, string]>([
     ['[VIEW-03] two statuses', { status: 'cancelled, accecpted' }, "status IN ('accepted', 'cancelled')"],
     ['[VIEW-03] a kind', { kind: 'emergency' }, "kind = 'emergency'"],
@@ -161,11 +164,11 @@ describe('the filters and orders of bookings', () => {
     await everyPage(query, 50, expected);
   });
 
-  it('[VIEW-02] shows the oldest first on request', async () => {
+  it('[VIEW-02] returns the oldest bookings first on request', async () => {
     await everyPage({ sort: 'date' }, 100, (await idsInOrder()).reverse());
   });
 
-  it('[VIEW-01] rejects a range that ends before it starts, also in the export; a view of it counts 0', async () => {
+  it('[VIEW-01] rejects a range that ends before it starts, also in the export, and counts 0 for a view with such a range', async () => {
     const query = { from: '2026-02-04', to: '2026-02-03' };
     for (const path of ['/booking/admin/booking', '/admin/export/bookings'])
       await expectFieldErrors(test.get(path, query), 'to', path);
@@ -174,7 +177,7 @@ describe('the filters and orders of bookings', () => {
   });
 });
 
-describe('[API-14] hostile queries', () => {
+describe('[API-14] invalid queries', () => {
   it.each([
     ['page=0', 'page'],
     ['page=1e3', 'page'],
@@ -189,7 +192,7 @@ describe('[API-14] hostile queries', () => {
     ['from=2026-02-30', 'from'],
     ['search=abc%00def', 'search'],
     [`search=${'a'.repeat(201)}`, 'search'],
-  ])('return 400 and name the key: %s', async (query, field) => {
+  ])('return 400 and name the parameter: %s', async (query, field) => {
     const { status, body } = await test.get(`/booking/admin/booking?${query}`);
     expect(status).toBe(400);
     expect(body.status).toBe(false);
@@ -197,7 +200,7 @@ describe('[API-14] hostile queries', () => {
     expect(body.message).toMatch(new RegExp(`^${field} `));
   });
 
-  it('return every error at once, and ignore unknown keys', async () => {
+  it('return every error at once, and ignore unknown parameters', async () => {
     const { body } = await test.get('/booking/admin/booking?page=0&limit=0&status=x');
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
     const known = await list();
@@ -206,8 +209,8 @@ describe('[API-14] hostile queries', () => {
   });
 });
 
-describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
-  it('has all of its fields in the wire’s spelling, people populated, rupees, longitude first', async () => {
+describe('[BOOK-04, BOOK-08, BOOK-10] a booking in the API', () => {
+  it('has all fields with their API names, populated people, amounts in rupees, and the longitude first', async () => {
     await test.sql(`
       INSERT INTO users (id, name, email, phone) VALUES ('65f0000000000000000000aa', 'प्रिया शर्मा', 'priya@example.com', '9876543210');
       INSERT INTO mechanics (id, name) VALUES ('65f0000000000000000000bb', 'Ravi Kumar');
@@ -249,7 +252,7 @@ describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
     });
   });
 
-  it('[USER-06] shows only the id of an erased or unknown customer', async () => {
+  it('[USER-06] contains only the id of an erased or unknown customer', async () => {
     await test.sql(`
       INSERT INTO users (id, record_state) VALUES ('65f0000000000000000000ac', 'erased');
       INSERT INTO bookings (id, kind, customer_id, created_at, total_paise) VALUES ('fffffffffffffffffffffff2', 'emergency', '65f0000000000000000000ac', '2027-03-01', 5)`);

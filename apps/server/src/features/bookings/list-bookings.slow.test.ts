@@ -75,8 +75,8 @@ async function questions(): Promise<[string, ListInput][]> {
   ];
 }
 
-describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
-  it.each(['generic', 'custom'] as const)('never scans a large table, by a %s plan', async (mode) => {
+describe('[API-03, BOOK-03] the query for a page of bookings', () => {
+  it.each(['generic', 'custom'] as const)('never scans a large table with a %s plan', async (mode) => {
     for (const [question, input] of await questions()) {
       const scanned = (await planOf(client, pageStatement(BOOKING_SHAPE, input), mode)).filter(
         (node) => node['Node Type'] === 'Seq Scan' && LARGE_TABLES.includes(node['Relation Name'] ?? ''),
@@ -85,14 +85,14 @@ describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
     }
   });
 
-  it('reads a few hundred index entries wherever the page lies, of 30,000', async () => {
+  it('reads a few hundred index entries for any page of 30,000 bookings', async () => {
     for (const [question, input] of await questions())
       expect(rowsRead(await planOf(client, pageStatement(BOOKING_SHAPE, input), 'generic')), question).toBeLessThan(
         700,
       );
   });
 
-  it('is planned once and then only executed: no plan for the given values is cheaper', async () => {
+  it('uses the generic plan after the first executions, and no plan for specific values is cheaper', async () => {
     for (const [question, input] of await questions()) {
       if (input.search !== null) continue;
       const { statement, values } = pageStatement(BOOKING_SHAPE, input);
@@ -107,7 +107,7 @@ describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
 });
 
 describe('[BOOK-03, FMT-02] pages around a midnight that occurs twice', () => {
-  it('are in order where clocks go back from one to midnight', async () => {
+  it('are in order when clocks go back from 01:00 to 00:00', async () => {
     await client.query(`
       DELETE FROM bookings;
       INSERT INTO bookings (id, status, created_at)

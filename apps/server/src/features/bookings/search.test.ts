@@ -55,7 +55,7 @@ async function found(search: string, query: Record<string, string> = {}): Promis
 }
 const sorted = (...bookings: (keyof typeof BOOKING)[]) => bookings.map((name) => BOOKING[name]).sort();
 
-describe('the search of bookings', () => {
+describe('the booking search', () => {
   it.each([
     ['#21558A08', ['ravi']],
     ['21558a', ['ravi']],
@@ -82,18 +82,18 @@ describe('the search of bookings', () => {
     ['Kumbhkaran', []],
     ['9820099999', []],
     ["' OR 1=1 --", []],
-  ] as const)('[BOOK-15] finds by %j', async (text, bookings) => {
+  ] as const)('[BOOK-15] finds bookings by %j', async (text, bookings) => {
     expect(await found(text)).toEqual(sorted(...bookings));
   });
 
-  it('[BOOK-15] combines the search with other filters', async () => {
+  it('[BOOK-15] combines with other filters', async () => {
     expect(await found('sharma', { status: 'pending,completed' })).toEqual(sorted('ravi', 'hindi'));
     expect(await found('sharma', { status: 'pending,completed', mechanicid: mechanic(1) })).toEqual(
       sorted('hindi'),
     );
   });
 
-  it('[BOOK-15] finds names of short words, as complete words in any order', async () => {
+  it('[BOOK-15] finds names that consist of short words, if the words are complete, in any order', async () => {
     const { pool } = test.database;
     await pool.query("INSERT INTO users (id, name) VALUES ($1, 'Om Jo')", [customer(5)]);
     await pool.query('UPDATE bookings SET customer_id = $1 WHERE id = $2', [customer(5), BOOKING.none]);
@@ -103,7 +103,7 @@ describe('the search of bookings', () => {
     expect(people.body.data.map(({ name }: { name: string }) => name)).toEqual(['Om Jo']);
   });
 
-  it('[BOOK-15, WORK-03] finds by the transaction id of a payout only for roles that read payouts', async () => {
+  it('[BOOK-15, WORK-03] finds bookings by the transaction id of a payout only for roles that may read payouts', async () => {
     for (const role of ['reviewer', 'support'] as const) {
       const { body } = await test.get('/booking/admin/booking', { search: 'utr-445566' }, await test.signIn(role));
       expect([role, body.total, body.data]).toEqual([role, 0, []]);
@@ -117,11 +117,11 @@ describe('the search of bookings', () => {
     expect(counted.body.counts).toEqual([0]);
   });
 
-  it('[BOOK-15] returns no results without a session', async () => {
+  it('[BOOK-15] returns 401 without a session', async () => {
     expect((await test.call('GET', '/booking/admin/booking', { query: { search: 'Ravi' } })).status).toBe(401);
   });
 
-  it('[USER-01, MECH-01] finds people by the words of their name in any order', async () => {
+  it('[USER-01, MECH-01] finds customers and mechanics by the words of their names in any order', async () => {
     const names = async (path: string, search: string) =>
       (await test.get(path, { search })).body.data.map(({ name }: { name: string }) => name);
     expect(await names('/user/allusers', 'sharma ravi')).toEqual(['Ravi Kumar Sharma']);

@@ -65,12 +65,12 @@ describe('[PEOP-07] POST /calls', () => {
     ['at', { phone: PHONE, at: '2026-03-14T11:26:00Z' }],
     ['at', { phone: PHONE, at: '2025-12-01T00:00:00Z' }],
     ['line', { phone: PHONE, at: AT, line: 'x'.repeat(61) }],
-  ])('returns 400 with the field %s for %j', async (field, body) => {
+  ])('returns 400 and names the field %s for %j', async (field, body) => {
     const { status, body: answer } = await receive(body);
     expect([status, answer.errors?.[0]?.field ?? answer]).toEqual([400, field]);
   });
 
-  it('stores a repeated call once, even a concurrent one', async () => {
+  it('stores a repeated call only once, also when it is sent concurrently', async () => {
     const body = { phone: PHONE, at: AT, line: 'Support' };
     const answers = await Promise.all([receive(body), receive(body), receive(body)]);
     const ids = new Set([...answers, await receive(body)].map(({ body: { _id } }) => _id));
@@ -87,7 +87,7 @@ describe('[PEOP-07] POST /calls', () => {
 });
 
 describe('[PEOP-07] GET /admin/calls/open', () => {
-  it('has everyone with the number, their open bookings and last payment, by role', async () => {
+  it('returns everyone with the number, with their open bookings and last payment if the role may read them', async () => {
     await sql(
       `INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, created_at)
        SELECT lpad(to_hex(4096 + n), 24, '0'), 'emergency', status, $1, $2, '2026-03-01'::timestamptz + n * interval '1 hour'
@@ -154,7 +154,7 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     expect((await open())[0].people).toMatchObject([{ _id: person }]);
   });
 
-  it('has an unknown caller without people, and calls for two minutes', async () => {
+  it('returns an unknown caller without people, and stops returning a call after two minutes', async () => {
     await receive({ phone: '020 2567 1234', at: AT });
     expect(await open()).toMatchObject([{ phone: '020 2567 1234', line: null, people: [] }]);
     test.clock.now = new Date(NOW.getTime() + OPEN_CALL_MS);
@@ -168,7 +168,7 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
 });
 
 describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
-  it('assigns the call to one of two users and names that user to the other', async () => {
+  it('assigns the call to one of two concurrent users and names that user to the other', async () => {
     const { body } = await receive({ phone: PHONE, at: AT });
     const tokens = await Promise.all([test.signIn('support'), test.signIn('manager')]);
     const answers = await Promise.all(tokens.map((token) => take(body._id, token)));
@@ -193,8 +193,8 @@ describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
   });
 });
 
-describe('[PEOP-07] a call', () => {
-  it('is in the timelines of everyone who had the number, with its line', async () => {
+describe('[PEOP-07] a phone call', () => {
+  it('appears in the timelines of everyone who had the number, with the line that was called', async () => {
     await receive({ phone: PHONE, at: AT, line: 'Support' });
     for (const path of [`user/${asha}`, `mechanic/${ravi}`]) {
       const { body } = await test.get(`/admin/timeline/${path}`, {}, owner);
@@ -202,7 +202,7 @@ describe('[PEOP-07] a call', () => {
     }
   });
 
-  it('[LIVE-01] reaches open screens within a second, and so does taking it', async () => {
+  it('[LIVE-01] reaches open screens within a second, and so does its assignment to a user', async () => {
     const address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
     const client = await listenLive(address, { token: await test.signIn('viewer') });
     await eventually('the first event', () => client.events.length > 0);
@@ -217,7 +217,7 @@ describe('[PEOP-07] a call', () => {
     test.app.server.closeAllConnections();
   });
 
-  it('[PRIV-06] deletes its number when a person who had it is erased', async () => {
+  it('[PRIV-06] loses its number when a person with that number is erased', async () => {
     await receive({ phone: PHONE, at: AT });
     await receive({ phone: '020 2567 1234', at: AT });
     expect((await test.send('DELETE', `/user/deleteuser/${asha}`, undefined, owner)).status).toBe(200);
@@ -230,7 +230,7 @@ describe('[PEOP-07] a call', () => {
     expect((await open())[0].people).toMatchObject([{ kind: 'mechanic' }]);
   });
 
-  it('[PRIV-06] returns the existing call, without its number, when sent again after the erasure', async () => {
+  it('[PRIV-06] returns the existing call without its number when it is sent again after the erasure', async () => {
     const first = await receive({ phone: PHONE, at: AT });
     await test.call('DELETE', `/user/deleteuser/${asha}`, { token: owner });
     const again = await receive({ phone: PHONE, at: AT });

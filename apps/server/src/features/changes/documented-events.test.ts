@@ -9,13 +9,13 @@ const SECTION = /^### (\S+)\n\n[^\n]+\n\n```json\n(.*?)\n```$/gms;
 
 const { send } = signedInApplication();
 
-it('[HOOK-01] docs/events.md describes each type with the data of its example', async () => {
+it('[HOOK-01] docs/events.md describes each event type with its example data', async () => {
   const text = await readFile(DOCUMENT, 'utf8');
   const documented = [...text.matchAll(SECTION)].map(([, type = '', json = '']) => [type, JSON.parse(json)]);
   expect(documented).toEqual(EVENT_TYPES.map((type) => [type, eventExamples[type].data]));
 });
 
-it('[HOOK-01, API-16] the OpenAPI document describes each type with its example', async () => {
+it('[HOOK-01, API-16] the OpenAPI document describes each event type with its example', async () => {
   const { body } = await send('GET', '/openapi.json');
   expect(Object.keys(body.webhooks)).toEqual(EVENT_TYPES);
   for (const type of EVENT_TYPES) {

@@ -173,10 +173,10 @@ function withIdsOf(example: Event, { id, data, ...event }: Event): Event {
   return { ...event, id: example.id, data: { ...data, ...exampleIds } };
 }
 
-describe('[HOOK-01] the changes of an administrator', () => {
+describe('[HOOK-01] an administrator’s changes', () => {
   let made: Event[];
 
-  it('are one event each, in order, as the examples show', async () => {
+  it('create one event each, in order, as in the examples', async () => {
     await prepare();
     await changePeople();
     await pay();
@@ -208,7 +208,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     ]);
   });
 
-  it('are an event when a person is erased, whose remarks, messages and reasons are removed from the feed', async () => {
+  it('create an event when a person is erased, and the person’s remarks, messages and reasons are removed from the feed', async () => {
     await send('DELETE', `/mechanic/deletemechnic/${MECHANIC}`);
     await send('DELETE', `/user/deleteuser/${CUSTOMER}`);
     const erased = await feed.next();
@@ -221,24 +221,24 @@ describe('[HOOK-01] the changes of an administrator', () => {
     expect(JSON.stringify(body.data)).not.toMatch(/The photo of the shop|Your mechanic is near|has driven on/);
   });
 
-  it('cover every type', () => {
+  it('cover every event type', () => {
     const types = new Set<string>(made.map(({ type }) => type));
     expect(EVENT_TYPES.filter((type) => !types.has(type))).toEqual([]);
   });
 
-  it('never carry bank or identity data, a name or a phone number', () => {
+  it('never include bank or identity data, a name or a phone number', () => {
     const everything = JSON.stringify(made);
     for (const secret of [...Object.values(BANK_AND_IDENTITY), '9876543210', 'Ravi Kumar', 'other@upi'])
       expect(everything).not.toContain(secret);
   });
 
-  it.each(Object.entries(eventExamples))('have a schema that reads the example of %s', (type, { data }) => {
+  it.each(Object.entries(eventExamples))('have a schema that accepts the example of %s', (type, { data }) => {
     expect(z.safeDecode(eventData[type as EventType], data as never).error).toBeUndefined();
   });
 });
 
-describe('[HOOK-01] a change that no administrator makes', () => {
-  it('creates no event: reading, repeating a payment, a rejected change, a new service key', async () => {
+describe('[HOOK-01] a call that changes nothing as an administrator', () => {
+  it('creates no event: reading, a repeated payment, a rejected change, a new service key', async () => {
     const wallet = { amount: 250.5, transaction_id: 'LOYALTY-1', usertype: 'user', userid: CUSTOMER };
     await send('POST', '/admin/pay/loyality', wallet);
     expect((await test.get(`/user/blockuser/${'d'.repeat(24)}`)).status).toBe(404);

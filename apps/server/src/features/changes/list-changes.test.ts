@@ -27,8 +27,8 @@ const timesOf = (events: readonly { data: Record<string, unknown> }[]) =>
  */
 const INSERT_EVENT = `INSERT INTO events (id, type, at, data) VALUES ($1, 'slot.created', now(), '{}')`;
 
-describe('[HOOK-04] the feed', () => {
-  it('is read page by page from the oldest event, and then from the cursor', async () => {
+describe('[HOOK-04] the event feed', () => {
+  it('is read page by page from the oldest event, and afterwards from the cursor', async () => {
     for (const time of ['09:00', '09:01', '09:02', '09:03', '09:04']) await makeSlot(time);
     const first = (await feed.read({ limit: '2' })).body;
     expect(first).toEqual({ status: true, data: [expect.anything(), expect.anything()], cursor: first.cursor });
@@ -61,12 +61,12 @@ describe('[HOOK-04] the feed', () => {
     },
   );
 
-  it('[HOOK-04] rejects a limit of 1,001 and takes 1,000', async () => {
+  it('[HOOK-04] rejects a limit of 1,001 and accepts 1,000', async () => {
     expect((await feed.read({ limit: '1001' })).status).toBe(400);
     expect((await feed.read({ limit: '1000' })).status).toBe(200);
   });
 
-  it('has an event that took its sequence number first and was committed last, after those already read', async () => {
+  it('returns an event that took its sequence number early but was committed late after the events already read', async () => {
     await feed.next();
     const late = await test.database.pool.connect();
     await late.query('BEGIN');
@@ -79,7 +79,7 @@ describe('[HOOK-04] the feed', () => {
     expect(await feed.next()).toEqual([]);
   });
 
-  it('has no gaps or repetitions while many transactions commit and readers follow', async () => {
+  it('has no gaps or repetitions when readers follow while many transactions commit', async () => {
     await feed.next();
     const writers = 4;
     const each = 40;
@@ -132,7 +132,7 @@ describe('[HOOK-04] the feed', () => {
     for (const ids of followed) expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('stores events for 30 days, and returns 410 with the oldest cursor for an older one', async () => {
+  it('stores events for 30 days, and returns 410 with the oldest cursor for an older cursor', async () => {
     const start = (await feed.read({ limit: '1' })).body.cursor;
     const end = (await feed.read({ limit: '1000' })).body.cursor;
     await test.goTo(new Date(Date.now() + 31 * DAY_MS));
@@ -152,7 +152,7 @@ describe('[HOOK-04] the feed', () => {
     expect((await feed.read({ after: last.cursor })).body).toEqual(last);
   });
 
-  it('returns 410 for a cursor from before a restored backup', async () => {
+  it('returns 410 for a cursor issued before a backup was restored', async () => {
     const { body } = await feed.read({ after: 'czzzzzz' });
     expect(body).toMatchObject({ status: false, message: expect.stringContaining('restored') });
     expect((await feed.read({ after: body.cursor })).status).toBe(200);

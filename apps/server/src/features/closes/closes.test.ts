@@ -24,7 +24,7 @@ async function balancesThrough(day: string): Promise<number> {
 }
 
 describe('[CLOS-01] a daily close', () => {
-  it('adds the entries of each kind to the opening balance and gets the closing balance', async () => {
+  it('calculates the closing balance from the opening balance and the entries of each kind', async () => {
     const ravi = await mechanic(0);
     await paid(ravi, 1000, at('10-29'));
     // 23:45 on the 30th and 00:15 on the 31st in India.
@@ -56,7 +56,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('closes all open days before it, each starting with the closing balance of the previous day', async () => {
+  it('also closes all open days before it, each with the previous closing balance as its opening balance', async () => {
     expect((await previewed('2026-11-02')).dayCount).toBe(3);
     const { body } = await close('2026-11-02');
     expect(body.message).toBe('31 Oct 2026 to 2 Nov 2026 are closed: 3 days.');
@@ -84,7 +84,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(shown).toMatchObject({ closedThrough: '2026-11-02', firstDay: '2026-10-30', today: '2026-11-05' });
   });
 
-  it('rejects new entries: later entries are posted to the next open day and name the day they belong to', async () => {
+  it('rejects new entries: later entries are posted to the next open day and state the day they belong to', async () => {
     const before = await closed('2026-10-31');
     const sita = await mechanic(0);
     const id = await paid(sita, 800, at('10-31'));
@@ -103,7 +103,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('reverses an entry of a closed day in the open one, and leaves the closed day unchanged', async () => {
+  it('reverses an entry of a closed day on an open day, and leaves the closed day unchanged', async () => {
     const before = await closed('2026-10-31');
     const sita = await mechanic(0);
     const id = await paid(sita, 45, at('11-04'));
@@ -176,7 +176,7 @@ describe('[CLOS-01] reopening a closed day', () => {
     );
   });
 
-  it('also reopens the days after it, is logged, and allows entries on these days', async () => {
+  it('also reopens the following days, is logged, and allows entries on these days', async () => {
     const owner = await runs.signIn('owner');
     const { status, body } = await reopen('2026-11-03', owner, 'The bank sent a late answer');
     expect([status, body.message]).toEqual([200, '3 Nov 2026 to 4 Nov 2026 are open again: 2 days.']);
@@ -208,7 +208,7 @@ describe('[CLOS-01] reopening a closed day', () => {
 });
 
 describe('[CLOS-01] an unexplained amount', () => {
-  it('is stated by the close, with the people concerned, and found by verify', async () => {
+  it('is reported by the close with the people concerned, and detected by verify', async () => {
     const owner = await runs.signIn('owner');
     await reopen('2026-11-04', owner);
     const ravi = await mechanic(0);
@@ -230,7 +230,7 @@ describe('[CLOS-01] an unexplained amount', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('includes entries smuggled into a closed day: verify names the day', async () => {
+  it('includes entries inserted into a closed day, and verify names the day', async () => {
     const ravi = await mechanic(0);
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
@@ -248,7 +248,7 @@ describe('[CLOS-01] an unexplained amount', () => {
 });
 
 describe('[CLOS-01] two concurrent users', () => {
-  it('close a day once, while payments and wallets of that day come in', async () => {
+  it('close a day only once, while payments and wallet changes of that day arrive', async () => {
     const owner = await runs.signIn('owner');
     await reopen('2026-11-04', owner);
     const ravi = await mechanic(0);

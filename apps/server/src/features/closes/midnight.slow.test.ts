@@ -28,7 +28,7 @@ const waitsFor = async (count: number) => {
   return rows.length >= count;
 };
 
-it('[CLOS-01] an entry that waits for the ledger past midnight is in the books of the next day when the close comes first', async () => {
+it('[CLOS-01] an entry that waits for the ledger lock past midnight is in the books of the next day when the close runs first', async () => {
   const { today, yesterday, midnight } = await days();
   const [early, late] = [await mechanic(0), await mechanic(0)];
   const at = (seconds: number) => new Date(midnight.getTime() + seconds * 1000);
@@ -83,7 +83,7 @@ it('[CLOS-01] an entry that waits for the ledger past midnight is in the books o
   expect(await issues()).toEqual([]);
 });
 
-it('[CLOS-01] a wallet that an import changes in a transaction from before the close is in it, or in the books of the next day', async () => {
+it('[CLOS-01] a wallet change by an import that started before the close is in the close or in the books of the next day', async () => {
   const { midnight } = await days();
   runs.test.clock.now = new Date(midnight.getTime() + 90_000);
   await runs.begin();

@@ -122,7 +122,7 @@ async function readMonth() {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + Math.round(each * 100), 0) / 100;
 
-it('[CLOS-01, CLOS-03, BANK-03, BANK-04] a month of payments, runs, result files and closes agrees to the paisa', async () => {
+it('[CLOS-01, CLOS-03, BANK-03, BANK-04] a month of payments, payment runs, bank result files and closes matches to the paisa', async () => {
   await goTo(1);
   const team = await Promise.all(Array.from({ length: 7 }, () => mechanic(0)));
   const bank = new Bank();

@@ -18,7 +18,7 @@ const GIVEN = {
 const { send } = test;
 
 describe('[API-12, CONF-03] the configuration', () => {
-  it('is null, then created once, then changed, and each version is stored with its author', async () => {
+  it('is null at first, then created once and changed, and each version is stored with its author', async () => {
     expect((await send('GET', '/master/globalget')).body).toEqual({ status: true, data: null });
     const made = await send('POST', '/master/global/create', GIVEN);
     expect(made.body.data).toEqual({ ...GIVEN, _id: made.body.data._id, _etag: made.headers['etag'] });
@@ -64,7 +64,7 @@ describe('[API-12, CONF-03] the configuration', () => {
     ['mechanic_charge', null],
     ['referral_bonus', 1e15],
     ['upi_number', 'x'.repeat(101)],
-  ])('[CONF-02] %s of %j is rejected', async (field, value) => {
+  ])('[CONF-02] rejects %s of %j', async (field, value) => {
     await expectFieldErrors(send('POST', '/master/global/create', { ...GIVEN, [field]: value }), field);
   });
 });

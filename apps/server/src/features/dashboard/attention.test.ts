@@ -70,7 +70,7 @@ describe('[WORK-01] needs attention', () => {
     ],
     ['failed_notifications', '/notification/getall', { failed: 'true' }, "delivery = 'failed'"],
   ])(
-    'counts %s and returns the age of the oldest; its list has exactly those rows',
+    'counts %s and returns the age of the oldest, and the linked list has exactly those rows',
     async (kind, path, query, where) => {
       const table =
         { '/booking/admin/booking': 'bookings', '/mechanic/allmechnic': 'mechanics' }[path] ?? 'notifications';
@@ -91,7 +91,7 @@ describe('[WORK-01] needs attention', () => {
     },
   );
 
-  it('[ROAD-02] counts unclaimed emergencies for the badge of the desk', async () => {
+  it('[ROAD-02] counts unclaimed emergencies for the badge of the roadside desk', async () => {
     const [first] = (await test.get('/admin/roadside')).body.data;
     const before = (await itemOf('unclaimed_emergencies'))?.count ?? 0;
     expect(first.state).toBe('new');
@@ -103,11 +103,11 @@ describe('[WORK-01] needs attention', () => {
     expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before);
   });
 
-  it('counts endpoints that fail or were switched off by failures, but not those switched off by a user', async () => {
+  it('counts webhook endpoints that fail or were switched off after failures, but not those that a user switched off', async () => {
     expect(await itemOf('failing_endpoints')).toMatchObject({ count: 2, oldestAt: '2026-03-12T00:00:00.000Z' });
   });
 
-  it('counts mechanics who are owed money, since their last payout or first earning', async () => {
+  it('counts mechanics who are owed money, and their age since the last payout or first earning', async () => {
     expect(await itemOf('payouts_due')).toBeUndefined();
     const money = moneyRecords(test);
     await money.rates(10, 0);
@@ -121,7 +121,7 @@ describe('[WORK-01] needs attention', () => {
     });
   });
 
-  it('omits what the role may not read, sorts by age, and requires a session', async () => {
+  it('omits items that the role may not read, sorts by age, and requires a session', async () => {
     const kinds = (items: Item[]) => items.map(({ kind }) => kind);
     expect(kinds(await attention(await test.signIn('reviewer'))).toSorted()).toEqual([
       'applications',
@@ -147,7 +147,7 @@ describe('[WORK-01] payments that disagree with their booking', () => {
   const disagreeing = async () =>
     (await list('/booking/get/payments', { disagrees: 'true' })).data.map(({ _id }: { _id: string }) => _id);
 
-  it('are paid payments of unpaid bookings, no matter which of the two changes first', async () => {
+  it('are paid payments of unpaid bookings, regardless of which of the two changes first', async () => {
     const money = moneyRecords(test);
     const at = { booking_id: BOOKING, mechanic_id: MECHANIC };
     const step = async (change: Promise<void>, expected: readonly string[]) => {

@@ -159,7 +159,7 @@ function lastSevenDays(now: Date, timeZone: string): string[] {
   return [6, 5, 4, 3, 2, 1, 0].map((ago) => new Date(today - ago * 86_400_000).toISOString().slice(0, 10));
 }
 
-describe('[API-02, DASH-06, DASH-07] stats against a count of every row, in India', () => {
+describe('[API-02, DASH-06, DASH-07] dashboard stats in India', () => {
   it.each([
     ['the middle of a month', '2026-03-14T11:20:00Z'],
     ['31 March in the morning, against all of February', '2026-03-31T04:30:00Z'],
@@ -175,12 +175,12 @@ describe('[API-02, DASH-06, DASH-07] stats against a count of every row, in Indi
     ['the last instant of February', '2026-02-28T18:29:59.999Z'],
     ['a time before all rows', '2025-10-01T00:00:00Z'],
     ['a time after all rows', '2027-08-01T06:00:00Z'],
-  ])('equal the count on %s', async (_name, now) => {
+  ])('equal a count of every row on %s', async (_name, now) => {
     await expectTruth(new Date(now), 'Asia/Kolkata');
   });
 });
 
-describe('[FMT-02, DASH-06] stats in another business time zone', () => {
+describe('[FMT-02, DASH-06] dashboard stats in another business time zone', () => {
   it.each([
     ['UTC', '2026-03-31T23:59:59.999Z'],
     ['America/New_York', '2026-03-08T16:00:00Z'],
@@ -188,18 +188,18 @@ describe('[FMT-02, DASH-06] stats in another business time zone', () => {
     ['Pacific/Auckland', '2026-04-05T13:30:00Z'],
     ['Asia/Kathmandu', '2026-02-28T18:15:00Z'],
     ['Pacific/Kiritimati', '2026-03-31T10:00:00Z'],
-  ])('equal a count in %s at %s after a restart with that time zone', async (timeZone, now) => {
+  ])('equal a count of every row in %s at %s after a restart with that time zone', async (timeZone, now) => {
     await migrateDatabase(test.database, { timeZone });
     await expectTruth(new Date(now), timeZone);
   });
 
-  it('returns the first stats again after the time zone is changed back', async () => {
+  it('are the first stats again after the time zone is changed back', async () => {
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
     await expectTruth(new Date('2026-03-14T11:20:00Z'), 'Asia/Kolkata');
   });
 });
 
-describe('[DASH-06] change', () => {
+describe('[DASH-06] the percentage change', () => {
   const NOW = new Date('2026-07-15T06:30:00Z');
 
   const empty = fileApplication({ now: NOW });

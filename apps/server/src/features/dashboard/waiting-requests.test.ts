@@ -25,7 +25,7 @@ const requestWriteOff = (who: Person) =>
   );
 
 describe('[WORK-01, TEAM-06] needs attention', () => {
-  it('[REFD-02, RECON-03] counts items that need a second person for others, and as own requests for the requester', async () => {
+  it('[REFD-02, RECON-03] counts items that need a second person for other users, and as own requests for the requester', async () => {
     const { asha, bala } = team.people;
     const viewer = await team.signIn('viewer');
     const before = { asha: await countsOf(asha), bala: await countsOf(bala) };
@@ -41,7 +41,7 @@ describe('[WORK-01, TEAM-06] needs attention', () => {
   });
 });
 
-it('[WORK-01, RECON-03] states how far settlements of yesterday are below the expected amount, once a report has the day', async () => {
+it('[WORK-01, RECON-03] shows how far yesterday’s settlements are below the expected amount, once a settlement report covers the day', async () => {
   const { asha } = team.people;
   const read = async (who: Person) => {
     const { body } = await send(who, 'GET', '/admin/attention');

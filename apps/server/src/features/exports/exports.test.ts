@@ -61,7 +61,7 @@ function parse(text: string): string[][] {
 const table = async (path: string, query: Record<string, string> = {}) => parse((await download(path, query)).body);
 
 describe('a CSV export', () => {
-  it('[API-17] has a byte order mark, a file name with the local day, and a header with the number of rows', async () => {
+  it('[API-17] has a byte order mark, a file name with the local date, and a header with the number of rows', async () => {
     const { status, headers, body } = await download('payments');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -74,7 +74,7 @@ describe('a CSV export', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('[API-17] neutralizes formulas', async () => {
+  it('[API-17] neutralizes formulas in cells', async () => {
     const [, ...rows] = await table('payments', { search: paymentId(1) });
     expect(rows).toHaveLength(1);
     expect(rows[0]).toEqual(
@@ -145,7 +145,7 @@ describe('the export of payouts', () => {
 });
 
 describe('the statement of a mechanic', () => {
-  it('[API-17] lists every ledger entry, oldest first, with the balance after each', async () => {
+  it('[API-17] lists every ledger entry from the oldest, with the balance after each', async () => {
     const answer = await download('statement', { mechanic: RAVI });
     expect(answer.headers).toMatchObject({
       'x-total-rows': '3',
@@ -160,13 +160,13 @@ describe('the statement of a mechanic', () => {
     expect(column('Balance (INR)')).toEqual(['180.9', '542.7', '501.7']);
   });
 
-  it('[API-17] is 404 for an unknown mechanic and 400 without an id', async () => {
+  it('[API-17] returns 404 for an unknown mechanic and 400 without an id', async () => {
     expect((await download('statement', { mechanic: UNKNOWN_ID })).status).toBe(404);
     expect((await download('statement')).body.errors[0].field).toBe('mechanic');
   });
 });
 
-it('[API-17] exports every row once and in order, regardless of their number', async () => {
+it('[API-17] every row is exported once and in order, regardless of the number of rows', async () => {
   await test.sql(
     `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at)
      SELECT '65f1' || lpad(to_hex(n), 20, '0'), $1, n, 'paid', 'card', CASE WHEN n % 3 > 0 THEN '2025-01-01T00:00:00Z'::timestamptz END
@@ -187,7 +187,7 @@ it('[API-17] exports every row once and in order, regardless of their number', a
   );
 });
 
-describe('[TEAM-02, SECU-03] a table that is being sent', () => {
+describe('[TEAM-02, SECU-03] an export in progress', () => {
   /** Reads the first of three pages, runs an action, and tries to read the next page. */
   async function readWhile(during: (who: string) => Promise<unknown>): Promise<unknown> {
     const reader = await test.signIn('finance');
@@ -202,17 +202,17 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
     return text.next().catch((error: unknown) => error);
   }
 
-  it('ends when its reader is suspended', async () => {
+  it('ends when its user is suspended', async () => {
     const suspend = (id: string) => test.send('POST', `/admin/team/${id}/suspend`);
     expect(await readWhile(suspend)).toMatchObject({ kind: 'not_signed_in' });
   });
 
-  it('ends when its reader gets a role that exports nothing', async () => {
+  it('ends when its user gets a role that may not export', async () => {
     const demote = (id: string) => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
     expect(await readWhile(demote)).toMatchObject({ kind: 'forbidden' });
   });
 
-  it('does not start for a user who has signed out in the meantime', async ({ skip }) => {
+  it('does not start for a user who signed out in the meantime', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const reader = await test.signIn('finance');
     const others = await test.database.pool.connect();

@@ -131,7 +131,7 @@ describe('[VIEW-08] the export of a list', () => {
     expect(Object.values(rows[0] ?? {})).toContain(found[0]);
   });
 
-  it('has amounts as numbers, ids and phone numbers as text, dates of the business, and no formula', async () => {
+  it('contains amounts as numbers, ids and phone numbers as text, business dates, and no formulas', async () => {
     const [, asha] = await exported('users');
     expect(asha).toMatchObject({
       'Customer ID': CUSTOMER,
@@ -179,7 +179,7 @@ describe('[VIEW-08] the export of a list', () => {
     },
   );
 
-  it('[VIEW-07] accepts 10,000 selected rows, and rejects more rows and ids of other lists', async () => {
+  it('[VIEW-07] accepts 10,000 selected rows, and rejects a larger selection and ids of other lists', async () => {
     const select = (list: string, ids: readonly string[]) => test.send('POST', '/admin/selections', { list, ids });
     const many = Array.from({ length: 10_001 }, (_, n) => `65f0000000000000000${String(n).padStart(5, '0')}`);
     expect((await select('users', many)).body.errors).toEqual([
@@ -196,13 +196,13 @@ describe('[VIEW-08] the export of a list', () => {
     expect((await select('secrets', [CUSTOMER])).status).toBe(400);
   });
 
-  it('[VIEW-07] has the selected rows with any filters', async () => {
+  it('[VIEW-07] includes the selected rows regardless of the filters', async () => {
     const { body } = await test.send('POST', '/admin/selections', { list: 'users', ids: [CUSTOMER] });
     const query = { selection: body.selection, search: 'nobody has this' };
     expect(idsOf(await exported('users', query))).toEqual([CUSTOMER]);
   });
 
-  it('[VIEW-07] rejects a selection of another user, of another list, and one that is over an hour old', async () => {
+  it('[VIEW-07] rejects a selection of another user or another list, and one older than an hour', async () => {
     const { body } = await test.send('POST', '/admin/selections', { list: 'users', ids: [CUSTOMER] });
     const status = async (list: string, by: string) =>
       (await test.get(`/admin/export/${list}`, { selection: body.selection }, by)).status;
@@ -216,7 +216,7 @@ describe('[VIEW-08] the export of a list', () => {
     test.clock.now = now;
   });
 
-  it('is logged with its filters and the number of rows, and reports an unknown format', async () => {
+  it('is logged with its filters and the number of rows, and rejects an unknown format', async () => {
     await exported('bookings', { status: 'pending', kind: 'emergency' });
     const { body } = await get('/admin/activity', { action: 'exported', limit: '1', page: '1' });
     const facts = body.data[0].changes.map(({ field, after }: { field: string; after: unknown }) => [field, after]);

@@ -42,8 +42,8 @@ const changed = (url: string, key: string, value: string) => {
   return `${pathname}?${searchParams}`;
 };
 
-describe('[FILE-03] the link of a document', () => {
-  it('[PRIV-02] returns the document, which no cache keeps', async () => {
+describe('[FILE-03] a document link', () => {
+  it('[PRIV-02] returns the document with headers that prevent caching', async () => {
     const url = await test.uploaded(picture, 'document');
     expect(url).toMatch(
       /^\/files\/documents\/[0-9a-f]{32}\.webp\?expires=\d+&session=[0-9a-f]{24}&key=[0-9a-f]{16}&signature=[\w-]{43}$/,
@@ -64,7 +64,7 @@ describe('[FILE-03] the link of a document', () => {
     expect(thumbnailOf(url)).toContain('signature=');
   });
 
-  it('is rejected after its expiry', async () => {
+  it('is rejected after it expires', async () => {
     const url = await test.uploaded(picture, 'document');
     test.clock.now = new Date(expiryOf(url) - 1000);
     expect((await test.show(url)).status).toBe(200);
@@ -108,12 +108,12 @@ describe('[FILE-03] the link of a document', () => {
     expect([nowhere.status, nowhere.message]).toEqual([there.status, there.message]);
   });
 
-  it('does not open under the address of an image', async () => {
+  it('does not work with the path of an image', async () => {
     const url = await test.uploaded(picture, 'document');
     expect((await test.show(url.replace('documents', 'images'))).status).toBe(404);
   });
 
-  it('[SECU-04] is not logged, nor is the key', async () => {
+  it('[SECU-04] is not logged, and neither is the signing key', async () => {
     const url = await test.uploaded(picture, 'document');
     await test.show(url);
     await test.show(changed(url, 'expires', '1'));
@@ -139,7 +139,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     return body.data[0].documents;
   };
 
-  it('are signed links in every response; external URLs stay unchanged', async () => {
+  it('are signed links in every response, and external URLs stay unchanged', async () => {
     const reference = plainPath(await test.uploaded(picture, 'document'));
     await hire(reference, null, FOREIGN);
     const first = await listed();
@@ -154,7 +154,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     expect((await test.show(body.data.documents.profile_photo)).status).toBe(200);
   });
 
-  it('[MECH-07] have the same link for some minutes, so that a page loads no image again', async () => {
+  it('[MECH-07] keep the same link for some minutes, so that a page does not load an image again', async () => {
     await hire(plainPath(await test.uploaded(picture, 'document')), null);
     const first = await listed();
     test.clock.now = later(2);
@@ -165,7 +165,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     (await test.call('GET', `/admin/mechanics/${MECHANIC}/documents/aadhaar`, { token })).body.url;
 
   it.each(['/files/documents/x.webp', 'https://example.in/aadhaar.png'])(
-    '[FILE-04] show only that an Aadhaar card exists, in every response: %s',
+    '[FILE-04] state only whether an Aadhaar card exists, in every response: %s',
     async (card) => {
       await hire(null, card);
       expect((await listed()).adhar_card).toBe(AADHAAR_ON_FILE);
@@ -176,7 +176,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     },
   );
 
-  it('[FILE-04] return the Aadhaar card in a separate call, which is logged', async () => {
+  it('[FILE-04] include the Aadhaar card only in a separate call, which is logged', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
     const url = await revealed(test.token);
     expect((await test.show(url)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     expect(JSON.stringify(body)).not.toContain(plainPath(url));
   });
 
-  it('[FILE-04] close the link of the Aadhaar card with the session that requested it', async () => {
+  it('[FILE-04] have an Aadhaar link that expires with the session that requested it', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
     const [mine, theirs] = [await test.signIn(), await test.signIn('reviewer')];
     const [own, other] = [await revealed(mine), await revealed(theirs)];
@@ -224,7 +224,7 @@ async function anotherSession(token: string): Promise<string> {
   return other;
 }
 
-describe('[PRIV-02, FILE-04] the session of a document link', () => {
+describe('[PRIV-02, FILE-04] a document link of a session', () => {
   it.each<[string, (token: string) => Promise<unknown>]>([
     ['a logout', (token) => test.call('POST', '/admin/logout', { token })],
     [
@@ -275,7 +275,7 @@ describe('[PRIV-02, FILE-04] the session of a document link', () => {
           NOW,
         ),
     ],
-  ])('ends with %s, and those of other sessions do not', async (_, endSession) => {
+  ])('expires with %s, and links of other sessions stay valid', async (_, endSession) => {
     const [mine, theirs] = [await test.signIn(), await test.signIn()];
     const [own, other] = [await linkFor(mine), await linkFor(theirs)];
     expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200]);
@@ -292,7 +292,7 @@ describe('[PRIV-02, FILE-04] the session of a document link', () => {
     ]);
   });
 
-  it('contains a session id that grants no access, and not the token', async () => {
+  it('contains a session id that grants no access, and does not contain the token', async () => {
     const token = await test.signIn();
     const url = await linkFor(token);
     expect(url).not.toContain(token);
@@ -312,8 +312,8 @@ function possibleKeys(dump: string): Buffer[] {
   ]);
 }
 
-describe('[PRIV-01, PRIV-02] a dump', () => {
-  it('contains nothing that can create a link: no link key, no data key, no former key', async () => {
+describe('[PRIV-01, PRIV-02] a database dump', () => {
+  it('contains nothing that can create a link: no link key, no data key and no former key', async () => {
     const token = await test.signIn();
     const url = await linkFor(token);
     const id = new URL(url, 'http://x').searchParams.get('key') ?? '';
@@ -330,8 +330,8 @@ describe('[PRIV-01, PRIV-02] a dump', () => {
   });
 });
 
-describe('[PRIV-01, PRIV-02] another data key', () => {
-  it('invalidates the links of the previous key immediately, and signs new ones', async () => {
+describe('[PRIV-01, PRIV-02] a new data key', () => {
+  it('invalidates the links of the previous key immediately, and signs new links', async () => {
     const change = await findKeyChange({
       dataKey: Buffer.from(DATA_KEY, 'base64'),
       nextDataKey: Buffer.alloc(32, 9),

@@ -27,7 +27,7 @@ afterAll(async () => {
   disk.remove();
 });
 
-it('[OWN-12] rejects an upload on a full disk with the cause, leaves no part of it, and accepts it with free space', async () => {
+it('[OWN-12] an upload on a full disk is rejected with the cause, leaves no partial file, and succeeds when there is space', async () => {
   expect((await test.upload(picture)).status).toBe(200);
   const files = () => readdirSync(join(disk.path, 'files', 'images')).length;
   const before = files();

@@ -75,7 +75,7 @@ const expectColour = (colour: readonly number[], wanted: readonly number[], tole
 
 describe('[FILE-03] an upload accepts', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    '%s, by its content and under any name',
+    '%s, identified by the content and with any file name',
     async (format) => {
       const bytes = await plain({ width: 64, height: 48 }).toFormat(format).toBuffer();
       const { about, image } = await uploaded(bytes, 'innocent.html');
@@ -84,7 +84,7 @@ describe('[FILE-03] an upload accepts', () => {
     },
   );
 
-  it('a photo turned by its EXIF, upright and without any metadata', async () => {
+  it('a photo rotated by EXIF, and stores it upright and without metadata', async () => {
     const bytes = await sharp(await twoColours(400, 200))
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ravi Kumar' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '19/1 4/1 33/1' } })
@@ -99,14 +99,14 @@ describe('[FILE-03] an upload accepts', () => {
     expect(shown.bytes.includes('Ravi')).toBe(false);
   });
 
-  it('transparency', async () => {
+  it('an image with transparency', async () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
     expect((await uploaded(bytes)).about.hasAlpha).toBe(true);
   });
 
-  it.each(['gif', 'webp'] as const)('the first frame of an animated %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('an animated %s, and stores its first frame', async (format) => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00'].map((background) => plain({ width: 50, height: 50, background }).png().toBuffer()),
     );
@@ -120,7 +120,7 @@ describe('[FILE-03] an upload accepts', () => {
     expectColour(await colourAt(image, 25, 25), [255, 0, 0]);
   });
 
-  it('one pixel, and sides of 20,000 pixels, which it scales down', async () => {
+  it('an image of one pixel, and one with sides of 20,000 pixels, which it scales down', async () => {
     expect((await uploaded(blackPng(1, 1))).about.width).toBe(1);
     const { about, url } = await uploaded(await plain({ width: 20_000, height: 200 }).png().toBuffer());
     expect([about.width, about.height]).toEqual([2000, 20]);
@@ -128,7 +128,7 @@ describe('[FILE-03] an upload accepts', () => {
     expect([thumbnail.width, thumbnail.height]).toEqual([128, 1]);
   });
 
-  it('an image with a page appended, and stores only the image', async () => {
+  it('an image with an HTML page appended, and stores only the image', async () => {
     const png = await plain({ width: 30, height: 30 }).png().toBuffer();
     const { shown } = await uploaded(
       Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]),
@@ -138,7 +138,7 @@ describe('[FILE-03] an upload accepts', () => {
     expect(shown.bytes.includes('PK\u0003\u0004')).toBe(false);
   });
 
-  it('an image whose comment is a script, and drops the comment', async () => {
+  it('an image with a script in its comment, and removes the comment', async () => {
     const jpeg = await plain({ width: 30, height: 30 }).jpeg().toBuffer();
     const comment = Buffer.from('*/alert(document.domain)//<svg onload=alert(1)>');
     const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
@@ -207,7 +207,7 @@ describe('[FILE-03] an upload rejects', () => {
     expect(body.message).toMatch(/^The image has \d+ × \d+ pixels; the maximum is (50|25|16) million\.$/);
   });
 
-  it('and stores nothing of them', async () => {
+  it('without storing anything', async () => {
     const { rows } = await test.database.pool.query<{ count: number }>('SELECT count(*) FROM files');
     await test.upload('hello');
     await test.upload(Buffer.from('ffd8ffe0', 'hex'));
@@ -216,7 +216,7 @@ describe('[FILE-03] an upload rejects', () => {
 });
 
 describe('[FILE-03, SECU-01] a served file', () => {
-  it('is an image with headers that allow nothing else, cached for a year', async () => {
+  it('is an image, with headers that allow nothing else and a cache time of one year', async () => {
     const { shown } = await uploaded(await plain({ width: 30, height: 30 }).png().toBuffer());
     expect(shown.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -239,7 +239,7 @@ describe('[FILE-03, SECU-01] a served file', () => {
     '/files/images/%2e%2e%2f%2e%2e%2fconnection.json',
     '/files/wayside.lock',
     '/file/single',
-  ])('is 404 in JSON at %s, also for a browser', async (url) => {
+  ])('returns 404 as JSON at %s, also to a browser', async (url) => {
     const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ status: false });

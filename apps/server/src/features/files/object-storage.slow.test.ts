@@ -33,7 +33,7 @@ afterEach(() => {
 const settingsWith = (env: Record<string, string>) => readSettings({ ...storage.env, ...env });
 
 describe('[FILE-03] images in object storage', () => {
-  it('are written only there, read and removed', async () => {
+  it('are written, read and deleted only there', async () => {
     const url = await test.uploaded(picture);
     const name = url.replace('/files', '');
     expect(storage.requests).toContain(`PUT ${name}`);
@@ -48,7 +48,7 @@ describe('[FILE-03] images in object storage', () => {
     expect((await test.remove(url)).status).toBe(200);
   });
 
-  it('[RUN-04] are served by every node, documents also with links of another node', async () => {
+  it('[RUN-04] are served by every node, including documents with a link from another node', async () => {
     const { database } = test;
     const other = await buildApp({
       settings: test.settings,
@@ -63,7 +63,7 @@ describe('[FILE-03] images in object storage', () => {
     await other.close();
   });
 
-  it('are listed over several responses, each with its write time', async () => {
+  it('are listed over several responses, each image with its write time', async () => {
     if (test.settings.objectStorage === null) throw new Error('it has no object storage');
     const store = objectStore(test.settings.objectStorage, 3);
     const names = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
@@ -82,7 +82,7 @@ describe('[FILE-03] images in object storage', () => {
     expect(await store.has(names[0] ?? '')).toBe(false);
   });
 
-  it('return 503 with a message while the storage fails, and all other calls work', async () => {
+  it('return 503 with a message while the storage fails, and all other calls still work', async () => {
     const url = await test.uploaded(picture);
     storage.failWith = 500;
     const rejected = await test.upload(picture);
@@ -107,7 +107,7 @@ describe('[FILE-03] images in object storage', () => {
 
 describe('[RUN-02] the settings of object storage', () => {
   const log = pino({ level: 'silent' });
-  it('are accepted when they fit', async () => {
+  it('are accepted when they are valid', async () => {
     await expect(checkImageStore(test.settings, log)).resolves.toBeUndefined();
   });
 
@@ -121,11 +121,11 @@ describe('[RUN-02] the settings of object storage', () => {
       { S3_REGION: 'eu-west-1' },
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be allowed to use the bucket: the storage refuses them.',
     ],
-  ])('stop the start with a sentence: %j', async (env, sentence) => {
+  ])('stop the start with a one-sentence error: %j', async (env, sentence) => {
     await expect(checkImageStore(settingsWith(env), log)).rejects.toThrow(sentence);
   });
 
-  it('do not stop the start while the storage cannot be reached', async () => {
+  it('do not prevent the start when the storage is unreachable', async () => {
     await expect(
       checkImageStore(settingsWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }), log),
     ).resolves.toBeUndefined();

@@ -24,8 +24,8 @@ const save = async (image: string | null) => {
 const update = (id: string, body: object) =>
   test.call('PUT', `/master/global/company/update/${id}`, { token: test.token, body });
 
-describe('[FILE-01] an image in a save', () => {
-  it('is returned as the upload returned it', async () => {
+describe('[FILE-01] an image URL in a saved record', () => {
+  it('is returned exactly as the upload returned it', async () => {
     const url = await test.uploaded(picture);
     expect((await save(url)).image).toBe(url);
   });
@@ -34,18 +34,18 @@ describe('[FILE-01] an image in a save', () => {
     ['absolute', (url) => `https://backoffice.example.org${url}`],
     ['of a thumbnail', (url) => url.replace('.webp', '-thumbnail.webp')],
     ['with a query', (url) => `${url}?v=1#top`],
-  ])('is recognized %s', async (_, written) => {
+  ])('is recognized when it is %s', async (_, written) => {
     const url = await test.uploaded(picture);
     expect((await save(written(url))).image).toBe(url);
   });
 
-  it('keeps an external URL unchanged', async () => {
+  it('stays unchanged when it is external', async () => {
     const foreign = `https://example.in/files/images/${'a'.repeat(32)}.webp`;
     for (const image of ['https://example.in/tata.png', foreign, '/logo.png', null])
       expect((await save(image)).image).toBe(image);
   });
 
-  it('is rejected when it no longer exists, unless the record already refers to it', async () => {
+  it('is rejected when the image no longer exists, unless the record already refers to it', async () => {
     const url = await test.uploaded(picture);
     const { id } = await save(url);
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [url]);
@@ -55,13 +55,13 @@ describe('[FILE-01] an image in a save', () => {
     expect(rejected.body.errors).toEqual([{ field: 'image', message: 'no longer exists: please choose it again' }]);
   });
 
-  it('is rejected when it was uploaded as a document', async () => {
+  it('is rejected when the image was uploaded as a document', async () => {
     await expectFieldErrors(save(await test.uploaded(picture, 'document')), 'image');
   });
 });
 
 describe('[FILE-02] the deletion of an image', () => {
-  it('removes it, and succeeds a second time', async () => {
+  it('removes the image, and also succeeds when repeated', async () => {
     const url = await test.uploaded(picture);
     expect(await test.remove(url)).toEqual({ status: 200, body: { status: true } });
     expect((await test.show(url)).status).toBe(404);
@@ -78,7 +78,7 @@ describe('[FILE-02] the deletion of an image', () => {
     expect(await test.remove(url)).toEqual({ status: 200, body: { status: true } });
   });
 
-  it('accepts an expired link, also under the base path', async () => {
+  it('accepts an expired link, also with the base path', async () => {
     const url = await test.uploaded(picture, 'document');
     const answer = await test.app.inject({
       method: 'DELETE',
@@ -90,7 +90,7 @@ describe('[FILE-02] the deletion of an image', () => {
     expect((await test.show(url)).status).toBe(404);
   });
 
-  it('is rejected with 409 while a record shows the image', async () => {
+  it('is rejected with 409 while a record refers to the image', async () => {
     const url = await test.uploaded(picture);
     const { id } = await save(url);
     expect(await test.remove(url)).toEqual({
@@ -103,7 +103,7 @@ describe('[FILE-02] the deletion of an image', () => {
     expect((await test.show(url)).status).toBe(404);
   });
 
-  it('concurrent with a save either keeps the image or rejects the save', async () => {
+  it('that is concurrent with a save either keeps the image or rejects the save', async () => {
     for (let round = 0; round < 10; round += 1) {
       const url = await test.uploaded(picture);
       const [saved, removed] = await Promise.all([save(url), test.remove(url)]);

@@ -71,8 +71,8 @@ const withStoreAway = (isAway: () => boolean): Files => ({
   },
 });
 
-describe('[FILE-02] the sweep', () => {
-  it('ends its transaction in time when the store is slow, and continues in another one', async () => {
+describe('[FILE-02] the sweep of unused images', () => {
+  it('ends its transaction on time when the store is slow, and continues in another transaction', async () => {
     for (let made = 0; made < 3; made += 1) await test.uploaded(picture);
     passHours(24.1);
     const { store } = surroundings.files;
@@ -101,7 +101,7 @@ describe('[FILE-02] the sweep', () => {
     expect([removals, await stored()]).toEqual([3, []]);
   });
 
-  it('removes an image that was never saved, but only after a day', async () => {
+  it('removes an image that was never saved, but only after one day', async () => {
     const url = await test.uploaded(picture);
     passHours(23.9);
     expect(await sweepImages(surroundings)).toBe(0);
@@ -111,7 +111,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  it('keeps an image while a record shows it and for a day after', async () => {
+  it('keeps an image while a record refers to it and for one day afterwards', async () => {
     const url = await test.uploaded(picture);
     await show(url);
     passHours(100);
@@ -126,7 +126,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  it('keeps an image that a record has saved since the last sweep', async () => {
+  it('keeps an image that was saved in a record since the last sweep', async () => {
     const url = await test.uploaded(picture);
     passHours(25);
     await show(url);
@@ -134,7 +134,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(true);
   });
 
-  it('continues after a batch and after an image that it cannot remove, and retries that one', async () => {
+  it('continues after a full batch and after an image that it cannot remove, and retries that image', async () => {
     for (let count = 0; count < 45; count += 1) await test.uploaded(picture);
     passHours(25);
     let calls = 0;
@@ -149,7 +149,7 @@ describe('[FILE-02] the sweep', () => {
     expect((await test.database.pool.query('SELECT FROM files')).rowCount).toBe(0);
   });
 
-  it('removes a row without files', async () => {
+  it('removes a row whose files do not exist', async () => {
     const url = await test.uploaded(picture);
     await surroundings.files.store.remove(url.slice('/files/'.length));
     await surroundings.files.store.remove(url.slice('/files/'.length).replace('.webp', '-thumbnail.webp'));
@@ -157,7 +157,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await sweepImages(surroundings)).toBe(1);
   });
 
-  it('removes a file that a power cut left unfinished', async () => {
+  it('removes a file left incomplete by a power failure', async () => {
     await test.uploaded(picture);
     const left = join(test.dataDir, 'files/images', `${'a'.repeat(32)}.webp.12345678.part`);
     await writeFile(left, 'RIFF');
@@ -178,7 +178,7 @@ describe('[FILE-02] the sweep', () => {
     expect(counts.toSorted()).toEqual([0, 1]);
   });
 
-  it('reads every column that can hold an image', async () => {
+  it('checks every column that can contain an image', async () => {
     const { rows } = await test.database.pool.query<{ table: string; column: string }>(
       `SELECT table_name AS table, column_name AS column FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ 'image|photo|picture|screenshot|card|logo|icon'`,
@@ -196,7 +196,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     );
   const erase = (id: string) => test.call('DELETE', `/mechanic/deletemechnic/${id}`, { token: test.token });
 
-  it('removes the documents of a mechanic immediately, except those that another record shows', async () => {
+  it('removes the documents of a mechanic immediately, except those that another record refers to', async () => {
     const [photo, card] = [await test.uploaded(picture, 'document'), await test.uploaded(picture, 'document')];
     await hire(MECHANIC, photo, card);
     await hire(OTHER_MECHANIC, photo, 'https://example.in/card.png');
@@ -207,7 +207,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     expect(await isThere(photo)).toBe(false);
   });
 
-  it('removes the screenshots that a customer sent', async () => {
+  it('removes the screenshots of a customer', async () => {
     const screenshot = await test.uploaded(picture, 'document');
     await test.database.pool.query(`INSERT INTO users (id, name) VALUES ($1, 'Ravi')`, [CUSTOMER]);
     await test.database.pool.query(
@@ -218,7 +218,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     expect(await isThere(screenshot)).toBe(false);
   });
 
-  it('succeeds while the store fails; the next sweep removes the images without waiting a day', async () => {
+  it('succeeds while the store fails, and the next sweep removes the images without waiting a day', async () => {
     const card = await test.uploaded(picture, 'document');
     await hire(MECHANIC, card, card);
     const actor = { id: null, email: null, address: null, requestId: null };

@@ -33,7 +33,7 @@ describe('[FILE-01] an upload', () => {
     },
   );
 
-  it('has a thumbnail, whose URL is derived from its own', async () => {
+  it('has a thumbnail with a URL derived from the URL of the image', async () => {
     const url = await test.uploaded(await square(1000).jpeg().toBuffer());
     expect(thumbnailOf(url)).not.toBe(url);
     const { width, height } = await sharp((await test.show(thumbnailOf(url))).bytes).metadata();
@@ -41,7 +41,7 @@ describe('[FILE-01] an upload', () => {
     expect(thumbnailOf('https://example.in/a.png')).toBe('https://example.in/a.png');
   });
 
-  it('has a row in the table of files with the administrator', async () => {
+  it('is recorded in the table of files with the administrator', async () => {
     const url = await test.uploaded(picture, 'image');
     const { rows } = await test.database.pool.query(
       `SELECT purpose, width, height, byte_size > 0 AS "hasSize", uploaded_by IS NOT NULL AS "hasUploader", created_at AS at
@@ -53,14 +53,14 @@ describe('[FILE-01] an upload', () => {
     ]);
   });
 
-  it('is in the data directory completely or not at all', async () => {
+  it('is stored in the data directory completely or not at all', async () => {
     await test.uploaded(picture);
     const names = await readdir(join(test.dataDir, 'files/images'));
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !/^[0-9a-f]{32}(-thumbnail)?\.webp$/.test(name))).toEqual([]);
   });
 
-  it('[SECU-03] requires a session and reads nothing without one', async () => {
+  it('[SECU-03] requires a session, and does not read the file without one', async () => {
     const { status, body } = await test.upload(picture, { token: null });
     expect(status).toBe(401);
     expect(body).toEqual({ status: false, message: 'Please sign in.' });
@@ -68,17 +68,17 @@ describe('[FILE-01] an upload', () => {
 });
 
 describe('[FILE-01] a malformed upload', () => {
-  it('returns 400 in another field and names the field', async () => {
+  it('returns 400 for a file in another field, and names the field', async () => {
     const { status, body } = await test.upload(picture, { field: 'image' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field: 'Image', message: 'is required' }] });
   });
 
-  it('is 400 for an unknown purpose', async () => {
+  it('returns 400 for an unknown purpose', async () => {
     expect((await test.upload(picture, { purpose: 'fun' })).body).toMatchObject({ errors: [{ field: 'purpose' }] });
   });
 
-  it('is 400 as text instead of a file', async () => {
+  it('returns 400 for text instead of a file', async () => {
     const form = new FormData();
     form.append('Image', 'https://example.in/a.png');
     const { status, body } = await test.send(form);
@@ -86,7 +86,7 @@ describe('[FILE-01] a malformed upload', () => {
     expect(body.errors).toEqual([{ field: 'Image', message: 'must be a file' }]);
   });
 
-  it('is 400 with two files', async () => {
+  it('returns 400 for two files', async () => {
     const form = new FormData();
     for (const name of ['a.png', 'b.png']) form.append('Image', new Blob([picture]), name);
     const { status, body } = await test.send(form);
@@ -110,7 +110,7 @@ describe('[FILE-01] a malformed upload', () => {
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n',
       400,
     ],
-  ])('is rejected with a message as %s', async (_, type, payload, status) => {
+  ])('is rejected with a message when it is %s', async (_, type, payload, status) => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/file/single',
@@ -134,7 +134,7 @@ describe('[FILE-01] a malformed upload', () => {
   });
 });
 
-describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
+describe('[TOUGH-05] an upload of a photo from a phone', () => {
   const jpeg = () => square(200, '#c03020').jpeg().toBuffer();
   /** Replaces all brands of the file by one that declares only that the file contains images. */
   const rebranded = (avif: Buffer, brand: string): Buffer => {
@@ -175,7 +175,7 @@ describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
     expect((await test.upload(whole.subarray(0, -missing))).status).toBe(status);
   });
 
-  it('accepts a HEIC photo, and rotates it to the camera’s orientation', async () => {
+  it('accepts a HEIC photo, and applies the camera’s orientation', async () => {
     const photo = await readFile(new URL('../../testing/turned-photo.heic', import.meta.url));
     const { bytes } = await test.show(await test.uploaded(photo));
     const image = sharp(bytes);
@@ -212,8 +212,8 @@ describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
   });
 });
 
-describe('[FILE-03] the limit of 5 MB', () => {
-  it('accepts the exact limit and rejects one byte more with 413', async () => {
+describe('[FILE-03] the upload limit of 5 MB', () => {
+  it('accepts a file of exactly the limit and rejects one more byte with 413', async () => {
     expect((await test.upload(padded(picture, MAX_IMAGE_BYTES))).status).toBe(200);
     const { status, body } = await test.upload(padded(picture, MAX_IMAGE_BYTES + 1));
     expect(status).toBe(413);

@@ -10,8 +10,8 @@ const NOTHING = {
 };
 const income = async (query: Record<string, string>) => (await get('/admin/income', query)).body;
 
-describe('[CLOS-02] the income of the platform', () => {
-  it('is summed by the month of the books, with adjustments as cost and reversals included', async () => {
+describe('[CLOS-02] the platform’s income', () => {
+  it('is summed by month of the books, with adjustments as cost and with reversals', async () => {
     const { data, total } = await income({ from: '2025-09', to: '2025-12' });
     expect(data).toEqual([
       { month: '2025-09', ...NOTHING },
@@ -47,7 +47,7 @@ describe('[CLOS-02] the income of the platform', () => {
     });
   });
 
-  it('has refunds, and the loyalty granted and paid out, in the month in which they happen', async () => {
+  it('includes refunds, and loyalty granted and paid out, in the month in which they happen', async () => {
     const month = await books.presentMonth();
     const { data } = await income({ from: month, to: month });
     // 200 + 50 are granted; 250 is paid, returned and paid again.
@@ -75,7 +75,7 @@ describe('[CLOS-02] the income of the platform', () => {
     books.test.clock.now = new Date('2025-12-20T06:00:00Z');
   });
 
-  it('reports the error for months that cannot be summed', async () => {
+  it('rejects months that cannot be summed', async () => {
     const wrong = async (query: Record<string, string>) => {
       const { status, body } = await get('/admin/income', query);
       return [status, body.errors[0]];
@@ -112,7 +112,7 @@ describe('[CLOS-02] the income of the platform', () => {
   });
 });
 
-describe('[CLOS-02, EDIT-01] an account of the journal', () => {
+describe('[CLOS-02, EDIT-01] a journal account', () => {
   const accounts = async () => (await get('/admin/income/accounts')).body.data;
   const update = (id: string, body: object, options: { role?: 'viewer' | 'finance'; etag?: string } = {}) =>
     books.test.signIn(options.role ?? 'finance').then((token) =>
@@ -123,7 +123,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
       }),
     );
 
-  it('has a code and a name from the beginning, one for each purpose', async () => {
+  it('has a code and a name by default, one account for each purpose', async () => {
     expect(
       (await accounts()).map(({ purpose, code, name }: Record<string, string>) => [code, purpose, name]),
     ).toEqual([
@@ -140,7 +140,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     ]);
   });
 
-  it('is renamed, trimmed and logged; a save of an older version returns 412', async () => {
+  it('can be renamed, with trimmed text and a log entry; saving an outdated version returns 412', async () => {
     const [bank] = await accounts();
     const changed = await update(bank._id, { name: '  HDFC current account  ' }, { etag: bank._etag });
     expect(changed.body.data).toMatchObject({ code: '1010', name: 'HDFC current account', purpose: 'bank' });
@@ -154,7 +154,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     expect(line?.['Account name']).toBe('HDFC current account');
   });
 
-  it('cannot have the code of another account, in any letter case, and names the account', async () => {
+  it('cannot have the code of another account, in any letter case, and the error names that account', async () => {
     const [bank, gateway] = await accounts();
     const taken = await update(bank._id, { code: gateway.code });
     const message = `The code ${gateway.code} is in use by the account "${gateway.name}". Choose another one.`;
@@ -172,7 +172,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     for (const { _id, code } of [bank, gateway]) expect((await update(_id, { code })).status).toBe(200);
   });
 
-  it('keeps a code that it shared before codes were unique, until the code is changed', async () => {
+  it('keeps a code shared with another account from before codes were unique, until the code is changed', async () => {
     const [bank, gateway] = await accounts();
     await sql('ALTER TABLE ledger_accounts DISABLE TRIGGER require_free_account_code');
     await sql('UPDATE ledger_accounts SET code = $2 WHERE id = $1', [gateway._id, bank.code]);

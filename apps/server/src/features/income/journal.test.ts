@@ -30,7 +30,7 @@ const linesOf = (lines: readonly Line[], field: string, value: string, kind: str
   lines.filter((line) => line[field] === value && line['Kind'] === kind).map(short);
 
 describe('[CLOS-02] the journal', () => {
-  it('balances as a file and entry by entry, without negative amounts and empty lines', async () => {
+  it('balances as a whole and for each entry, without negative amounts or empty lines', async () => {
     const lines = await table('journal');
     expect(lines.reduce((sum, line) => sum + debitOf(line) - creditOf(line), 0)).toBe(0);
     for (const [entry, own] of grouped(lines))
@@ -48,7 +48,7 @@ describe('[CLOS-02] the journal', () => {
     expect(grouped(lines).size).toBe(Number(rows[0].count));
   });
 
-  it('books each kind of entry on its accounts', async () => {
+  it('posts each kind of entry to its accounts', async () => {
     const lines = await table('journal');
     const payment = (number: number, kind: string) =>
       linesOf(lines, 'Payment ID', `65f0000000000000000d000${number}`, kind);
@@ -98,7 +98,7 @@ describe('[CLOS-02] the journal', () => {
     expect(linesOf(lines, 'Transaction ID', 'LOYAL-1', 'void')).toEqual(['Bank Dr 250', 'Wallets payable Cr 250']);
   });
 
-  it('agrees with balances, wallets and income, by account', async () => {
+  it('matches balances, wallets and income, by account', async () => {
     const totals = sums(await table('journal'));
     const { rows } = await sql(
       `SELECT (SELECT sum(balance_paise) FROM mechanic_balances) AS balances, (SELECT sum(wallet_paise) FROM users) AS wallets`,
@@ -118,7 +118,7 @@ describe('[CLOS-02] the journal', () => {
     );
   });
 
-  it('agrees with the entries of closed days, and states the day a late entry belongs to', async () => {
+  it('matches the entries of closed days, and states the day that a late entry belongs to', async () => {
     const of = (from: string, to: string) => table('journal', { from, to });
     const changes = async (from: string, until: string) => {
       const { rows } = await sql(
@@ -139,7 +139,7 @@ describe('[CLOS-02] the journal', () => {
     expect(first).toMatchObject({ Date: '2025-11-01', Kind: 'cash_earning', About: '' });
   });
 
-  it('has the reason of adjustments and voids in its text, and its number of lines in a header', async () => {
+  it('includes the reasons of adjustments and voids, and states its number of lines in a header', async () => {
     const lines = await table('journal');
     const texts = (kind: string) => [
       ...new Set(lines.filter((line) => line['Kind'] === kind).map((line) => line['Text'])),
@@ -154,7 +154,7 @@ describe('[CLOS-02] the journal', () => {
     expect(workbook.headers['content-type']).toContain('spreadsheetml');
   });
 
-  it('has every entry of many pages once, including simultaneous ones in ledger and wallets', async () => {
+  it('contains every entry once across many pages, including simultaneous ledger and wallet entries', async () => {
     const at = '2025-12-05T06:00:00Z';
     await sql(
       `INSERT INTO adjustments (id, mechanic_id, amount_paise, made_at, request_key)

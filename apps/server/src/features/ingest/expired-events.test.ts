@@ -30,7 +30,7 @@ async function makeSlot(): Promise<string> {
   return event?.id ?? '';
 }
 
-describe('[OWN-04, HOOK-04] an event that is older than 30 days', () => {
+describe('[OWN-04, HOOK-04] an event older than 30 days', () => {
   const state = (wallet_amount: number, _applied: string, _version: number) =>
     test
       .call('POST', '/ingest/users', {
@@ -39,7 +39,7 @@ describe('[OWN-04, HOOK-04] an event that is older than 30 days', () => {
       })
       .then(({ body }) => body.results[0]);
 
-  it('is still accepted as a record’s position while it is the last one, and rejected afterwards', async () => {
+  it('is accepted as the `_applied` event of a record while it is that record’s last one, and rejected afterwards', async () => {
     const [before, applied] = [await makeSlot(), await makeSlot()];
     await state(600, applied, 1);
     test.clock.now = new Date(test.clock.now.getTime() + 31 * DAY_MS);

@@ -80,8 +80,8 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
   });
 });
 
-describe('[SYNC-02] the response', () => {
-  it('is 207 when some records were rejected, with field and reason, and the others are written', async () => {
+describe('[SYNC-02] the response to an ingest', () => {
+  it('is 207 when some records are rejected, with field and reason, and the other records are written', async () => {
     const answer = await send('payments', [
       { _id: id(1), amount: 100 },
       { _id: id(2), amount: 'a lot', createdAt: 'yesterday' },
@@ -122,7 +122,7 @@ describe('[SYNC-02] the response', () => {
     expect((await send('users', [], { results: 'none' })).status).toBe(400);
   });
 
-  it('names the field of a value that only the database rejects', async () => {
+  it('names the field when only the database rejects its value', async () => {
     const mechanicId = id(1);
     await send('payouts', [{ _id: id(2), mechanicId, transactionId: 'UTR1', amount: 1, payoutDate: AT }]);
     const { body } = await send('payouts', [
@@ -140,7 +140,7 @@ describe('[SYNC-02] the response', () => {
     ]);
   });
 
-  it('has a result for each of two records with one id, which are applied in order', async () => {
+  it('contains a result for each of two records with the same id, which are applied in order', async () => {
     const asha = { _id: id(1), name: 'Asha', createdAt: AT };
     expect(
       await outcomes('users', asha, { ...asha, name: 'Asha Rao' }, { ...asha, _id: id(1).toUpperCase() }, asha),
@@ -148,7 +148,7 @@ describe('[SYNC-02] the response', () => {
     expect(await rows('users')).toMatchObject([{ name: 'Asha' }]);
   });
 
-  it('lists at most twenty errors of a record', async () => {
+  it('lists at most twenty errors per record', async () => {
     const services = Array.from({ length: 10_000 }, () => ({ price: 'x' }));
     const { body } = await send('bookings', [{ _id: id(1), services }]);
     expect(body.results[0].errors).toHaveLength(21);
@@ -156,8 +156,8 @@ describe('[SYNC-02] the response', () => {
   });
 });
 
-describe('[SYNC-04] a change of an administrator', () => {
-  it('persists until the source changes that field', async () => {
+describe('[SYNC-04] a field changed by an administrator', () => {
+  it('keeps its value until the source changes that field', async () => {
     const asha = { _id: id(1), name: 'Asha', isBlocked: false };
     await send('users', [{ ...asha, _version: 1 }]);
     await test.call('GET', `/user/blockuser/${id(1)}`);
@@ -172,7 +172,7 @@ describe('[SYNC-04] a change of an administrator', () => {
   });
 });
 
-describe('[SYNC-05] the response of a call', () => {
+describe('[SYNC-05] the response to an ingest', () => {
   it('is sent after balances, counters and dashboard include the records', async () => {
     await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
     const before = (await test.call('GET', '/booking/get/dashboard')).body;

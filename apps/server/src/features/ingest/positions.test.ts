@@ -55,7 +55,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     ]);
   });
 
-  it('ignores one that is older than the stored one or than a day, with the same result in every order', async () => {
+  it('ignores a position older than the stored one or older than a day, with the same result in any order', async () => {
     const now = Date.now();
     const positions = [-50, -40, -40, -30].map((minutes, step) => ({
       ...place,
@@ -75,7 +75,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  it('rejects one that is in the future by the database clock, or invalid, with its field', async () => {
+  it('rejects an invalid position, or one in the future by the database clock, and names the field', async () => {
     const { rows } = await test.database.pool.query(
       "SELECT now() + interval '50 s' AS soon, now() + interval '70 s' AS later",
     );
@@ -103,7 +103,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect((await held()).map((row) => row.id)).toEqual([id(2)]);
   });
 
-  it('creates a stub for an unknown mechanic, which becomes full when the mechanic’s record arrives', async () => {
+  it('creates a stub for an unknown mechanic, which becomes a full record when the mechanic arrives', async () => {
     expect(await outcomes({ ...place, at: at(-1) })).toEqual(['created']);
     expect(await test.rows('mechanics')).toMatchObject([{ id: id(1), record_state: 'stub', name: null }]);
     expect(await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' })).toEqual(['created']);
@@ -113,7 +113,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
 
   // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
-    '[SYNC-02] is stored after a deadlock with an ingest of mechanics that writes one and deletes another',
+    '[SYNC-02] stores the position after a deadlock with an ingest that writes one mechanic and deletes another',
     async () => {
       const mechanics = await test.database.pool.connect();
       try {
@@ -137,7 +137,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     },
   );
 
-  it('[PRIV-06] stores no position of an erased mechanic, even when it arrives later', async () => {
+  it('[PRIV-06] stores no position of an erased mechanic, even if the position arrives later', async () => {
     await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' });
     await send({ ...place, at: at(-2) });
     await test.call('DELETE', `/mechanic/deletemechnic/${id(1)}`);
@@ -147,7 +147,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('requires the scope `positions`, which allows no collections', async () => {
+  it('requires the scope `positions`, which grants access to no collections', async () => {
     expect((await test.call('POST', '/ingest/positions', { headers: test.headers, body: [] })).status).toBe(403);
     expect((await test.call('POST', '/ingest/mechanics', { headers, body: [] })).status).toBe(403);
     expect((await send([])).body).toMatchObject({ status: true, results: [] });

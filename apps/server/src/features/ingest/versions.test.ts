@@ -10,10 +10,10 @@ const AT = '2026-03-01T10:00:00.000Z';
 const LATER = '2026-03-02T10:00:00.000Z';
 const LATEST = '2026-03-03T10:00:00.000Z';
 
-describe('[SYNC-03] versions', () => {
+describe('[SYNC-03] record versions', () => {
   const named = (name: string, version: object) => ({ _id: id(1), name, ...version });
 
-  it('rejects an older record as stale, even when the source’s clock runs backwards', async () => {
+  it('let the server reject an older record as stale, even when the source’s clock runs backwards', async () => {
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['created']);
     expect(await outcomes('users', named('first', { updatedAt: AT }))).toEqual(['stale']);
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['unchanged']);
@@ -21,7 +21,7 @@ describe('[SYNC-03] versions', () => {
     expect(await rows('users')).toMatchObject([{ name: 'third' }]);
   });
 
-  it('compares _version before updatedAt; a record without either is older than any other', async () => {
+  it('are compared by _version before updatedAt, and a record without either is older than any other', async () => {
     expect(await outcomes('users', named('none', {}), named('other', {}))).toEqual(['created', 'updated']);
     expect(await outcomes('users', named('dated', { updatedAt: AT }))).toEqual(['updated']);
     expect(await outcomes('users', named('numbered', { _version: 0, updatedAt: AT }))).toEqual(['updated']);
@@ -34,7 +34,7 @@ describe('[SYNC-03] versions', () => {
     expect(await rows('users')).toMatchObject([{ name: 'last' }]);
   });
 
-  it('store a newer version without a change, so that one between them is stale', async () => {
+  it('are stored even when nothing else changes, so that a version in between is stale', async () => {
     expect(await outcomes('users', named('a', { _version: 1 }), named('a', { _version: 3 }))).toEqual([
       'created',
       'unchanged',
@@ -43,7 +43,7 @@ describe('[SYNC-03] versions', () => {
   });
 
   it.each([2 ** 53, 1.5, -1, 'x', '', '-1', '9007199254740992', true, {}, { $numberLong: '9007199254740993' }])(
-    'rejects the versions %j; a blank version counts as none',
+    'are rejected when they are %j, and a blank version counts as none',
     async (version) => {
       const { body } = await send('users', [named('a', { _version: version })]);
       if (version === '') return expect(body.counts.created).toBe(1);
@@ -52,7 +52,7 @@ describe('[SYNC-03] versions', () => {
     },
   );
 
-  it('adds an older configuration to the history of rates, but changes no other value', async () => {
+  it('add an older configuration to the history of rates, but change no other value', async () => {
     const configuration = (percent: number, updatedAt: string) => ({
       _id: id(1),
       commision_percentage: percent,
@@ -77,10 +77,10 @@ describe('[SYNC-03] versions', () => {
   });
 });
 
-describe('[SYNC-03] deletions', () => {
+describe('[SYNC-03] deletions in an ingest', () => {
   const deleted = (version: number, number = 1) => ({ _id: id(number), _deleted: true, _version: version });
 
-  it('delete, persist against lower versions, and are undone by a higher one', async () => {
+  it('delete the record, win against lower versions, and are undone by a higher version', async () => {
     const slot = { _id: id(1), starttime: '10:00', endtime: '11:00' };
     expect(await outcomes('slots', { ...slot, _version: 1 }, deleted(2))).toEqual(['created', 'deleted']);
     expect(await rows('slots')).toEqual([]);
@@ -105,7 +105,7 @@ describe('[SYNC-03] deletions', () => {
     ['payments', 'bookings', true],
     ['bookings', 'payments', false],
   ])(
-    '[PRIV-06] of a customer remove the same data as the screen does, in either order',
+    '[PRIV-06] of a customer remove the same data as a deletion in the web app, in either order',
     async (first, second, isLast) => {
       const records: Record<string, object> = {
         bookings: {
@@ -164,7 +164,7 @@ describe('[SYNC-03] deletions', () => {
     }
   });
 
-  it('of a service remove its parts from the screen; restoring it restores them', async () => {
+  it('of a service also remove its parts from the screen, and restoring the service restores them', async () => {
     await send('services', [{ _id: id(1), name: 'Brakes', _version: 1 }]);
     await send('parts', [{ _id: id(2), serviceId: id(1), partname: 'Pad' }]);
     const parts = () => test.call('GET', `/service/getall/parts/${id(1)}`);
@@ -176,21 +176,18 @@ describe('[SYNC-03] deletions', () => {
     expect(await parts()).toMatchObject({ status: 200, body: before.body });
   });
 
-  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])(
-    'rejects the deletion of %s',
-    async (collection) => {
-      const { status, body } = await send(collection, [deleted(2)]);
-      expect([status, body.results[0]]).toEqual([
-        207,
-        {
-          index: 0,
-          _id: id(1),
-          outcome: 'rejected',
-          errors: [{ field: '_deleted', message: 'is not possible: records of this collection are never deleted' }],
-        },
-      ]);
-    },
-  );
+  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])('of %s are rejected', async (collection) => {
+    const { status, body } = await send(collection, [deleted(2)]);
+    expect([status, body.results[0]]).toEqual([
+      207,
+      {
+        index: 0,
+        _id: id(1),
+        outcome: 'rejected',
+        errors: [{ field: '_deleted', message: 'is not possible: records of this collection are never deleted' }],
+      },
+    ]);
+  });
 
   it('require a version', async () => {
     const { body } = await send('users', [
@@ -203,7 +200,7 @@ describe('[SYNC-03] deletions', () => {
     ]);
   });
 
-  it('do not restore or change people whom an administrator erased', async () => {
+  it('do not restore or change people erased by an administrator', async () => {
     await send('users', [{ _id: id(1), name: 'Asha', _version: 1 }]);
     await test.call('DELETE', `/user/deleteuser/${id(1)}`);
     const before = await everything(test.database);

@@ -67,7 +67,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     return event;
   }
 
-  describe('of a source that subtracts payouts and names no event', () => {
+  describe('with a source that subtracts payouts and sends no `_applied` event', () => {
     it('stays 0 when the source confirms a payout, and grows with the next grant', async () => {
       await state(600);
       const { data } = await pay(600);
@@ -95,8 +95,8 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     });
   });
 
-  describe('of a source that never subtracts', () => {
-    it('grows only by grants, and no old or repeated export refills it', async () => {
+  describe('with a source that never subtracts payouts', () => {
+    it('increases only with grants, and no old or repeated export refills it', async () => {
       await state(600);
       await pay(600);
       const repeated = { _version: version };
@@ -109,7 +109,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([0, []]);
     });
 
-    it('is not refilled by an old export without a version, nor by the new export after it', async () => {
+    it('is not refilled by an old export without a version, nor by the next new export', async () => {
       await stateWithoutVersion(600);
       await pay(600);
       for (const exported of [400, 600, 400, 650]) await stateWithoutVersion(exported);
@@ -122,7 +122,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([100, []]);
     });
 
-    it('is not refilled by old records that count as newer because they have a `_version` and the last record has only `updatedAt`', async () => {
+    it('is not refilled by old records that have a `_version` and so count as newer than the last record, which has only `updatedAt`', async () => {
       const dated = { _version: null, updatedAt: '2026-11-04T10:00:00Z' };
       await state(600, dated);
       await pay(600);
@@ -135,7 +135,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([50, []]);
     });
 
-    it('is not filled by two records with the same version', async () => {
+    it('is not refilled by two records with the same version', async () => {
       await state(600);
       await pay(600);
       const same = { _version: version };
@@ -144,14 +144,14 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     });
   });
 
-  it('follows a source that subtracts, even when the confirming record has another kind of version', async () => {
+  it('follows a source that subtracts payouts, even when the confirming record has another kind of version', async () => {
     await state(600, { _version: null, updatedAt: '2026-11-04T10:00:00Z' });
     await pay(600);
     for (const stated of [0, 120, 700]) await state(stated);
     expect([await wallet(), await verify()]).toEqual([700, []]);
   });
 
-  describe('of a source that names events in some records', () => {
+  describe('with a source that sends `_applied` events in some records', () => {
     const missing = {
       outcome: 'rejected',
       errors: [
@@ -163,7 +163,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       ],
     };
 
-    it('is not filled by a record that names none', async () => {
+    it('is not refilled by a record without the event', async () => {
       await state(600);
       const paid = await pay(600);
       await state(0, { _applied: paid.id });
@@ -177,7 +177,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([120, []]);
     });
 
-    it('accepts such a record with the same wallet, or without one', async () => {
+    it('accepts a record without the event when the wallet is the same or missing', async () => {
       await state(600);
       const paid = await pay(600);
       await state(80, { _applied: paid.id });
@@ -188,7 +188,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([80, []]);
     });
 
-    it('rejects it together with others, and also after the deletion of its person', async () => {
+    it('rejects such a record, but not others in the request, and also after the deletion of the person', async () => {
       await state(600);
       const paid = await pay(600);
       await state(0, { _applied: paid.id });
@@ -205,8 +205,8 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     });
   });
 
-  describe('of records that name the last event that they include', () => {
-    it('is the stated value and all payouts and voids after that event', async () => {
+  describe('with records that name the last event they include', () => {
+    it('is the stated value with all payouts and voids after that event', async () => {
       await state(600);
       const paid = await pay(600);
       // One record reports both a grant and the payout, so the wallet amount alone does not show the payout.
@@ -240,7 +240,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([30, []]);
     });
 
-    it('accepts an event about another person as a position', async () => {
+    it('accepts an event about another person as the last one', async () => {
       await state(600);
       const before = await makeSlot();
       await pay(600);
@@ -251,7 +251,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([10, []]);
     });
 
-    it('becomes right again after a source that subtracts was read by the earlier rule', async () => {
+    it('becomes correct again after the previous release processed a record of a source that subtracts payouts', async () => {
       await state(600);
       const paid = await pay(600);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
@@ -302,7 +302,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     ['is not an id of an event', 'c1k', 'must be the `id` of an event of the feed'],
     ['is unknown', `evt_${'0'.repeat(24)}`, 'is not the id of an event that the feed still has (30 days)'],
     ['is a number', 7, 'must be a string'],
-  ])('rejects a record whose `_applied` %s', async (_name, _applied, message) => {
+  ])('rejects a record with an `_applied` that %s', async (_name, _applied, message) => {
     await state(600);
     await pay(600);
     expect(await state(0, { _applied })).toMatchObject({

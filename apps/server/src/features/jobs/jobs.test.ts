@@ -8,7 +8,7 @@ const jobs = jobsUnderTest();
 const { userId, mechanicId, parts, post, get, count, start, jobOf, rowsOf, blocked, entriesOf, runAll, addsUp } =
   jobs;
 
-describe('[VIEW-07] the dry run of a job', () => {
+describe('[VIEW-07] the dry run of a bulk job', () => {
   it('counts the outcomes for all matching rows, and changes nothing', async () => {
     const { status, body } = await count({ all: true });
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('[VIEW-07] the dry run of a job', () => {
     expect((await count({ all: true, status: 'pending,approve' }, 'mechanics')).body).toMatchObject({ total: 3 });
   });
 
-  it('[LANG-02] counts every selected row with the code of its reason, including missing, erased, blocked and unapproved ones (MECH-13)', async () => {
+  it('[LANG-02] counts every selected row with a reason code, including missing, erased, blocked and unapproved rows (MECH-13)', async () => {
     await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const ids = [userId(1), userId(2), userId(5), NOBODY, userId(2)];
     expect((await count({ ids })).body).toMatchObject({
@@ -81,8 +81,8 @@ describe('[VIEW-07] the dry run of a job', () => {
   });
 });
 
-describe('[VIEW-07] a job', () => {
-  it('blocks all that match: a result for each, matching totals, with the entries and events of single changes', async () => {
+describe('[VIEW-07] a bulk job', () => {
+  it('blocks all matching users with a result for each, matching totals, and the same entries and events as single changes', async () => {
     const { body } = await start({ all: true, seenCount: USERS });
     expect(body.data).toMatchObject({ state: 'running', total: USERS, left: USERS });
     const id = body.data._id;
@@ -110,7 +110,7 @@ describe('[VIEW-07] a job', () => {
     expect(events).toEqual([{ n: FREE, ids: FREE }]);
   });
 
-  it('sets a state and never toggles: a person blocked in the meantime stays blocked', async () => {
+  it('sets a state and never toggles it: a user blocked in the meantime stays blocked', async () => {
     const { body } = await start({ ids: [userId(1), userId(2)], seenCount: 2 });
     await jobs.test.call('GET', `/user/blockuser/${userId(1)}`, { token: jobs.token });
     await runAll();
@@ -121,7 +121,7 @@ describe('[VIEW-07] a job', () => {
     expect(await blocked()).toBe(USERS - FREE + 2);
   });
 
-  it('skips an erased person, an unknown one and a mechanic who is not approved, each with its reason', async () => {
+  it('skips an erased mechanic, an unknown one and one who is not approved, each with a reason', async () => {
     const users = (await start({ ids: [NOBODY, userId(1), userId(2)], seenCount: 3 })).body.data._id;
     await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const mechanics = (await start({ all: true, seenCount: 3 }, 'mechanics')).body.data._id;
@@ -139,13 +139,13 @@ describe('[VIEW-07] a job', () => {
     expect((await rowsOf(mechanics, { result: 'refused' })).data).toMatchObject([{ record: mechanicId(2) }]);
   });
 
-  it('does not start when the matching rows differ from the count, and reports the new number', async () => {
+  it('does not start when the number of matching rows has changed, and returns the new number', async () => {
     const { status, body } = await start({ all: true, seenCount: USERS - 1 });
     expect([status, body.message]).toEqual([409, '250 match now, not 249. Nothing was started.']);
     expect((await get('/jobs')).body.total).toBe(0);
   });
 
-  it('is started once by the same request, even when repeated concurrently; another request with the key returns 409', async () => {
+  it('is started only once by a repeated request, even a concurrent one; another request with the same idempotency key returns 409', async () => {
     const request = { all: true, seenCount: USERS, key: 'the same key' };
     const answers = await Promise.all([start(request), start(request), start(request)]);
     expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
@@ -155,7 +155,7 @@ describe('[VIEW-07] a job', () => {
     expect((await get('/jobs')).body.total).toBe(1);
   });
 
-  it('is cancelled in the middle: processed rows stay changed, the rest is reported as not reached, and it goes no further', async () => {
+  it('can be cancelled while it runs: processed rows stay changed, the rest is reported as not reached, and it stops', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     await runNextPiece(parts());
     const { body } = await post(`/jobs/${id}/cancel`);
@@ -183,7 +183,7 @@ describe('[VIEW-07] a job', () => {
   it.each([
     ['is suspended', 'suspended_at = now()'],
     ['gets another role', `role = 'viewer'`],
-  ])('stops when the user who started it %s in the middle', async (_, change) => {
+  ])('stops when the user who started it %s while it runs', async (_, change) => {
     const manager = await jobs.test.signIn('manager');
     const id = (await start({ all: true, seenCount: USERS }, 'users', manager)).body.data._id;
     await runNextPiece(parts());
@@ -202,7 +202,7 @@ describe('[VIEW-07] a job', () => {
     expect((await entriesOf({ entity: 'job', id })).data[0]).toMatchObject({ action: 'stopped' });
   });
 
-  it('reports a row that the database rejects as failed, and processes the others', async () => {
+  it('reports a row that the database rejects as failed, and processes the other rows', async () => {
     await jobs.test.database.pool.query(
       `ALTER TABLE users ADD CONSTRAINT test_rejects CHECK (id <> '${userId(7)}' OR NOT is_blocked)`,
     );
@@ -217,7 +217,7 @@ describe('[VIEW-07] a job', () => {
     ]);
   });
 
-  it('changes each row once while another runs over the same rows on another node', async () => {
+  it('changes each row only once while another job processes the same rows on another node', async () => {
     const before = (await entriesOf({ action: 'blocked', limit: '1' })).total;
     const ids = [
       (await start({ all: true, seenCount: USERS })).body.data._id,
@@ -231,14 +231,14 @@ describe('[VIEW-07] a job', () => {
     expect((await entriesOf({ action: 'blocked', limit: '1' })).total).toBe(before + FREE);
   });
 
-  it('runs automatically on a node', async () => {
+  it('starts automatically on a node', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     const end = runJobs(parts());
     await eventually('the job', async () => (await jobOf(id)).state === 'finished');
     await end();
   });
 
-  it('is exported with its results, without names', async () => {
+  it('can be exported with its results and without names', async () => {
     const id = (await start({ ids: [userId(1), userId(5)], seenCount: 2 })).body.data._id;
     await runAll();
     const { body, status } = await get('/export/job-rows', { job: id });

@@ -4,8 +4,8 @@ import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 
 const { userId, parts, post, start, jobOf, rowsOf, blocked, runAll, toggleLater, wait } = jobsUnderTest();
 
-describe('[VIEW-07] a job', () => {
-  it('is undone over exactly the rows that it changed', async () => {
+describe('[VIEW-07] the undo of a bulk job', () => {
+  it('changes back exactly the rows that the job changed', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     expect((await post(`/jobs/${id}/undo`, { key: 'early' })).status).toBe(409);
     await runAll();
@@ -18,7 +18,7 @@ describe('[VIEW-07] a job', () => {
     expect(await blocked()).toBe(USERS - FREE);
   });
 
-  it('is undone once, except for rows changed since, regardless of how many users press the button', async () => {
+  it('runs once, no matter how many users start it, and skips rows changed since the job', async () => {
     const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
     await runAll();
     // The row is unblocked and then blocked again by a user for another reason.
@@ -39,7 +39,7 @@ describe('[VIEW-07] a job', () => {
     );
   });
 
-  it('is undone for the rest when the undo was cancelled', async () => {
+  it('can be repeated for the remaining rows after it was cancelled', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     await runAll();
     wait();

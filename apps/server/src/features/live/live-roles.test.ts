@@ -93,8 +93,8 @@ async function readableBy(token: string): Promise<string[]> {
   return readable.sort();
 }
 
-describe('[OWN-10] a stream', () => {
-  it.each(ROLES)('sends the role %s only the record kinds that its calls may read', async (role) => {
+describe('[OWN-10] a live stream', () => {
+  it.each(ROLES)('sends the role %s only the record kinds that the role may read', async (role) => {
     const token = await test.signIn(role);
     const client = await listening({ token });
     await change([...LIVE_ENTITIES, 'a_kind_of_a_later_release']);
@@ -118,14 +118,17 @@ describe('[OWN-10] a stream', () => {
   it.each([
     ['to a lower one', 'owner', 'support', 'payout', 'notification'],
     ['to a higher one', 'reviewer', 'finance', 'activity', 'payout'],
-  ] as const)('applies a role change to %s from the next change', async (_what, before, after, hidden, shown) => {
-    const token = await test.signIn(before);
-    const client = await listening({ token });
-    expect((await setRole(await ownId(token), after)).status).toBe(200);
-    await change([hidden, shown]);
-    await client.hears(shown, [RECORD]);
-    expect(heard(client)).not.toContain(hidden);
-  });
+  ] as const)(
+    'applies a role change to %s starting with the next change',
+    async (_what, before, after, hidden, shown) => {
+      const token = await test.signIn(before);
+      const client = await listening({ token });
+      expect((await setRole(await ownId(token), after)).status).toBe(200);
+      await change([hidden, shown]);
+      await client.hears(shown, [RECORD]);
+      expect(heard(client)).not.toContain(hidden);
+    },
+  );
 
   it('ends after its administrator is suspended, without sending later changes', async () => {
     const token = await test.signIn('manager');
@@ -144,7 +147,7 @@ describe('[OWN-10] a stream', () => {
   });
 });
 
-describe('[OWN-10] a stream that continues after another user’s event', () => {
+describe('[OWN-10] a live stream that resumes after the last event of another user', () => {
   it('has only the changes that its own role may read', async () => {
     const first = await listening({ token: owner });
     const lastEventId = first.lastEventId();
@@ -155,7 +158,7 @@ describe('[OWN-10] a stream that continues after another user’s event', () => 
     expect(heard(second)).toEqual(['mechanic']);
   });
 
-  it('has a position instead of a change when it may read none of the missed ones', async () => {
+  it('starts with a position instead of a change when its role may read none of the missed changes', async () => {
     const first = await listening({ token: owner });
     const lastEventId = first.lastEventId();
     await change(['payout'], '65f0000000000000000000a2');

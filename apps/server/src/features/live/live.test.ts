@@ -59,7 +59,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     await eventually('the activity entry', () => client.idsOf('activity').length === 2);
   });
 
-  it('is neither compressed nor cached, and asks a proxy not to buffer it', async () => {
+  it('is neither compressed nor cached, and tells proxies not to buffer it', async () => {
     const { response } = await listening({ headers: { 'accept-encoding': 'br, gzip' } });
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -74,7 +74,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(await response.json()).toMatchObject({ status: false, errors: [{ field: 'age' }] });
   });
 
-  it('sends a change when it commits, although older transactions run and younger ones were sent', async () => {
+  it('sends a change when it commits, even if older transactions are still running and younger ones were sent', async () => {
     const client = await listening();
     const slow = await test.database.pool.connect();
     await slow.query('BEGIN');
@@ -88,7 +88,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(client.idsOf('booking')).toEqual([id(0xa2), id(0xa1)]);
   });
 
-  it('sends nothing of a transaction that is rolled back', async () => {
+  it('sends nothing from a transaction that is rolled back', async () => {
     const client = await listening();
     const broken = await test.database.pool.connect();
     await broken.query('BEGIN');
@@ -100,7 +100,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(client.idsOf('booking')).toEqual([id(0xb2)]);
   });
 
-  it('sends a changed balance with the id of its mechanic', async () => {
+  it('sends a changed balance with the mechanic’s id', async () => {
     const client = await listening();
     await query("INSERT INTO mechanics (id, status) VALUES ($1, 'approved')", [id(0xc0)]);
     await query('INSERT INTO mechanic_balances VALUES ($1, 1, 0, 0, 0)', [id(0xc0)]);
@@ -108,7 +108,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     await client.hears('balance', [id(0xc0)]);
   });
 
-  it('lists a batch of 1,000 and sends the id null for more', async () => {
+  it('lists the ids of a batch of up to 1,000 changes, and sends the id null for more', async () => {
     const client = await listening();
     await addBookings(0x10_000, 1_000);
     await client.hears('booking', [id(0x10_000), id(0x10_000 + 999)]);
@@ -119,8 +119,8 @@ describe('[LIVE-01] GET /admin/live', () => {
   });
 });
 
-describe('[LIVE-01] a resumed stream', () => {
-  it('receives the changes committed in the meantime, even by a transaction that began before', async () => {
+describe('[LIVE-01] a resumed live stream', () => {
+  it('receives the changes committed in the meantime, even from a transaction that began earlier', async () => {
     const first = await listening();
     const slow = await test.database.pool.connect();
     await slow.query('BEGIN');
@@ -160,7 +160,7 @@ describe('[LIVE-01] a resumed stream', () => {
     await eventually('it goes on', () => client.idsOf('booking').length > 0);
   });
 
-  it('gets the changes since the data of a page that has just loaded, and a resync for older ones', async () => {
+  it('receives the changes since the data of a newly loaded page, and a resync for an older page', async () => {
     const known = await listening();
     await addBookings(0xe1, 1);
     await known.hears('booking', [id(0xe1)]);
@@ -172,8 +172,8 @@ describe('[LIVE-01] a resumed stream', () => {
   });
 });
 
-describe('[LIVE-01, SECU-03] a session', () => {
-  it('ends only its own streams when it ends', async () => {
+describe('[LIVE-01, SECU-03] the live streams of a session', () => {
+  it('end with the session, and streams of other sessions continue', async () => {
     const leaving = await test.signIn();
     const [own, other] = [await listening({ token: leaving }), await listening()];
     await test.send('POST', '/admin/logout', undefined, leaving);
@@ -184,7 +184,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
     expect(other.isEnded()).toBe(false);
   });
 
-  it('keeps its streams when it starts during a check of others', async () => {
+  it('continue when the session starts during a check of other sessions', async () => {
     const opened: LiveClient[] = [];
     await listening();
     // Open streams continuously during more than two checks.
@@ -195,7 +195,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
     expect(opened.filter((client) => client.isEnded())).toEqual([]);
   });
 
-  it('ends its streams when it expires', async () => {
+  it('end when the session expires', async () => {
     const before = test.clock.now;
     const client = await listening({ token: await test.signIn() });
     test.clock.now = new Date(before.getTime() + 13 * 3_600_000);
@@ -203,7 +203,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
     test.clock.now = before;
   });
 
-  it('has at most eight streams: the ninth ends the first', async () => {
+  it('are limited to eight: the ninth ends the first', async () => {
     const own = await test.signIn();
     const opened: LiveClient[] = [];
     for (let count = 0; count < 9; count += 1) opened.push(await listening({ token: own }));
@@ -213,8 +213,8 @@ describe('[LIVE-01, SECU-03] a session', () => {
   });
 });
 
-describe('[LIVE-04] a stream', () => {
-  it('delays no writer: the triggers write a row and send no notification', async () => {
+describe('[LIVE-04] the live streams', () => {
+  it('delay no writer, because the triggers write a row and send no notification', async () => {
     const { rows } = await query(
       "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'pg_notify|\\mNOTIFY\\M'",
     );
@@ -226,7 +226,7 @@ describe('[LIVE-04] a stream', () => {
     reader.release();
   });
 
-  it('ends with the application, which waits for none of them', async () => {
+  it('end when the application stops, and the application does not wait for them', async () => {
     const other = await createTestApplication();
     const client = await listenLive(`http://127.0.0.1:${await listenAnywhere(other.app)}`, {
       token: await other.signIn(),

@@ -54,7 +54,7 @@ describe('a loyalty payout', () => {
     expect(body.data).toMatchObject({ wallet: 0, netBalance: 0, totalPayout: 0 });
   });
 
-  it('[SECU-05] records the wallet before and after in the activity log', async () => {
+  it('[SECU-05] records the wallet amount before and after in the activity log', async () => {
     await pay();
     const [entry] = await test.activity({ entity: 'user', id: customer });
     expect(entry).toMatchObject({ action: 'paid', entityName: 'Meena Sharma' });
@@ -73,13 +73,13 @@ describe('a loyalty payout', () => {
     expect(await walletOf('users', walletOwner)).toBe(paise);
   });
 
-  it('[LOYA-02] pays a wallet of one paisa above ₹10', async () => {
+  it('[LOYA-02] pays a wallet that is one paisa above ₹10', async () => {
     await state('users', customer, 1001);
     expect((await pay({ amount: 10.01 })).status).toBe(200);
   });
 
   it.each([250.49, 250.51, 1, '1000000'])(
-    '[LOYA-04] rejects ₹%s with 409 when the wallet holds another amount',
+    '[LOYA-04] rejects ₹%s with 409 when the wallet contains another amount',
     async (amount) => {
       const { status, body } = await pay({ amount });
       expect(status).toBe(409);
@@ -100,13 +100,13 @@ describe('a loyalty payout', () => {
     },
   );
 
-  it('[LOYA-04] pays blocked customers and mechanics', async () => {
+  it('[LOYA-04] pays blocked customers and blocked mechanics', async () => {
     await sql('UPDATE users SET is_blocked = true WHERE id = $1', [customer]);
     await sql('UPDATE mechanics SET is_blocked = true WHERE id = $1', [mechanic]);
     expect([(await pay()).status, (await payMechanic()).status]).toEqual([200, 200]);
   });
 
-  it('[API-05] returns 404 for an unknown payee, one of the other kind, and an erased one whose wallet is empty', async () => {
+  it('[API-05] returns 404 for an unknown payee, a payee of the other kind, and an erased payee with an empty wallet', async () => {
     expect((await pay({ userid: UNKNOWN_ID })).body.message).toBe('There is no customer with this id.');
     expect((await pay({ userid: mechanic })).status).toBe(404);
     expect((await payMechanic({ userid: customer })).body.message).toBe('There is no mechanic with this id.');
@@ -132,8 +132,8 @@ describe('a loyalty payout', () => {
   });
 });
 
-describe('a transaction id of loyalty', () => {
-  it('[LOYA-04] returns the first response to the same request, although the wallet is empty', async () => {
+describe('the transaction id of a loyalty payout', () => {
+  it('[LOYA-04] returns the first response to a repeated request, although the wallet is empty', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction });
     expect((await pay({ transaction_id: ` ${transaction.toLowerCase()} `, amount: '250.50' })).body).toEqual(
@@ -144,7 +144,7 @@ describe('a transaction id of loyalty', () => {
     expect(await walletOf('users', customer)).toBe(25050);
   });
 
-  it('[LOYA-04] is rejected for another payee, and the message names the payment that it made', async () => {
+  it('[LOYA-04] is rejected for another payee with a message that names the existing payment', async () => {
     const transaction = newTransaction();
     await pay({ transaction_id: transaction });
     await expectError(
@@ -155,7 +155,7 @@ describe('a transaction id of loyalty', () => {
     expect(await walletOf('mechanics', mechanic)).toBe(25050);
   });
 
-  it('[LOYA-04] shares one namespace with payouts to mechanics', async () => {
+  it('[LOYA-04] must also be unique among payouts to mechanics', async () => {
     const records = moneyRecords(test);
     await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
     await records.post();
@@ -178,7 +178,7 @@ describe('a transaction id of loyalty', () => {
 });
 
 describe('concurrent requests', () => {
-  it('[LOYA-04] pay one wallet once', async () => {
+  it('[LOYA-04] pay a wallet only once', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => pay()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(24);
@@ -188,7 +188,7 @@ describe('concurrent requests', () => {
     expect(Number(rows[0].paid)).toBe(25050);
   });
 
-  it('[LOYA-04] with one transaction id pay only one of two payees', async () => {
+  it('[LOYA-04] with the same transaction id pay only one of two payees', async () => {
     const transaction_id = newTransaction();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -200,7 +200,7 @@ describe('concurrent requests', () => {
   });
 });
 
-it('[LOYA-04] the database rejects changes and deletions of loyalty payouts and wallet entries', async () => {
+it('[LOYA-04] the database rejects changes to and deletions of loyalty payouts and wallet entries', async () => {
   await pay();
   for (const statement of [
     'UPDATE loyalty_payouts SET amount_paise = 1',

@@ -45,7 +45,7 @@ const idsIn = async (application: string) => {
 const statusOf = async (id: string) => (await test.get(`/admin/mechanics/${id}`)).body.data.status;
 const activityOf = (id: string) => test.activity({ entity: 'mechanic', id });
 
-describe('deciding on an application', () => {
+describe('a decision on an application', () => {
   it.each([OLDEST, MIDDLE, NEWEST])('[MECH-08] approves %s, without remarks', async (id) => {
     const before = await statusOf(id);
     expect((await decide({ id, status: 'approve', remarks: '' })).body).toEqual({ status: true });
@@ -53,7 +53,7 @@ describe('deciding on an application', () => {
     expect(before).not.toBe('approve');
   });
 
-  it('[MECH-12] records who decided, when, from which status and why', async () => {
+  it('[MECH-12] is recorded with the user, the time, the previous status and the reason', async () => {
     await decide({ id: MIDDLE, status: 'rejected', remarks: '  The card cannot be read ' });
     expect(await statusOf(MIDDLE)).toBe('rejected');
     expect((await activityOf(MIDDLE))[0]).toMatchObject({
@@ -65,12 +65,12 @@ describe('deciding on an application', () => {
     });
   });
 
-  it.each(['PATCH', 'PUT', 'POST'] as const)('[API-13] accepts the method %s', async (method) => {
+  it.each(['PATCH', 'PUT', 'POST'] as const)('[API-13] can be sent with the method %s', async (method) => {
     expect((await decide({ id: OLDEST, status: 'approve' }, { method })).status).toBe(200);
   });
 
   it.each([{}, { remarks: '' }, { remarks: ' \n ' }, { remarks: null }])(
-    '[MECH-08] returns 400 to a rejection with %j, names the field and changes nothing',
+    '[MECH-08] returns 400 for a rejection with %j, names the field and changes nothing',
     async (remarks) => {
       const { status, body } = await decide({ id: MIDDLE, status: 'rejected', ...remarks });
       expect(status).toBe(400);
@@ -79,14 +79,11 @@ describe('deciding on an application', () => {
     },
   );
 
-  it.each(['pending', 'sendforverification', 'approved', 'nonsense'])(
-    '[MECH-08] rejects the decision %s',
-    async (status) => {
-      await expectFieldErrors(decide({ id: MIDDLE, status, remarks: 'x' }), 'status');
-    },
-  );
+  it.each(['pending', 'sendforverification', 'approved', 'nonsense'])('[MECH-08] cannot be %s', async (status) => {
+    await expectFieldErrors(decide({ id: MIDDLE, status, remarks: 'x' }), 'status');
+  });
 
-  it('[MECH-12] rejects a second decision with 409 that names who decided and when', async () => {
+  it('[MECH-12] is rejected with 409 when it is the second one, with the user and the time of the first', async () => {
     const earlier = await activityOf(MIDDLE);
     await decide({ id: MIDDLE, status: 'approve' });
     test.clock.now = new Date('2026-11-05T09:00:00Z');
@@ -99,7 +96,7 @@ describe('deciding on an application', () => {
     expect(await activityOf(MIDDLE)).toHaveLength(earlier.length + 1);
   });
 
-  it('[MECH-12] rejects a decision on an application decided by an import with 409 that names the status', async () => {
+  it('[MECH-12] is rejected with 409 and the status when an import has already decided', async () => {
     const ask = (id: string) => decide({ id, status: 'approve' });
     expect((await ask(APPROVED)).body.message).toBe('This application is already approved.');
     expect((await ask(REJECTED)).body.message).toBe('This application is already rejected.');
@@ -108,7 +105,7 @@ describe('deciding on an application', () => {
     expect((await ask(UNKNOWN_ID)).status).toBe(404);
   });
 
-  it('[MECH-12] accepts one of several concurrent decisions and records only that one', async () => {
+  it('[MECH-12] is accepted and recorded only once when several are concurrent', async () => {
     const earlier = await activityOf(OLDEST);
     const others = await Promise.all([test.signIn(), test.signIn()]);
     const answers = await Promise.all(
@@ -127,7 +124,7 @@ describe('deciding on an application', () => {
   });
 });
 
-describe('[WORK-05] requesting resubmission of an application', () => {
+describe('[WORK-05] a request to resubmit an application', () => {
   const ask = (id: string, remarks: unknown = 'The card cannot be read') =>
     decide({ id, status: 'resendforverification', remarks });
   /** Simulates an import or ingest after the source changed the mechanic. */
@@ -157,7 +154,7 @@ describe('[WORK-05] requesting resubmission of an application', () => {
     expect(await statusOf(MIDDLE)).toBe('pending');
   });
 
-  it('returns 409 while nothing has changed since, and for a decided application', async () => {
+  it('returns 409 while the application has not changed since, and for a decided application', async () => {
     await test.sql('DELETE FROM imported_records');
     await answerOfOldest();
     await changeAtSource('2026-11-05T03:34:00Z');
@@ -188,7 +185,7 @@ describe('[WORK-05] requesting resubmission of an application', () => {
 describe('the next application', () => {
   beforeEach(answerOfOldest);
 
-  it('[WORK-05] returns the position of the open one, without those that count as decided', async () => {
+  it('[WORK-05] is returned with the position of the open application, excluding those that count as decided', async () => {
     expect(await next(MIDDLE)).toMatchObject({ waiting: 3, position: 2 });
     expect(await next(APPROVED)).toMatchObject({ waiting: 3, position: null });
     const without = async (ids: string, after: string) =>
@@ -202,17 +199,17 @@ describe('the next application', () => {
     expect((await without('nonsense', MIDDLE)).errors[0].field).toBe('without');
   });
 
-  it('[MECH-08] is the one pending longest, with the number of pending ones', async () => {
+  it('[MECH-08] is the one that has been pending longest, with the number of pending applications', async () => {
     expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3, asked: 0, position: null });
   });
 
-  it('[MECH-08] is the next in order after the open one, and the first after the last', async () => {
+  it('[MECH-08] is the one after the open application, or the first one after the last', async () => {
     expect(await next(OLDEST)).toMatchObject({ mechanicId: MIDDLE, waiting: 3 });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 3 });
     expect(await next(NEWEST)).toMatchObject({ mechanicId: OLDEST, waiting: 3 });
   });
 
-  it('[MECH-08] continues behind one that was decided or erased in the meantime', async () => {
+  it('[MECH-08] is the one after an application that was decided or erased in the meantime', async () => {
     await decide({ id: MIDDLE, status: 'approve' });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
     await test.send('DELETE', `/mechanic/deletemechnic/${OLDEST}`);

@@ -57,8 +57,8 @@ const everything = async (): Promise<string> => {
   return rows[0]?.everything ?? '';
 };
 
-describe('deleting a mechanic', () => {
-  it('[MECH-13, USER-06] erases personal data, also in the activity log, regardless of the status', async () => {
+describe('the deletion of a mechanic', () => {
+  it('[MECH-13, USER-06] erases personal data, also from the activity log, regardless of the status', async () => {
     const reject = { id: IRFAN, status: 'rejected', remarks: 'The face.png of Irfan is not him' };
     await test.send('PATCH', '/mechanic/checkapplication', reject);
     const before = await everything();
@@ -68,7 +68,7 @@ describe('deleting a mechanic', () => {
     for (const word of PERSONAL) expect(after).not.toContain(word);
   });
 
-  it('[MECH-13, USER-06] keeps the status, the wallet and the bookings, whose mechanic is N/A', async () => {
+  it('[MECH-13, USER-06] keeps the status, the wallet and the bookings, which show the mechanic as N/A', async () => {
     await erase();
     const { rows } = await test.sql('SELECT * FROM mechanics WHERE id = $1', [IRFAN]);
     const left = Object.entries(rows[0]).filter(([, value]) => value !== null && value !== false);
@@ -92,14 +92,14 @@ describe('deleting a mechanic', () => {
     expect(body.data[0].userLocation).not.toBeNull();
   });
 
-  it('[MECH-13] records the erased fields without their values', async () => {
+  it('[MECH-13] records the names of the erased fields without their values', async () => {
     await erase();
     const [entry] = await test.activity({ entity: 'mechanic', id: IRFAN });
     expect(entry).toMatchObject({ action: 'deleted', entityName: null });
     expect(entry.changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
   });
 
-  it('[MECH-13] returns 404 for every other call for the mechanic', async () => {
+  it('[MECH-13] makes every other call for the mechanic return 404', async () => {
     await erase();
     expect((await test.get('/mechanic/allmechnic')).body.totalUsers).toBe(0);
     for (const path of ['', '/bank-account', '/documents/aadhaar'])
@@ -109,7 +109,7 @@ describe('deleting a mechanic', () => {
     expect((await test.get(`/mechanic/toggle/expert/${IRFAN}`)).status).toBe(404);
   });
 
-  it('[MECH-13] returns 404 the second time, even for concurrent calls', async () => {
+  it('[MECH-13] returns 404 when it is repeated, also concurrently', async () => {
     const both = await Promise.all([erase(), erase()]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

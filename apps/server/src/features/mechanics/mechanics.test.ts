@@ -35,7 +35,7 @@ const setAccount = (number: string | null) =>
   test.sql('UPDATE mechanics SET bank_account_number = $2 WHERE id = $1', [SUNIL, number]);
 
 describe('the list of mechanics', () => {
-  it('[API-06] returns the newest first, in wire names', async () => {
+  it('[API-06] returns the newest first, with API field names', async () => {
     const { body } = await get('/mechanic/allmechnic');
     expect(body).toMatchObject({ status: true, currentPage: 1, totalPages: 1, totalUsers: 3 });
     expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual([DEVI, SUNIL, NEW]);
@@ -89,21 +89,21 @@ describe('the list of mechanics', () => {
   });
 });
 
-describe('the number of a bank account', () => {
+describe('the bank details of a mechanic', () => {
   it.each([
     ['12345', '••••2345'],
     ['1234', '••••'],
     ['1', '••••'],
     ['', null],
     [null, null],
-  ])('[MECH-06, SECU-04] lists %j as %j', async (number, shown) => {
+  ])('[MECH-06, SECU-04] list the account number %j as %j', async (number, shown) => {
     await setAccount(number);
     const [row] = (await get('/mechanic/allmechnic', { search: 'Sunil' })).body.data;
     expect(row.payment_details.account_number).toBe(shown);
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.payment_details.account_number).toBe(shown);
   });
 
-  it('[MECH-06, API-17] is returned in full on demand and logged without the number', async () => {
+  it('[MECH-06, API-17] include the full account number on demand, which is logged without the number', async () => {
     const { body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
     expect(body).toEqual({ status: true, accountNumber: ACCOUNT });
     const [entry] = await activityOf(SUNIL);
@@ -116,7 +116,7 @@ describe('the number of a bank account', () => {
     expect(JSON.stringify(entry)).not.toContain(ACCOUNT);
   });
 
-  it('[BANK-05, SECU-05] the UPI id is returned in full on demand and logged without its value; null and not logged when there is none', async () => {
+  it('[BANK-05, SECU-05] include the full UPI id on demand, which is logged without the id; without a UPI id, null is returned and nothing is logged', async () => {
     const reveal = async () => (await get(`/admin/mechanics/${SUNIL}/upi-id`)).body;
     const before = await activityOf(SUNIL);
     expect(await reveal()).toEqual({ status: true, upi_id: null });
@@ -129,7 +129,7 @@ describe('the number of a bank account', () => {
     expect((await get(`/admin/mechanics/${UNKNOWN_ID}/upi-id`)).status).toBe(404);
   });
 
-  it('[BANK-05, TEAM-01] is not even masked in the preview of a payout for a role that may not reveal it', async () => {
+  it('[BANK-05, TEAM-01] are not even masked in the payout preview for a role that may not reveal them', async () => {
     const previewFor = async (reader: string) =>
       (await test.get(`/admin/mechanics/${SUNIL}/payout-preview`, {}, reader)).body.data;
     expect((await previewFor(test.token)).payment_details).toMatchObject({
@@ -139,14 +139,14 @@ describe('the number of a bank account', () => {
     expect(await previewFor(await test.signIn('viewer'))).toMatchObject({ balance: 0, payment_details: null });
   });
 
-  it('[SECU-04] is never logged', async () => {
+  it('[SECU-04] are never written to the program log', async () => {
     await get(`/admin/mechanics/${SUNIL}/bank-account`);
     await get('/mechanic/allmechnic');
     expect(test.logged()).not.toContain(ACCOUNT);
     expect(test.logged()).not.toContain(AADHAAR);
   });
 
-  it('[PRIV-01] that was moved from another row returns a 404 with the reason, is not logged, and is missing in the list', async () => {
+  it('[PRIV-01] that were moved from another row return 404 with the reason, are not logged, and are missing in the list', async () => {
     const keys = await testKeys(test.program);
     const place = { table: 'mechanics', id: DEVI, column: 'bank_account_number' };
     await setAccount(await test.program.transaction((client) => keys.encrypt(client, ACCOUNT, place)));
@@ -161,7 +161,7 @@ describe('the number of a bank account', () => {
     expect(row.payment_details.account_number).toBeNull();
   });
 
-  it('[MECH-06] is null and not logged when there is none', async () => {
+  it('[MECH-06] are null and not logged when there is no account number', async () => {
     const before = await activityOf(DEVI);
     expect((await get(`/admin/mechanics/${DEVI}/bank-account`)).body).toEqual({
       status: true,
@@ -172,11 +172,11 @@ describe('the number of a bank account', () => {
   });
 });
 
-describe('blocking and experts', () => {
+describe('blocking mechanics and marking experts', () => {
   const block = (id: string, query: Record<string, string> = {}) => get(`/mechanic/blockmechnic/${id}`, query);
   const turn = (id: string, query: Record<string, string> = {}) => get(`/mechanic/toggle/expert/${id}`, query);
 
-  it('[MECH-09] toggles, returns the new state and records it', async () => {
+  it('[MECH-09] toggles the blocked state, returns the new state and records it', async () => {
     expect((await block(SUNIL)).body).toEqual({ status: true, isBlocked: true });
     expect((await block(SUNIL, { seen: 'true' })).body).toEqual({ status: true, isBlocked: false });
     const [undone, done] = await activityOf(SUNIL);
@@ -187,7 +187,7 @@ describe('blocking and experts', () => {
     expect(undone.action).toBe('unblocked');
   });
 
-  it('[MECH-13] rejects blocking a mechanic who is not approved', async () => {
+  it('[MECH-13] does not block a mechanic who is not approved', async () => {
     for (const id of [DEVI, NEW]) {
       const { status, body } = await block(id);
       expect(status).toBe(409);
@@ -203,7 +203,7 @@ describe('blocking and experts', () => {
     expect(entries[1].changes).toEqual([{ field: 'isExpert', before: false, after: true }]);
   });
 
-  it('[MECH-09, MECH-10] rejects with 409 when the state is not the one that the caller saw', async () => {
+  it('[MECH-09, MECH-10] returns 409 when the state is not the one that the caller saw', async () => {
     await block(SUNIL);
     await turn(SUNIL);
     expect(await block(SUNIL, { seen: 'false' })).toMatchObject({

@@ -60,7 +60,7 @@ const entriesOf = async (entity: string, id: string) => {
 
 describe('[WORK-04] notes', () => {
   it.each(['booking', 'user', 'mechanic'] as const)(
-    'on a %s are returned with author and time, newest first, and logged',
+    'on a %s are returned with author and time, newest first, and are logged',
     async (entity) => {
       const id = { booking, user: ravi, mechanic: suresh }[entity];
       const first = await add(entity, id, '  Called him.\nHe waits. ');
@@ -87,7 +87,7 @@ describe('[WORK-04] notes', () => {
     },
   );
 
-  it('are counted in the row of each list, which shows nothing for none', async () => {
+  it('are counted in the rows of each list, and rows without notes show no count', async () => {
     for (const [entity, id] of [
       ['booking', booking],
       ['user', ravi],
@@ -127,7 +127,7 @@ describe('[WORK-04] notes', () => {
     expect((await list('user', NOBODY)).body.data).toEqual([]);
   });
 
-  it('are stored once when the same call is repeated, even concurrently', async () => {
+  it('are stored only once when the same request is repeated, even concurrently', async () => {
     const answers = await Promise.all([add('booking', booking, 'Call back'), add('booking', booking, 'Call back')]);
     expect(answers[0]?.body.data._id).toBe(answers[1]?.body.data._id);
     expect(await textsOf('booking', booking)).toEqual(['Call back']);
@@ -138,7 +138,7 @@ describe('[WORK-04] notes', () => {
     expect(await textsOf('booking', booking)).toHaveLength(3);
   });
 
-  it('are removed by their author within 24 hours, and stay in the activity log', async () => {
+  it('can be deleted by their author within 24 hours, and stay in the activity log', async () => {
     const { body } = await add('user', ravi, 'Wrong number');
     expect(await remove(body.data._id, bala)).toMatchObject({
       status: 403,
@@ -156,7 +156,7 @@ describe('[WORK-04] notes', () => {
     ]);
   });
 
-  it('cannot be deleted when they are older', async () => {
+  it('cannot be deleted afterwards', async () => {
     const { body } = await add('user', ravi, 'Old');
     test.clock.now = new Date(NOW.getTime() + 24 * HOUR_MS + 1);
     await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
@@ -167,7 +167,7 @@ describe('[WORK-04] notes', () => {
     expect(await textsOf('user', ravi)).toEqual(['Old']);
   });
 
-  it('are found by their words in any order, with their record', async () => {
+  it('are found by their words in any order, together with their record', async () => {
     await add('booking', booking, 'The clutch cable is broken');
     await add('mechanic', suresh, 'Broken promise: no call back, 100% sure');
     await add('user', ravi, 'ग्राहक नाराज़ है');
@@ -186,7 +186,7 @@ describe('[WORK-04] notes', () => {
     expect((await search('clutch'))[0]).toMatchObject({ entity: 'booking', id: booking, recordName: null });
   });
 
-  it('[LIVE-02] are announced to open screens under the id of their record', async () => {
+  it('[LIVE-02] are announced to open screens with the id of their record', async () => {
     await sql('DELETE FROM live_changes');
     const { body } = await add('booking', booking, 'Live');
     await remove(body.data._id);
@@ -195,11 +195,11 @@ describe('[WORK-04] notes', () => {
   });
 });
 
-describe('[PRIV-06] the notes on an erased person and on their bookings', () => {
+describe('[PRIV-06] notes on an erased person and on that person’s bookings', () => {
   it.each([
     ['user', '/user/deleteuser'],
     ['mechanic', '/mechanic/deletemechnic'],
-  ])('who is a %s are deleted, also from the activity log', async (entity, path) => {
+  ])('are deleted for a %s, also from the activity log', async (entity, path) => {
     const id = entity === 'user' ? ravi : suresh;
     const removed = await add(entity, id, 'Lives in Pune');
     await remove(removed.body.data._id);
@@ -218,7 +218,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  it('are deleted with the booking’s people at that time, and not with others', async () => {
+  it('are deleted if the person was part of the booking when they were written, and kept otherwise', async () => {
     const later = newId();
     await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Later', 'approved')`, [later]);
     await add('booking', booking, 'Suresh was rude');
@@ -234,7 +234,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
   });
 
   // PGlite has only one session, so no other connection works while a transaction is open.
-  it.skipIf(isLite(inject('testServer')))('leaves none that is written at the same time', async () => {
+  it.skipIf(isLite(inject('testServer')))('are rejected when they are written during the erasure', async () => {
     const erasing = await test.database.pool.connect();
     try {
       await erasing.query('BEGIN');
@@ -249,7 +249,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await sql('SELECT FROM notes')).rowCount).toBe(0);
   });
 
-  it('are removed whether the erasure or the note comes first, regardless of how many are written during the erasure', async () => {
+  it('are removed whether the erasure or the note comes first, regardless of how many notes are written in the meantime', async () => {
     const [erased, ...added] = await Promise.all([
       test.send('DELETE', `/user/deleteuser/${ravi}`, undefined, bala),
       ...Array.from({ length: 8 }, (_, index) => add('user', ravi, `Note ${index}`)),

@@ -66,13 +66,13 @@ describe('[API-09] notifications without a webhook', () => {
     [{ message: 'Hello', type: 'promotion' }, 400, 'type'],
     [{ message: 'Hello', type: 'user' }, 400, 'user_id'],
     [{ message: 'Hello', type: 'mechanic', user_id: RAVI }, 400, 'mechanicid'],
-  ])('[API-14, NOTI-03] rejects %j', async (body, status, field) => {
+  ])('[API-14, NOTI-03] reject %j', async (body, status, field) => {
     const rejected = await send(body);
     expect(rejected.status).toBe(status);
     expect(rejected.body.errors[0].field).toBe(field);
   });
 
-  it('[API-14] returns 404 for an unknown recipient', async () => {
+  it('[API-14] return 404 for an unknown recipient', async () => {
     expect((await send({ message: 'Hello', type: 'user', user_id: NOBODY })).status).toBe(404);
   });
 });
@@ -152,7 +152,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     });
   });
 
-  it('are not delivered when deleted within the undo time', async () => {
+  it('are not delivered when they are deleted within the undo time', async () => {
     const taken = await send({ message: 'Never', type: 'all' });
     await test.call('DELETE', `/notification/delete/${taken.body._id}`, { token });
     const kept = await send({ message: 'Afterwards', type: 'all' });
@@ -162,7 +162,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     expect(messages).not.toContain('Never');
   });
 
-  it('[NOTI-05] are withdrawn by an undo before they are sent, but not afterwards', async () => {
+  it('[NOTI-05] can be withdrawn by an undo before they are sent, but not afterwards', async () => {
     const undo = (id: string) => test.call('DELETE', `/notification/delete/${id}?unsent=true`, { token });
     const taken = await send({ message: 'Never', type: 'all' });
     expect((await undo(taken.body._id)).status).toBe(200);
@@ -182,7 +182,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     expect((await test.call('DELETE', `/notification/delete/${leaving.body._id}`, { token })).status).toBe(200);
   });
 
-  it('[NOTI-05] are sent concurrently, so that one slow response delays no other', async () => {
+  it('[NOTI-05] are sent concurrently, so that one slow response does not delay the others', async () => {
     const gate = new EventEmitter();
     holding = once(gate, 'open');
     const ids: string[] = [];
@@ -194,7 +194,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     received.splice(0);
   });
 
-  it('are retried, fail in the end, and can be sent again', async () => {
+  it('are retried, fail after the last attempt, and can be sent again', async () => {
     isRefusing = true;
     const { body } = await send({ message: 'Hello', type: 'all' });
     const early = await test.call('POST', `/admin/notifications/${body._id}/resend`, { token });

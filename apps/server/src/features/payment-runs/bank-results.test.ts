@@ -24,7 +24,7 @@ const {
 } = runs;
 
 describe('[BANK-03] a bank result file', () => {
-  it('pays successful rows with the UTR, releases failed ones, and leaves those still processing', async () => {
+  it('pays successful rows with the UTR, releases failed rows, and leaves the rows that are still processing', async () => {
     const ids = [await mechanic(1000), await mechanic(2000), await mechanic(3000)];
     const { id, rows: made } = await sent(ids);
     const [paid, failed, open] = made.map(({ reference }) => reference);
@@ -59,7 +59,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('is applied once when it is uploaded again, also concurrently', async () => {
+  it('is applied only once when it is uploaded again, also concurrently', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
     const content = await resultFile([
@@ -78,7 +78,7 @@ describe('[BANK-03] a bank result file', () => {
     expect(paid[0].n).toBe(1);
   });
 
-  it('is parsed again when its stored rows are lost or cannot be decrypted', async () => {
+  it('is parsed again when its stored rows are missing or cannot be decrypted', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { rows: made } = await sent(ids);
     const [first, second] = made.map(({ reference }) => reference);
@@ -94,7 +94,7 @@ describe('[BANK-03] a bank result file', () => {
     expect((await sql('SELECT FROM bank_result_rows')).rowCount).toBe(0);
   });
 
-  it('stops with the reason when it can no longer be decrypted, and the next file is read', async () => {
+  it('stops with the reason when it can no longer be decrypted, and the next file is processed', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { rows: made } = await sent(ids);
     const [lost, next] = made.map(({ reference }) => reference);
@@ -125,7 +125,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('uploaded under the wrong profile is read when it is uploaded under the right one', async () => {
+  it('that was uploaded under the wrong profile is processed when it is uploaded under the right one', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -148,7 +148,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('lists unknown references, duplicates and differences for a person, and changes nothing for them', async () => {
+  it('lists unknown references, duplicates and differences for review, and changes nothing for them', async () => {
     const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400), mechanic(500)]);
     const { id, rows: made } = await sent(ids);
     const of = (mechanicId: string | undefined) =>
@@ -184,7 +184,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('flags a line that a bank would not write, and reads the others', async () => {
+  it('flags a malformed line and processes the others', async () => {
     const account = { bank_account_number: '50100001234' };
     const ids = await Promise.all([mechanic(100), mechanic(200, account), mechanic(300), mechanic(400)]);
     const { id, rows: made } = await sent(ids);
@@ -209,7 +209,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('is rejected with the reason when it is not a result file of this bank', async () => {
+  it('is rejected with the reason when it is not a result file of the bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
       'This is not a result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
@@ -222,7 +222,7 @@ describe('[BANK-03] a bank result file', () => {
     expect((await upload(resultFileOf([]), {}, support)).status).toBe(403);
   });
 
-  it('stops when its uploader may no longer move money', async () => {
+  it('stops when the user who uploaded it may no longer move money', async () => {
     const one = await mechanic(100);
     const { rows: made } = await sent([one]);
     const by = await runs.signIn('finance');
@@ -249,8 +249,8 @@ describe('[BANK-03] a bank result file', () => {
   });
 });
 
-describe('[BANK-03] a result file with a value that cannot be stored', () => {
-  it('stops and lists the affected lines in the activity log, and delays no other file', async () => {
+describe('[BANK-03] a bank result file with a value that cannot be stored', () => {
+  it('stops with the affected lines in the activity log, and delays no other file', async () => {
     const ids = [await mechanic(100), await mechanic(200)];
     const { rows: made } = await sent(ids);
     const [first = '', second = ''] = made.map(({ reference }) => reference);
@@ -282,7 +282,7 @@ describe('[BANK-03] a result file with a value that cannot be stored', () => {
   });
 });
 
-describe('[BANK-03] a result file of 1,500 lines', () => {
+describe('[BANK-03] a bank result file of 1,500 lines', () => {
   const unknown = (name: string) =>
     Array.from({ length: 1_500 }, (_, index) => ({
       reference: `W${name}${String(index === 1_400 ? 5 : index).padStart(5, '0')}`,
@@ -296,7 +296,7 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
     return { state: data.state, lines: data.lineCount, issues: data.issueCount, waiting: waiting[0].n };
   };
 
-  it('is applied in batches of 1,000; a repeated reference is a duplicate, even in the next batch', async () => {
+  it('is applied in batches of 1,000, and a repeated reference is a duplicate even in the next batch', async () => {
     const { body } = await upload(resultFileOf(unknown('9001ABCDE')));
     const id: string = body.data._id;
     expect(await stored(id)).toEqual({ state: 'reading', lines: 0, issues: 0, waiting: 1_500 });
@@ -311,7 +311,7 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
     expect(repeated).toEqual([{ line: 1_402 }]);
   });
 
-  it('[OPER-03] is parsed again when a node of the previous release has stored it without rows', async () => {
+  it('[OPER-03] is parsed again when a node of the previous release stored it without rows', async () => {
     const { body } = await upload(resultFileOf(unknown('9002ABCDE')));
     const id: string = body.data._id;
     await applyNextResultFile(runs.parts());
@@ -332,8 +332,8 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
   });
 });
 
-describe('[BANK-03] a reversal', () => {
-  it('after success restores the debt and keeps the transaction id used', async () => {
+describe('[BANK-03] a reversal of a payment run row', () => {
+  it('after a success restores the debt, and the transaction id stays used', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -354,7 +354,7 @@ describe('[BANK-03] a reversal', () => {
     await verify();
   });
 
-  it('by a void of the payment also ends its row', async () => {
+  it('through a void of the payment also ends the row', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     await applyResults([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);

@@ -13,8 +13,8 @@ const mutated = (text: string, place: number, character: string, kind: number): 
   return text.slice(0, at) + (kind === 1 ? '' : character) + text.slice(kind === 2 ? at : at + 1);
 };
 
-describe('[BANK-03] a result file with one character changed in each line', () => {
-  it('never books a payment with another reference, amount or destination, nor under the id of another payment', async () => {
+describe('[BANK-03] a bank result file with one character changed in each line', () => {
+  it('never posts a payment with another reference, amount or destination, or with the transaction id of another payment', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 25; made += 1) ids.push(await mechanic(100 + made));
     const { id, rows } = await sent(ids);
@@ -68,7 +68,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
     ['reference', 0],
     ['amount', 2],
     ['account', 4],
-  ])('changes nothing when any one digit or letter of the %s differs', async (_, column) => {
+  ])('changes nothing when any single digit or letter of the %s differs', async (_, column) => {
     const one = await mechanic(1234);
     const { id, rows } = await sent([one]);
     const [row] = rows;
@@ -87,7 +87,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
     expect(await runs.states(id)).toEqual(['sent']);
   });
 
-  it('lists a line whose UTR belongs to another payment, regardless of the rest of the line', async () => {
+  it('lists a line with the UTR of another payment, regardless of the rest of the line', async () => {
     const ids = [await mechanic(100), await mechanic(200)];
     const { id, rows } = await sent(ids);
     const [first, second] = rows;

@@ -47,7 +47,7 @@ describe('[VIEW-08] the export', () => {
     expect(await exportsOf('export', null)).toContain('payment-runs');
   });
 
-  it('of a run’s rows has the filtered rows in the order of the file, with masked accounts', async () => {
+  it('of a run’s rows contains the filtered rows in file order, with masked accounts', async () => {
     const { id, rows, number } = await recordedRun();
     const { headers, body } = await download('payment-run-rows', { run: id });
     expect(headers['x-total-rows']).toBe('2');
@@ -62,7 +62,7 @@ describe('[VIEW-08] the export', () => {
     expect((await download('payment-run-rows', { run: runs.newId() })).status).toBe(404);
   });
 
-  it('of a bank result file has the lines that need a person, with line numbers', async () => {
+  it('of a bank result file contains the lines that need review, with line numbers', async () => {
     const { file } = await recordedRun();
     const { headers, body } = await download('bank-result-issues', { file });
     expect(headers['x-total-rows']).toBe('1');

@@ -5,8 +5,8 @@ import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 const runs = paymentRuns();
 const { mechanic, create, sent, send, rows, run, file, onItsWay, sql } = runs;
 
-describe('[BANK-02] the file of a run', () => {
-  it('has a reference of at most 20 characters in every row, and the same bytes at each download, which is recorded', async () => {
+describe('[BANK-02] the file of a payment run', () => {
+  it('has a reference of at most 20 characters in every row, and the same bytes in each download, which is logged', async () => {
     const ids = [await mechanic(5000, { bank_account_holder: 'सुरेश & Sons' }), await mechanic(250_000.5)];
     const { id, rows: made } = await sent(ids);
     const first = await file(id);
@@ -38,7 +38,7 @@ describe('[BANK-02] the file of a run', () => {
     ).not.toContain('50100');
   });
 
-  it('removes amounts no longer owed and payees whose bank details have changed, with the reason', async () => {
+  it('excludes amounts that are no longer owed and payees whose bank details have changed, with the reason', async () => {
     const [refunded, changed, fine] = [await mechanic(1000), await mechanic(2000), await mechanic(3000)];
     const id = (await create([refunded, changed, fine])).body.data._id;
     await sql(`UPDATE payments SET status = 'refunded' WHERE mechanic_id = $1`, [refunded]);
@@ -55,7 +55,7 @@ describe('[BANK-02] the file of a run', () => {
     expect([await onItsWay(changed), await onItsWay(fine)]).toEqual([0, 3000]);
   });
 
-  it('excludes payees whose name, bank or UPI id has changed in any character since the run was made', async () => {
+  it('excludes payees if any character of their name, bank details or UPI id has changed since the run was created', async () => {
     const changes = [
       ['bank_account_holder', 'Another Person'],
       // Without an account holder, the payment uses the mechanic's name.
@@ -87,7 +87,7 @@ describe('[BANK-02] the file of a run', () => {
       expect(reason).toBe('The bank details have changed since the run was made.');
   });
 
-  it('is made once when many users make it concurrently', async () => {
+  it('is created only once when many users create it concurrently', async () => {
     const id = (await create([await mechanic(1000)])).body.data._id;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/payment-runs/${id}/file`)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.fileHash}`)).size).toBe(1);

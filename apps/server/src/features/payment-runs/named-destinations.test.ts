@@ -32,8 +32,8 @@ const OTHER = 'The bank reports another account or UPI ID than the one in the fi
 const NONE = 'The line has no account or UPI ID, so it cannot be compared with the payment.';
 const HIDDEN = 'The account or UPI ID in the line is masked too much to be compared with the payment.';
 
-describe('[BANK-03] a line that names a UPI id', () => {
-  it.each([UPI, UPI.toUpperCase(), `  ${UPI} `])('is applied when the bank writes it as %j', async (upiId) => {
+describe('[BANK-03] a bank result line with a UPI id', () => {
+  it.each([UPI, UPI.toUpperCase(), `  ${UPI} `])('is applied when the UPI id is written as %j', async (upiId) => {
     const { id, reference } = await byUpi();
     expect((await paidTo(reference, { upiId })).issueCount).toBe(0);
     expect(await balance(id)).toBe(0);
@@ -48,14 +48,14 @@ describe('[BANK-03] a line that names a UPI id', () => {
     ['0vpa.person-1@okhdfc', OTHER],
     ['vp*********1@okhdfc', HIDDEN],
     ['', NONE],
-  ])('is listed for a person when it is %j', async (upiId, message) => {
+  ])('is listed for review when the UPI id is %j', async (upiId, message) => {
     const { id, run, reference } = await byUpi();
     const read = await paidTo(reference, { upiId });
     expect(read.issues).toMatchObject([{ line: 2, kind: 'account_differs', message, run }]);
     expect([await balance(id), await states(run)]).toEqual([100, ['sent']]);
   });
 
-  it('is compared with every character also in a run that the previous release made', async () => {
+  it('is compared in every character, also in a run that the previous release created', async () => {
     const { id, run, reference } = await byUpi();
     await sql('ALTER TABLE payment_run_rows DISABLE TRIGGER USER');
     await sql(
@@ -69,7 +69,7 @@ describe('[BANK-03] a line that names a UPI id', () => {
   });
 });
 
-describe('[BANK-03] a line that names an account', () => {
+describe('[BANK-03] a bank result line with an account', () => {
   it.each([
     ACCOUNT,
     '5010 0412 3456 78',
@@ -87,7 +87,7 @@ describe('[BANK-03] a line that names an account', () => {
     '50XX04XX34XX78',
     "'50100412345678",
     '"=""50100412345678"""',
-  ])('is applied when the bank writes it as %s', async (account) => {
+  ])('is applied when the account is written as %s', async (account) => {
     const { id, reference } = await byAccount();
     const read = await paidTo(reference, { account });
     expect(read.issues).toEqual([]);
@@ -107,7 +107,7 @@ describe('[BANK-03] a line that names an account', () => {
     ['XX', HIDDEN],
     ['50XX04XX78', HIDDEN],
     ['', NONE],
-  ])('is listed for a person when it is %j', async (account, message) => {
+  ])('is listed for review when the account is %j', async (account, message) => {
     const { id, run, reference } = await byAccount();
     const read = await paidTo(reference, { account });
     expect(read.issues).toMatchObject([{ line: 2, kind: 'account_differs', message }]);
@@ -115,7 +115,7 @@ describe('[BANK-03] a line that names an account', () => {
   });
 
   it.each(['71234567', '00071234567', 'XXXX4567', '000XXXX4567', '7XXX4567'])(
-    'is applied as %s when the account is 00071234567',
+    'is applied with %s when the account is 00071234567',
     async (account) => {
       const { id, reference } = await byAccount('00071234567');
       expect((await paidTo(reference, { account })).issues).toEqual([]);
@@ -123,7 +123,7 @@ describe('[BANK-03] a line that names an account', () => {
     },
   );
 
-  it('is compared by only its last four digits when the mechanic now has another account', async () => {
+  it('is compared by only the last four digits when the mechanic’s account has changed', async () => {
     const { id, run, reference } = await byAccount();
     await sql(`UPDATE mechanics SET bank_account_number = '99999999995678' WHERE id = $1`, [id]);
     expect((await paidTo(reference, { account: '9999XXXXXX5678' })).issues).toMatchObject([{ message: HIDDEN }]);
@@ -132,7 +132,7 @@ describe('[BANK-03] a line that names an account', () => {
     expect(await states(run)).toEqual(['paid']);
   });
 
-  it('is not checked when a person records the outcome', async () => {
+  it('is not checked when a user records the outcome manually', async () => {
     const { id, run, reference } = await byAccount();
     expect((await outcome(run, reference, { status: 'paid', transactionId: utr() })).status).toBe(200);
     expect(await balance(id)).toBe(0);

@@ -8,8 +8,8 @@ const { mechanic, preview, create, sent, send, rows, file, balance, onItsWay, pa
 const remove = (id: string, reference: string, reason: string, by?: string) =>
   send('POST', `/payment-runs/${id}/rows/${reference}/remove`, { reason }, by);
 
-describe('[BANK-01] the preview of a run', () => {
-  it('lists payees with method and amount, and separately the excluded ones with reasons', async () => {
+describe('[BANK-01] the preview of a payment run', () => {
+  it('lists payees with method and amount, and excluded payees separately with reasons', async () => {
     const paid = await mechanic(5000);
     const rtgs = await mechanic(300_000);
     const noAccount = await mechanic(700, { bank_account_number: null, bank_ifsc_code: null });
@@ -35,7 +35,7 @@ describe('[BANK-01] the preview of a run', () => {
     expect([found.total, found.needsApproval]).toEqual([305_000, false]);
   });
 
-  it('[BANK-07] excludes payments that the bank does not accept, and creating the run pays none of them', async () => {
+  it('[BANK-07] excludes payments that the bank does not accept, and a new run pays none of them', async () => {
     const paid = await mechanic(1);
     const small = await mechanic(0.99);
     const masked = await mechanic(700, { bank_account_number: 'XXXXXXXX1234' });
@@ -53,7 +53,7 @@ describe('[BANK-01] the preview of a run', () => {
     expect((await rows(data._id)).map(({ mechanicId }) => mechanicId)).toEqual([paid]);
   });
 
-  it('includes all with a positive balance above a minimum', async () => {
+  it('includes every mechanic with a positive balance above a minimum', async () => {
     const above = await mechanic(6000);
     const below = await mechanic(40);
     const found = await preview([], { ids: undefined, all: true, minimum: 100 });
@@ -65,8 +65,8 @@ describe('[BANK-01] the preview of a run', () => {
   });
 });
 
-describe('[BANK-01] a run', () => {
-  it('reserves its amounts: they cannot be paid otherwise, and every balance shows it', async () => {
+describe('[BANK-01] a payment run', () => {
+  it('reserves its amounts: they cannot be paid in another way, and every balance shows the reservation', async () => {
     const one = await mechanic(5000);
     const created = await create([one]);
     expect(created.body.data).toMatchObject({
@@ -90,7 +90,7 @@ describe('[BANK-01] a run', () => {
     await verify();
   });
 
-  it('is made once by the same request, and not when amounts differ from those seen', async () => {
+  it('is created only once by repeated requests, and not when an amount differs from the preview', async () => {
     const one = await mechanic(5000);
     const key = runs.newId();
     const first = await create([one], { key });
@@ -107,7 +107,7 @@ describe('[BANK-01] a run', () => {
     expect(otherContent.status).toBe(409);
   });
 
-  it('is made by one of 20 concurrent requests', async () => {
+  it('is created by only one of 20 concurrent requests', async () => {
     const one = await mechanic(5000);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => create([one], { seenCount: 1, seenTotal: 5000 })),
@@ -118,7 +118,7 @@ describe('[BANK-01] a run', () => {
     await verify();
   });
 
-  it('keeps either the run or the payout when both are created concurrently', async () => {
+  it('and a concurrent payout never both succeed: exactly one is stored', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await mechanic(5000);
       const [made, paid] = await Promise.all([create([one], { seenCount: 1, seenTotal: 5000 }), pay(one, 5000)]);
@@ -127,7 +127,7 @@ describe('[BANK-01] a run', () => {
     await verify();
   });
 
-  it('releases its amounts when cancelled; it cannot be cancelled after its file is made', async () => {
+  it('releases its amounts when it is cancelled, and cannot be cancelled after its file is created', async () => {
     const one = await mechanic(5000);
     const id = (await create([one])).body.data._id;
     const cancelled = await send('POST', `/payment-runs/${id}/cancel`, { reason: 'Wrong day' });
@@ -141,7 +141,7 @@ describe('[BANK-01] a run', () => {
     );
   });
 
-  it('[PRIV-06] shows an erased mechanic’s amounts in transit separately from those pending approval', async () => {
+  it('[PRIV-06] shows an erased mechanic’s amounts in transit separately from amounts pending approval', async () => {
     const one = await mechanic(5000);
     await create([one]);
     const owner = await runs.signIn('owner');
@@ -172,8 +172,8 @@ describe('[BANK-01] a run', () => {
   });
 });
 
-describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
-  it('needs another user’s approval, enforced by a database constraint, and expires after 7 days', async () => {
+describe('[BANK-01, TEAM-06] a payment run above the limit of one user', () => {
+  it('needs the approval of another user, which a database constraint enforces, and expires after 7 days', async () => {
     const owner = await runs.signIn('owner');
     const manager = await runs.signIn('manager');
     await send('PATCH', '/approvals/settings', { limit: 1000, dayLimit: null }, owner);
@@ -226,8 +226,8 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
   });
 });
 
-describe('[BANK-01] a run before its file is made', () => {
-  it('can lose a row before its file is made, which releases the amount; the others stay', async () => {
+describe('[BANK-01] a payment run before its file is created', () => {
+  it('can lose a row, which releases its amount, and the other rows stay', async () => {
     const [one, other] = [await mechanic(5000), await mechanic(700)];
     const id = (await create([one, other])).body.data._id;
     const [first = '', last = ''] = (await rows(id)).map(({ reference }) => reference);
@@ -258,7 +258,7 @@ describe('[BANK-01] a run before its file is made', () => {
     await verify();
   });
 
-  it('[PRIV-06] keeps no reason about an erased mechanic after the payment that finishes the erasure', async () => {
+  it('[PRIV-06] retains no reason about an erased mechanic after the payment that completes the erasure', async () => {
     const [one, other] = [await mechanic(1000), await mechanic(700)];
     const owner = await runs.signIn('owner');
     const erase = await runs.test.call('DELETE', `/mechanic/deletemechnic/${one}`, { token: owner });
@@ -279,7 +279,7 @@ describe('[BANK-01] a run before its file is made', () => {
     await verify();
   });
 
-  it('removes each row once when removed concurrently with making its file', async () => {
+  it('removes each row only once when the removal is concurrent with the creation of the file', async () => {
     const ids = [await mechanic(5000), await mechanic(700), await mechanic(900)];
     const id = (await create(ids)).body.data._id;
     const [first = ''] = (await rows(id)).map(({ reference }) => reference);

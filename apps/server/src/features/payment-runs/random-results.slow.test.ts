@@ -46,7 +46,7 @@ const FINAL: readonly (readonly [Status, string])[] = [
 ];
 
 describe('[BANK-04] any bank statuses, in any order', () => {
-  it('leaves each paisa in one state, determined only by the statuses', async () => {
+  it('leave each paisa in one state, which depends only on the statuses', async () => {
     const seed = Number(process.env['WAYSIDE_SEED'] ?? Date.now() % 1_000_000);
     // biome-ignore lint/suspicious/noConsole: a failure is repeated with it
     console.info(`the results of seed ${seed}; WAYSIDE_SEED=${seed} repeats them`);

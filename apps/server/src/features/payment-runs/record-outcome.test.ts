@@ -6,8 +6,8 @@ import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 const runs = paymentRuns();
 const { mechanic, sent, send, states, run, balance, onItsWay, applyResults, outcome, utr, pay, verify } = runs;
 
-describe('[BANK-03] recording outcomes row by row', () => {
-  it('pays, fails, and still pays a row that the bank had reported as failed', async () => {
+describe('[BANK-03] recording payment outcomes row by row', () => {
+  it('pays a row, fails a row, and pays a row that the bank had reported as failed', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id, rows: made } = await sent(ids);
     const [first = '', second = ''] = made.map(({ reference }) => reference);
@@ -31,7 +31,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     await verify();
   });
 
-  it('is posted even if the amount was paid by hand after it had failed: the mechanic owes it', async () => {
+  it('posts the payment even if the amount was paid manually after it had failed, and the mechanic owes it', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -47,7 +47,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     await verify();
   });
 
-  it('fails all rows in transit if their number is still the one that was seen, otherwise returns 409', async () => {
+  it('fails all rows in transit if their number has not changed since it was shown, and otherwise returns 409', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id } = await sent(ids);
     const fail = (seenCount: number) =>
@@ -59,7 +59,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     await verify();
   });
 
-  it('[TEAM-06] releases amounts for the mechanics, but none for a second file beyond the daily limit', async () => {
+  it('[TEAM-06] releases the amounts of the mechanics, but does not allow a second file above the daily limit', async () => {
     const owner = await runs.signIn('owner');
     const limits = (dayLimit: number | null) =>
       send('PATCH', '/approvals/settings', { limit: null, dayLimit }, owner);
@@ -75,7 +75,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     }
   });
 
-  it('fails all rows of a large run, each once, some at a time', async () => {
+  it('fails all rows of a large run in batches, each row once', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 1_001; made += 1) ids.push(runs.newId());
     await runs.test.database.transaction(async (client) => {
@@ -103,7 +103,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     await verify();
   });
 
-  it('is not sent again before the bank has reported a final state', async () => {
+  it('excludes a row from new runs until the bank has reported a final state', async () => {
     const one = await mechanic(1000);
     const first = await sent([one]);
     expect((await runs.preview([one])).payees).toEqual([]);

@@ -38,8 +38,8 @@ const list = async (query: Record<string, string> = {}) => {
 };
 const ids = ({ data }: { data: { _id: string }[] }) => data.map(({ _id }) => _id);
 
-describe('payments out', () => {
-  it('[VIEW-01] lists payouts and loyalty payments newest first, with payee, transaction id and their sum', async () => {
+describe('the list of payments out', () => {
+  it('[VIEW-01] contains payouts and loyalty payments, newest first, with payee, transaction id and the total', async () => {
     const body = await list({ limit: '100' });
     expect(body).toMatchObject({ total: PAYOUTS + 3, totalPages: 2, currentPage: 1 });
     expect(body.sum).toBe((PAYOUTS * (PAYOUTS + 1)) / 2 + 250.5 + 100 + 7);
@@ -60,7 +60,7 @@ describe('payments out', () => {
     expect(ids(await list({ sort: 'date', limit: '2' }))).toEqual([id('e', 1), id('c', 1)]);
   });
 
-  it('[VIEW-01] filters them by business days, both included, and sums those', async () => {
+  it('[VIEW-01] filters by business days, both included, and totals the filtered rows', async () => {
     const october = await list({ from: '2026-10-01', to: '2026-10-31', limit: '100' });
     // The second loyalty payment is at midnight in India, so it belongs to 1 November.
     expect(october).toMatchObject({ total: 32, sum: (31 * (31 + 61)) / 2 + 250.5 });
@@ -90,7 +90,7 @@ describe('payments out', () => {
     if (found?.length === 0) expect(body.sum).toBe(0);
   });
 
-  it('[VIEW-02] shows any page in the same order, from counters and by reading', async () => {
+  it('[VIEW-02] has the same order on every page, whether counters are used or rows are read', async () => {
     const whole: string[] = [];
     for (const page of [1, 2]) whole.push(...ids(await list({ limit: '100', page: String(page) })));
     expect(new Set(whole).size).toBe(PAYOUTS + 3);
@@ -98,7 +98,7 @@ describe('payments out', () => {
       expect(ids(await list({ limit: '5', page }))).toEqual(whole.slice((Number(page) - 1) * 5, Number(page) * 5));
   });
 
-  it('[OWN-02] returns one of them by its kind and id, otherwise 404', async () => {
+  it('[OWN-02] returns one payment by its kind and id, and otherwise 404', async () => {
     const { body } = await test.get(`/admin/payments-out/loyalty/${id('d', 1)}`);
     expect(body.data).toMatchObject({
       kind: 'loyalty',
@@ -110,7 +110,7 @@ describe('payments out', () => {
       expect((await test.get(`/admin/payments-out/${other}`)).status).toBe(404);
   });
 
-  it('[VIEW-08] exports them under the filters of the list', async () => {
+  it('[VIEW-08] is exported with its filters', async () => {
     const { body } = await test.get('/admin/export/payments-out', {
       from: '2026-10-31',
       to: '2026-11-01',

@@ -7,7 +7,7 @@ const { team, voidOf, paid, read, owed, issues, voidedEvents } = voidsUnderTest(
 const { pay, send, sql, newId } = team;
 
 describe('[PAYO-11] a void of a payout', () => {
-  it('reverses its entry, owes the balance again and keeps the transaction id used', async () => {
+  it('reverses the payout’s ledger entry, restores the balance, and the transaction id stays used', async () => {
     const { asha, bala } = team.people;
     const { id, transactionId } = await paid();
     expect((await owed()).netBalance).toBe(9600);
@@ -36,7 +36,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is in the payout history, the mechanic’s payouts, the statement and the response of API-07', async () => {
+  it('is included in the payout history, the mechanic’s payouts, the statement and the response of API-07', async () => {
     const { id, transactionId } = await paid('350');
     await voidOf(team.people.bala, id);
     const { data } = await read('/admin/payments-out', { search: transactionId });
@@ -73,7 +73,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(own.payouts.map(({ amount }: { amount: number }) => amount)).toEqual([350, -350]);
   });
 
-  it('is counted on its own day, so that sums and totals by day are correct', async () => {
+  it('counts on its own day, so that sums and totals by day are correct', async () => {
     team.test.clock.now = new Date('2027-01-10T03:35:00Z');
     const people = { asha: await team.signIn('finance'), bala: await team.signIn('manager') };
     const { id } = await paid('120', people.asha);
@@ -92,7 +92,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is an activity entry with its reason and an event without it (HOOK-01)', async () => {
+  it('creates an activity entry with its reason, and an event without it (HOOK-01)', async () => {
     const { id, transactionId } = await paid();
     await voidOf(team.people.bala, id, 'Name differs');
     const { rows } = await sql(
@@ -125,7 +125,7 @@ describe('[PAYO-11] a void of a payout', () => {
     ]);
   });
 
-  it('returns 409 with author and time of the first void, even when concurrent', async () => {
+  it('returns 409 with the user and time of the first void, also when the two are concurrent', async () => {
     const { asha, bala, owner } = team.people;
     const { id } = await paid();
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(await voidedEvents(id)).toHaveLength(1);
   });
 
-  it('and payouts to the same mechanic at the same time pay the balance and no paisa more', async () => {
+  it('never lets concurrent payouts to the same mechanic pay more than the balance', async () => {
     const { asha } = team.people;
     await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const { id } = await paid('10000');
@@ -154,7 +154,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('waits for an import that holds the ledger lock, and includes its changes', async () => {
+  it('waits for an import that holds the ledger lock, and then includes the import’s changes', async () => {
     const { id } = await paid();
     const voiding = await team.test.database.transaction(async (client) => {
       await lockLedger(client);

@@ -25,7 +25,7 @@ describe('[PAYO-11] a void of an imported payout', () => {
     return { id: record._id, ingest };
   };
 
-  it('owes the amount again, and nothing counts twice when its source changes or deletes it later', async () => {
+  it('restores the amount, and nothing counts twice when the source changes or deletes the payout later', async () => {
     const { id, ingest } = await imported();
     expect((await owed()).netBalance).toBe(9300);
     expect((await voidOf(team.people.bala, id)).status).toBe(200);
@@ -50,7 +50,7 @@ describe('[PAYO-11] a void of an imported payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('of an amount that its source has changed shows each reversal with its kind', async () => {
+  it('shows each reversal with its kind when the source has changed the amount', async () => {
     const { id, ingest } = await imported();
     await ingest({ amount: 900, _version: 2 });
     await voidOf(team.people.bala, id);
@@ -66,7 +66,7 @@ describe('[PAYO-11] a void of an imported payout', () => {
 });
 
 describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
-  it('refills the wallet, which another transaction id pays', async () => {
+  it('restores the wallet, which can be paid with another transaction id', async () => {
     const { id, transactionId } = await paidWallet();
     expect((await owed()).wallet).toBe(0);
     const { status, body } = await voidOf(team.people.bala, id);
@@ -80,7 +80,7 @@ describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('stores only one of two simultaneous voids of the same wallet', async () => {
+  it('is stored only once when two voids of the same wallet are simultaneous', async () => {
     const { id } = await paidWallet();
     const { asha, bala } = team.people;
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => voidOf(index % 2 ? asha : bala, id)));
@@ -90,7 +90,7 @@ describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
 });
 
 describe('[PAYO-11] a void', () => {
-  it('checks the permission until it holds the ledger lock', async () => {
+  it('checks the permission again after it gets the ledger lock', async () => {
     const { id } = await paid();
     const { bala } = team.people;
     const { answer } = await team.test.database.transaction(async (client) => {
@@ -104,7 +104,7 @@ describe('[PAYO-11] a void', () => {
   });
 
   it.each(['', '   ', 'x'.repeat(501), undefined])(
-    'rejects an unusable reason (%j) with a 400 that names it',
+    'rejects an unusable reason (%j) with a 400 that names the field',
     async (reason) => {
       const { id } = await paid();
       await expectFieldErrors(
@@ -120,7 +120,7 @@ describe('[PAYO-11] a void', () => {
     expect((await voidOf(team.people.bala, newId())).status).toBe(404);
   });
 
-  it('[PRIV-06, USER-06] lists an erased person’s amount in the pending erasures until it is paid again, then deletes the reason', async () => {
+  it('[PRIV-06, USER-06] adds an erased person’s amount to the pending erasures until it is paid again, and the reason is deleted afterwards', async () => {
     const { owner, bala, asha } = team.people;
     const mechanic = newId();
     await sql(`INSERT INTO mechanics (id, status, name) VALUES ($1, 'approved', 'Ila Rao')`, [mechanic]);

@@ -45,7 +45,7 @@ const list = async (query: Record<string, string> = {}) => (await test.get('/boo
 const _ids = ({ data }: { data: { _id: string }[] }) => data.map(({ _id }) => _id);
 
 describe('the list of payments', () => {
-  it('[VIEW-01] of days without an end has the last instant of all', async () => {
+  it('[VIEW-01] includes the last possible instant when the range has no end', async () => {
     await sql(`INSERT INTO payments (id, transacted_at) VALUES ($1, '9999-12-31T23:59:59Z')`, [paymentId(998)]);
     const page = async (query: Record<string, string>) => {
       const body = await list({ from: '2026-07-21', ...query });
@@ -57,7 +57,7 @@ describe('the list of payments', () => {
     await sql('DELETE FROM payments WHERE id = $1', [paymentId(998)]);
   });
 
-  it('[API-08] is newest first in the wire’s spelling, with customer and mechanic', async () => {
+  it('[API-08] has the newest first with API field names, and includes customer and mechanic', async () => {
     const body = await list({ limit: '2' });
     expect(body).toMatchObject({
       status: true,
@@ -82,7 +82,7 @@ describe('the list of payments', () => {
     });
   });
 
-  it('[API-08] returns null for missing values, and a signed link for a screenshot of our own', async () => {
+  it('[API-08] returns null for missing values, and a signed link for a screenshot that Wayside stores', async () => {
     const { data } = await list({ limit: '1' });
     expect(data[0]).toMatchObject({
       _id: paymentId(999),
@@ -96,7 +96,7 @@ describe('the list of payments', () => {
     );
   });
 
-  it('[BOOK-14] filters by booking or customer, with pages and together with a status', async () => {
+  it('[BOOK-14] filters by booking or customer, with pages and in combination with a status', async () => {
     const other = '65f0000000000000000000b2';
     expect(await list({ bookingId: BOOKING, page: '3' })).toMatchObject({ total: 30, totalPages: 3 });
     expect(await list({ bookingId: BOOKING, status: 'refunded' })).toMatchObject({ total: 7 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
 const search = (text: string, by: string | undefined = test.token) =>
   test.call('GET', '/booking/get/payments', { ...(by ? { token: by } : {}), query: { search: text } });
 
-describe('the search of payments', () => {
+describe('the payment search', () => {
   it.each([
     ['#777AB', ['ravi']],
     ['21558A08', ['booked']],
@@ -61,7 +61,7 @@ describe('the search of payments', () => {
     ['3613.9', ['other']],
     ['Loyal  1', ['ravi']],
     ['nobody', []],
-  ] as const)('[BOOK-15, PAYM-02] finds by %j', async (text, payments) => {
+  ] as const)('[BOOK-15, PAYM-02] finds payments by %j', async (text, payments) => {
     const { status, body } = await search(text);
     expect(status).toBe(200);
     expect(body.total).toBe(payments.length);
@@ -69,7 +69,7 @@ describe('the search of payments', () => {
     expect(ids.sort()).toEqual(payments.map((name) => PAYMENT[name]).sort());
   });
 
-  it('[PAYM-07] combines with a method, and rejects an unknown one', async () => {
+  it('[PAYM-07] combines with a payment method, and rejects an unknown method', async () => {
     const ask = (method: string) => test.get('/booking/get/payments', { search: '3614', method, status: 'paid' });
     expect((await ask('upi')).body).toMatchObject({ total: 1, data: [{ _id: PAYMENT.ravi }] });
     expect((await ask('all')).body.total).toBe(2);

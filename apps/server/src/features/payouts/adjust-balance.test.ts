@@ -18,8 +18,8 @@ const issues = async () => (await verifyIntegrity(team.test.database)).issues;
 const adjusted = async () =>
   (await sql('SELECT amount_paise AS paise FROM adjustments WHERE mechanic_id = $1', [team.mechanic])).rows;
 
-describe('[PAYO-11] an adjustment', () => {
-  it('credits or debits the balance with a separate ledger entry, and every sum stays correct', async () => {
+describe('[PAYO-11] a balance adjustment', () => {
+  it('credits or debits the balance with a separate ledger entry, and all sums stay correct', async () => {
     const { asha } = team.people;
     expect((await adjust(asha, 250.5)).body).toMatchObject({ message: '₹250.50 credited.' });
     expect((await adjust(asha, -100)).body).toMatchObject({ message: '₹100 debited.' });
@@ -44,14 +44,14 @@ describe('[PAYO-11] an adjustment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('may leave a negative balance, which nothing is paid from', async () => {
+  it('can make the balance negative, and a negative balance is not paid', async () => {
     expect((await adjust(team.people.owner, -12_000)).status).toBe(200);
     expect((await owed()).netBalance).toBe(-2000);
     expect((await pay(team.people.asha, '1')).status).toBe(409);
     expect(await issues()).toEqual([]);
   });
 
-  it('is an activity entry with the balance before and after and the reason, and no event', async () => {
+  it('creates an activity entry with the balance before and after and the reason, but no event', async () => {
     const before = (await sql('SELECT count(*) AS count FROM events')).rows[0].count;
     const { body } = await adjust(team.people.bala, -40);
     const { rows } = await sql(
@@ -70,7 +70,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect((await sql('SELECT count(*) AS count FROM events')).rows[0].count).toBe(before);
   });
 
-  it('is made once per key, even when requested concurrently', async () => {
+  it('is made only once per idempotency key, even when requests are concurrent', async () => {
     const key = newTransaction();
     const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(team.people.asha, 75, { key })));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -81,7 +81,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect((await owed()).netBalance).toBe(10_075);
   });
 
-  it('made concurrently with payouts of the same mechanic leaves every paisa explained', async () => {
+  it('accounts for every paisa when payouts to the same mechanic are concurrent', async () => {
     await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => pay(team.people.asha, '2000')),
@@ -93,7 +93,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('clears the balance of an erased mechanic, and then deletes the reasons', async () => {
+  it('can clear the balance of an erased mechanic, and the reasons are deleted afterwards', async () => {
     await adjust(team.people.owner, -12_000);
     await sql(`UPDATE mechanics SET source_wallet_paise = NULL WHERE id = $1`, [team.mechanic]);
     await sql(
@@ -111,8 +111,8 @@ describe('[PAYO-11] an adjustment', () => {
   });
 });
 
-describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
-  it('is ₹5,000 for finance and ₹50,000 for managers by default, in both directions; owners have none', async () => {
+describe('[PAYO-11, TEAM-01] the adjustment limit of a role', () => {
+  it('is ₹5,000 for finance and ₹50,000 for managers by default, in both directions; owners have no limit', async () => {
     const { asha, bala, owner } = team.people;
     expect((await adjust(asha, 5000)).status).toBe(200);
     expect((await adjust(asha, -5000)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
     expect((await adjust(owner, 9_000_000)).status).toBe(200);
   });
 
-  it('is set by an owner together with the payment limits; one that is not sent is unchanged', async () => {
+  it('is set by an owner together with the payment limits; a limit missing in the request stays unchanged', async () => {
     const { asha, bala, owner } = team.people;
     const settings = (body: object) => send(owner, 'PATCH', '/admin/approvals/settings', body);
     expect((await send(bala, 'PATCH', '/admin/approvals/settings', { financeAdjustment: 1 })).status).toBe(403);
@@ -144,7 +144,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
     await settings({ managerAdjustment: 50_000, financeAdjustment: 5000 });
   });
 
-  it('is that of the role at the time the ledger is free', async () => {
+  it('depends on the user’s role when the ledger lock is acquired', async () => {
     const { bala } = team.people;
     const { answer } = await team.test.database.transaction(async (client) => {
       await lockLedger(client);
@@ -158,7 +158,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
 });
 
 describe('[OWN-07] the daily limit of adjustments', () => {
-  it('is five times the limit of one adjustment by default: the sixth adjustment of ₹5,000 by finance is rejected', async () => {
+  it('is five times the limit of one adjustment by default: the sixth adjustment of ₹5,000 by a finance user is rejected', async () => {
     const { asha, bala } = team.people;
     // Credits and debits both count towards the limit.
     for (const amount of [5000, -5000, 5000, -5000, 5000]) expect((await adjust(asha, amount)).status).toBe(200);
@@ -173,7 +173,7 @@ describe('[OWN-07] the daily limit of adjustments', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('counts the business day, and concurrent adjustments', async () => {
+  it('counts the adjustments of the business day, including concurrent ones', async () => {
     const { asha } = team.people;
     const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(asha, -5000)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -186,7 +186,7 @@ describe('[OWN-07] the daily limit of adjustments', () => {
     expect((await adjust(tonight, 5000)).status).toBe(200);
   });
 
-  it('is set by role, null switches it off, and the same request again gets the first response above it', async () => {
+  it('is set for a role and switched off by null, and a repeated request gets the first response even above the limit', async () => {
     const { asha, bala, owner } = team.people;
     const settings = (body: object) => send(owner, 'PATCH', '/admin/approvals/settings', body);
     await settings({ financeAdjustmentDay: 100, managerAdjustmentDay: null, managerAdjustment: null });
@@ -203,7 +203,7 @@ describe('[OWN-07] the daily limit of adjustments', () => {
   });
 });
 
-describe('[PAYO-11] a request to adjust', () => {
+describe('[PAYO-11] an adjustment request', () => {
   it.each([
     ['amount', { amount: 0 }],
     ['amount', { amount: 1.005 }],
@@ -213,7 +213,7 @@ describe('[PAYO-11] a request to adjust', () => {
     ['reason', { reason: 'x'.repeat(501) }],
     ['key', { key: '' }],
     ['key', { key: undefined }],
-  ])('rejects an unusable %s with a 400 that names it (%j)', async (field, other) => {
+  ])('with an unusable %s returns a 400 that names the field (%j)', async (field, other) => {
     const { status, body } = await adjust(team.people.asha, 1, other);
     expect([status, body.errors.map((error: { field: string }) => error.field)]).toEqual([400, [field]]);
   });

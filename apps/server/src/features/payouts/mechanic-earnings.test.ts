@@ -85,7 +85,7 @@ const paise = (rupees: number) => Math.round(rupees * 100);
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + paise(amount), 0);
 
 describe('earnings of every mechanic', () => {
-  it('[API-07] contain complete histories in wire names', async () => {
+  it('[API-07] contain complete histories with API field names', async () => {
     const { success, data } = await everyone();
     expect(success).toBe(true);
     expect(data.find(({ mechanicId }) => mechanicId === RAVI)).toEqual({
@@ -130,7 +130,7 @@ describe('earnings of every mechanic', () => {
     });
   });
 
-  it('[API-07, PAYO-08] have totals equal to the sums of their histories of any length', async () => {
+  it('[API-07, PAYO-08] have totals that equal the sums of their histories of any length', async () => {
     const { data } = await everyone();
     for (const { earnings, payouts, ...totals } of data) {
       const cash = earnings.filter(({ paymentMethod }) => paymentMethod === 'cash');
@@ -152,7 +152,7 @@ describe('earnings of every mechanic', () => {
     expect(data.find(({ mechanicId }) => mechanicId === BUSY)?.earnings).toHaveLength(BUSY_PAYMENTS);
   });
 
-  it('[API-07, MECH-13] list every full mechanic, and others with a balance', async () => {
+  it('[API-07, MECH-13] include every full mechanic record, and others that have a balance', async () => {
     const { data } = await everyone();
     expect(data.map(({ mechanicId }) => mechanicId)).toEqual([NEVER, RAVI, SITA, UNKNOWN, BUSY]);
     expect(data[0]).toMatchObject({ totalNetEarning: 0, netBalance: 0, earnings: [], payouts: [] });
@@ -178,7 +178,7 @@ describe('earnings of every mechanic', () => {
   });
 });
 
-describe('the summary of payouts', () => {
+describe('the payout summary', () => {
   it('[API-17, PAYO-01] has the same mechanics and totals as the earnings', async () => {
     const { data } = await everyone();
     const { body } = await test.get('/admin/payouts/summary');
@@ -198,7 +198,7 @@ describe('the summary of payouts', () => {
   });
 });
 
-describe('the ledger entries of a sum', () => {
+describe('the ledger entries behind a sum', () => {
   const explain = async (name: string, query: Record<string, string> = {}) =>
     (await test.get('/admin/ledger', { sum: name, limit: '100', ...query })).body;
 
@@ -207,14 +207,14 @@ describe('the ledger entries of a sum', () => {
     ['cashKept', 'net', 1, 450.45],
     ['paidOut', 'paidOut', 1, 100.5],
     ['balance', 'balance', 4, -150.55],
-  ])('[API-17] for %s of a mechanic add up to the returned sum', async (name, part, total, amount) => {
+  ])('[API-17] add up to the returned sum for %s of a mechanic', async (name, part, total, amount) => {
     const body = await explain(name, { mechanic: RAVI });
     expect(body).toMatchObject({ status: true, total, sum: amount });
     expect(sum(body.data.map((row: Record<string, number>) => row[part] ?? 0))).toBe(paise(amount));
     expect(new Set(body.data.map((row: { mechanicId: string }) => row.mechanicId))).toEqual(new Set([RAVI]));
   });
 
-  it('[API-17] for pendingCommission add up in commission and fee of all cash entries', async () => {
+  it('[API-17] add up to pendingCommission by commission and fee of all cash entries', async () => {
     const body = await explain('pendingCommission');
     expect(body).toMatchObject({ total: 2, sum: 50.05 + 69 });
     expect(
@@ -231,7 +231,7 @@ describe('the ledger entries of a sum', () => {
     });
   });
 
-  it('[API-17] of all mechanics are paged, newest first, with the sum over all pages', async () => {
+  it('[API-17] of all mechanics are returned in pages, newest first, with the sum over all pages', async () => {
     const { data } = await everyone();
     const whole = await explain('earned', { limit: '100', page: '1' });
     expect(whole).toMatchObject({ total: BUSY_PAYMENTS + 5, totalPages: 24 });
@@ -245,7 +245,7 @@ describe('the ledger entries of a sum', () => {
     expect((await test.get('/admin/ledger', { sum: 'profit' })).body.errors[0].field).toBe('sum');
   });
 
-  it('[API-17, PAYO-04] of one mechanic’s earnings are paged', async () => {
+  it('[API-17, PAYO-04] of one mechanic’s earnings are returned in pages', async () => {
     const { body } = await test.get(`/admin/mechanics/${BUSY}/earnings`, { page: '3', limit: '50' });
     expect(body).toMatchObject({ total: BUSY_PAYMENTS, totalPages: 46, currentPage: 3 });
     expect(body.data[0]).toMatchObject({ gross: 122, kind: 'earning' });

@@ -41,7 +41,7 @@ const manyNotifications = () =>
   }));
 
 describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
-  it('counts a committed batch while the import continues with other records', async () => {
+  it('includes a committed batch while the import continues with other records', async () => {
     const paid = payoutBySource(900);
     let isOver = false;
     const importing = importFiles(application.database, {
@@ -63,7 +63,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
     expect(await balance()).toMatchObject({ netBalance: 100 });
   });
 
-  it('waits for an uncommitted batch and counts it', async () => {
+  it('waits for an uncommitted batch and includes it', async () => {
     const client = await application.database.pool.connect();
     const row = collections.payouts.toRow({
       id: newId(),
@@ -94,7 +94,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
         bookings: [{ _id: first.bookingId, status: 'cancelled', createdAt: AT }],
       }),
     ],
-  ])('counts %s in the next payout', async (_, change) => {
+  ])('includes %s in the next payout', async (_, change) => {
     const booking = newId();
     const payment = paidPayment({ bookingId: booking });
     await importFiles(application.database, {
@@ -109,7 +109,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
     expect(await balance()).toMatchObject({ netBalance: 1000 });
   });
 
-  it('never returns a balance without a committed record', async () => {
+  it('never returns a balance that omits a committed record', async () => {
     await importFiles(application.database, {
       payments: [paidPayment({ amount: 250 })],
       payouts: [payoutBySource(50)],
@@ -127,7 +127,7 @@ describe('[PAYO-10] a record written by another program', () => {
       [newId(), owed.mechanic],
     );
 
-  it('is posted by a payout to that mechanic before it reads the balance', async () => {
+  it('is posted by a payout to the mechanic before the payout reads the balance', async () => {
     await writeElsewhere();
     expect((await pay({ amount: '900' })).body.message).toBe(
       'The balance is now ₹100, less than ₹900. Nothing was paid.',
@@ -136,7 +136,7 @@ describe('[PAYO-10] a record written by another program', () => {
     expect(await balance()).toMatchObject({ netBalance: 0, totalPayout: 1000 });
   });
 
-  it('is posted by a running program without a payout', async () => {
+  it('is posted by a running server without a payout', async () => {
     const end = postRepeatedly(application.database, pino({ level: 'silent' }));
     try {
       await writeElsewhere();

@@ -7,8 +7,8 @@ const owed = mechanicWithBalance();
 const { records, call, pay, goTo, balance, newId, newTransaction } = owed;
 const balanceOf = async (id = owed.mechanic) => (await records.sums(id))[4];
 
-describe('paying a mechanic', () => {
-  it('[API-07, PAYO-05] pays the balance and adds the payout to history and totals', async () => {
+describe('a payout to a mechanic', () => {
+  it('[API-07, PAYO-05] pays the balance and is added to history and totals', async () => {
     const transaction = newTransaction();
     const { status, body } = await pay({ transaction_id: ` ${transaction} `, amount: '999.5' });
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('paying a mechanic', () => {
     expect(history.body.data[0].occurredAt).toBe('2026-11-05T03:35:00.000Z');
   });
 
-  it('[SECU-05] records the balance before and after in the activity log', async () => {
+  it('[SECU-05] is recorded with the balance before and after in the activity log', async () => {
     await pay({ amount: '400' });
     const { body } = await call('GET', '/admin/activity', {
       query: { entity: 'mechanic', id: owed.mechanic },
@@ -41,14 +41,14 @@ describe('paying a mechanic', () => {
     expect(body.data[0].changes).toContainEqual({ field: 'balancePaise', before: 100_000, after: 60_000 });
   });
 
-  it('[PAYO-09] rejects an amount above the balance with 409 and pays nothing', async () => {
+  it('[PAYO-09] above the balance is rejected with 409 and pays nothing', async () => {
     const { status, body } = await pay({ amount: '1000.01' });
     expect(status).toBe(409);
     expect(body.message).toBe('The balance is now ₹1,000, less than ₹1,000.01. Nothing was paid.');
     expect(await balanceOf()).toBe(100_000);
   });
 
-  it('[PAYO-09] rejects a payout with 409 when the balance is not positive', async () => {
+  it('[PAYO-09] is rejected with 409 when the balance is not positive', async () => {
     await pay();
     expect((await pay({ amount: '0.01' })).body.message).toBe('The balance is now ₹0: there is nothing to pay.');
     const poor = newId();
@@ -64,7 +64,7 @@ describe('paying a mechanic', () => {
     );
   });
 
-  it('[PAYO-09] is 404 for an unknown mechanic', async () => {
+  it('[PAYO-09] returns 404 for an unknown mechanic', async () => {
     expect((await pay({ mechanicid: UNKNOWN_ID })).body).toEqual({
       status: false,
       message: 'There is no mechanic with this id.',
@@ -87,7 +87,7 @@ describe('paying a mechanic', () => {
     ['transaction_id', ' \t\n '],
     ['transaction_id', 'x'.repeat(10_000)],
     ['transaction_id', 7],
-  ])('[PAYO-09] rejects %s %j with 400 and names the field', async (field, value) => {
+  ])('[PAYO-09] with %s %j is rejected with a 400 that names the field', async (field, value) => {
     await expectFieldErrors(pay({ [field]: value }), field);
     expect(await balanceOf()).toBe(100_000);
   });
@@ -98,14 +98,14 @@ describe('paying a mechanic', () => {
     [' 7 ', 700],
     [5, 500],
     ['0005.50', 550],
-  ])('[PAYO-05] pays %j to the paisa', async (amount, paise) => {
+  ])('[PAYO-05] of %j is paid to the paisa', async (amount, paise) => {
     expect((await pay({ amount })).status).toBe(200);
     expect(await balanceOf()).toBe(100_000 - paise);
   });
 });
 
-describe('a transaction id', () => {
-  it('[LOYA-04, PAYO-07] returns the first response to the same request and pays once', async () => {
+describe('the transaction id of a payout', () => {
+  it('[LOYA-04, PAYO-07] returns the first response to a repeated request, which pays only once', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction, amount: '1000' });
     for (const again of [
@@ -139,7 +139,7 @@ describe('a transaction id', () => {
     expect((await pay({ transaction_id: transaction, amount: '1000' })).status).toBe(200);
   });
 
-  it('[LOYA-04] is rejected when an imported payout has it', async () => {
+  it('[LOYA-04] is rejected when an imported payout already has it', async () => {
     const transaction = newTransaction();
     await owed.application.database.pool.query(
       `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, $3, lower($3), 700)`,
@@ -152,7 +152,7 @@ describe('a transaction id', () => {
     );
   });
 
-  it('[PAYO-07] pays one of two mechanics when both requests are concurrent', async () => {
+  it('[PAYO-07] pays only one of two mechanics when their requests are concurrent', async () => {
     const other = newId();
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 100_000 });
@@ -171,14 +171,14 @@ describe('a transaction id', () => {
 });
 
 describe('concurrent payouts', () => {
-  it('[PAYO-07] together pay no paisa above the balance', async () => {
+  it('[PAYO-07] together never pay more than the balance', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ amount: '333.33' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(37);
     expect(await balanceOf()).toBe(1);
   });
 
-  it('[PAYO-07] with the same request pay once, and each gets the first response', async () => {
+  it('[PAYO-07] with the same request pay only once, and each gets the first response', async () => {
     const transaction_id = newTransaction();
     const answers = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -187,11 +187,11 @@ describe('concurrent payouts', () => {
   });
 });
 
-describe('the preview of a payout', () => {
+describe('the payout preview', () => {
   const preview = async (query: Record<string, string> = {}) =>
     (await call('GET', `/admin/mechanics/${owed.mechanic}/payout-preview`, { query })).body.data;
 
-  it('[API-17] returns the earnings that the balance consists of', async () => {
+  it('[API-17] returns the earnings that make up the balance', async () => {
     await pay();
     for (const day of [3, 4, 5])
       await records.payment(newId(), {
@@ -209,7 +209,7 @@ describe('the preview of a payout', () => {
     });
   });
 
-  it('[API-17, SYNC-03] counts only current earnings, regardless of their payments’ history', async () => {
+  it('[API-17, SYNC-03] counts only current earnings, regardless of earlier states of their payments', async () => {
     await pay();
     const [changed, refunded] = [newId(), newId()];
     const paid = { mechanic_id: owed.mechanic, amount_paise: 10_000 };
@@ -227,12 +227,12 @@ describe('the preview of a payout', () => {
     });
   });
 
-  it('[API-17] covers no earnings without a balance', async () => {
+  it('[API-17] returns no earnings when the balance is 0', async () => {
     await pay();
     expect(await preview()).toMatchObject({ balance: 0, earningCount: 0, earnedFrom: null, earnedUntil: null });
   });
 
-  it('[API-17] returns a payout of the same amount within a day', async () => {
+  it('[API-17] returns an earlier payout of the same amount within a day', async () => {
     expect(await preview()).toMatchObject({ lastPayout: null, samePayout: null });
     const transaction = newTransaction();
     await pay({ amount: '250', transaction_id: transaction });
@@ -244,7 +244,7 @@ describe('the preview of a payout', () => {
     expect(await preview({ amount: '250' })).toMatchObject({ lastPayout: same, samePayout: null });
   });
 
-  it('[API-17] returns when the bank details last changed', async () => {
+  it('[API-17] returns the time of the last change to the bank details', async () => {
     expect((await preview()).bankChangedAt).toBeNull();
     await records.mechanic(owed.mechanic, { bank_account_number: '1234' });
     expect((await preview()).bankChangedAt).toBeNull();
@@ -255,7 +255,7 @@ describe('the preview of a payout', () => {
     expect(Math.abs(changed - Date.now())).toBeLessThan(600_000);
   });
 
-  it('[BANK-05] returns the bank details with account number and UPI id masked, including those of an erased mechanic with a balance', async () => {
+  it('[BANK-05] returns bank details with masked account number and UPI id, also for an erased mechanic with a balance', async () => {
     await records.mechanic(owed.mechanic, {
       ...{ bank_account_holder: 'Ravi Kumar', bank_name: 'HDFC Bank', bank_account_number: '5012345678901' },
       ...{ bank_ifsc_code: 'HDFC0001234', bank_upi_id: '9876543210@upi', bank_preferred_method: 'upi' },
@@ -280,14 +280,14 @@ describe('the preview of a payout', () => {
     expect((await preview()).payment_details.upi_id).toBe(shown);
   });
 
-  it('[MECH-13] returns 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
+  it('[MECH-13] returns 404 for an unknown mechanic, as do balance, earnings and payouts', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
       expect((await call('GET', `/admin/mechanics/${UNKNOWN_ID}/${path}`)).status).toBe(404);
   });
 });
 
 describe('an erased mechanic', () => {
-  it('[MECH-13] stays listed and payable while the balance is not 0', async () => {
+  it('[MECH-13] stays in the list and can be paid while the balance is not 0', async () => {
     await call('DELETE', `/mechanic/deletemechnic/${owed.mechanic}`);
     const listed = async () => (await call('GET', '/admin/payouts/summary')).body;
     const before = await listed();

@@ -7,7 +7,7 @@ const { get, table } = books;
 const statement = async (id: string, query: Record<string, string> = {}) =>
   (await get(`/admin/mechanics/${id}/statement`, query)).body;
 
-describe('[CLOS-02] the statement of a mechanic for a period', () => {
+describe('[CLOS-02] the statement of a mechanic for a date range', () => {
   it('starts with the balance before the period and ends with the balance after it, in posting order', async () => {
     const answer = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
     // Opening balance ₹1,062.09 from October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which the bank
@@ -32,7 +32,7 @@ describe('[CLOS-02] the statement of a mechanic for a period', () => {
     ]);
   });
 
-  it('has pages, each with the balance after its lines', async () => {
+  it('is returned in pages, each with the balance after its lines', async () => {
     const days = { from: '2025-11-01', to: '2025-12-20', limit: '2' };
     const second = await statement(RAVI, { ...days, page: '2' });
     expect([second.totalPages, second.currentPage, second.opening, second.closing]).toEqual([
@@ -41,7 +41,7 @@ describe('[CLOS-02] the statement of a mechanic for a period', () => {
     expect(second.data.map(({ balance }: { balance: number }) => balance)).toEqual([1070.63, 970.63]);
   });
 
-  it('is open-ended when a day is omitted, and keeps the balance without entries', async () => {
+  it('is open-ended when a day is omitted, and has the same balance when there are no entries', async () => {
     const all = await statement(RAVI);
     const { body } = await get(`/admin/mechanics/${RAVI}/balance`);
     expect([all.opening, all.closing, all.total]).toEqual([0, body.data.netBalance, 7]);
@@ -51,7 +51,7 @@ describe('[CLOS-02] the statement of a mechanic for a period', () => {
     expect([quiet.opening, quiet.closing, quiet.data]).toEqual([889.63, 889.63, []]);
   });
 
-  it('is exported between its opening and its closing balance', async () => {
+  it('is exported between an opening and a closing balance', async () => {
     const rows = await table('statement', { mechanic: RAVI, from: '2025-11-01', to: '2025-12-20' });
     expect(
       rows.map((row) => [
@@ -79,13 +79,13 @@ describe('[CLOS-02] the statement of a mechanic for a period', () => {
     expect(ofMonth['content-disposition']).toMatch(/"statement-pallavi-hegde-2025-11\.csv"/);
   });
 
-  it('is unchanged without a period: all entries by their own dates, without opening and closing balance', async () => {
+  it('without a date range contains all entries by their own dates, without opening and closing balance', async () => {
     const rows = await table('statement', { mechanic: SITA });
     expect(rows.map((row) => row['Entry'])).toEqual(['earning', 'earning', 'adjustment', 'reversal']);
     expect(Object.keys(rows[0] ?? {})).not.toContain('About');
   });
 
-  it('returns 404 for an unknown mechanic, 400 without a day, and 403 to roles that may not read payouts', async () => {
+  it('returns 404 for an unknown mechanic, 400 for a missing day, and 403 for roles that may not read payouts', async () => {
     const path = `/admin/mechanics/${RAVI}/statement`;
     expect((await get('/admin/mechanics/65f00000000000000000dead/statement')).status).toBe(404);
     expect((await get(path, { from: '2025-02-30' })).body.errors[0]).toEqual({

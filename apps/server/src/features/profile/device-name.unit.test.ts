@@ -4,7 +4,7 @@ import { deviceName } from './profile.ts';
 const MOZILLA = 'Mozilla/5.0';
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('[TEAM-03] the device of a session', () => {
+describe('[TEAM-03] the device name of a session', () => {
   it.each([
     [`${MOZILLA} (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Windows'],
     [

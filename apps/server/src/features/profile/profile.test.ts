@@ -68,14 +68,14 @@ describe('[TEAM-03] the user’s own account', () => {
   });
 
   it.each([{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }])(
-    'rejects %j as a name with 400',
+    'rejects the name %j with 400',
     async (body) => {
       await expectFieldErrors(test.send('PATCH', '/admin/profile', body, viewer), 'name');
     },
   );
 });
 
-describe('[TEAM-03] a new password', () => {
+describe('[TEAM-03] a password change', () => {
   it('requires the current password and ends all other sessions', async () => {
     const [mine, other] = [await signIn(), await signIn()];
     const { status, body } = await changePassword(mine, PASSWORD);
@@ -91,7 +91,7 @@ describe('[TEAM-03] a new password', () => {
     for (const secret of [PASSWORD, NEW_PASSWORD]) expect(test.logged()).not.toContain(secret);
   });
 
-  it('[SECU-02] reports the wrong field, and throttles guesses of the current password together with logins', async () => {
+  it('[SECU-02] names the wrong field, and throttles guesses of the current password together with logins', async () => {
     const token = await signIn();
     const before = (await entries('sign_in_failed')).length;
     const wrong = await changePassword(token, 'a wrong password');
@@ -110,7 +110,7 @@ describe('[TEAM-03] a new password', () => {
     expect((await changePassword(token, PASSWORD)).status).toBe(200);
   });
 
-  it('is set once when two are sent concurrently', async () => {
+  it('succeeds only once when two requests are concurrent', async () => {
     const [first, second] = [await signIn(), await signIn()];
     const answers = await Promise.all([
       changePassword(first, PASSWORD, 'the first password'),
@@ -120,8 +120,8 @@ describe('[TEAM-03] a new password', () => {
   });
 });
 
-describe('[TEAM-03] own sessions', () => {
-  it('are listed with device, address and last use, the current one first', async () => {
+describe('[TEAM-03] the user’s own sessions', () => {
+  it('are listed with device, address and last use, starting with the current session', async () => {
     const other = await signIn('198.51.100.4', { 'user-agent': 'curl/8.5.0' });
     later(5 * MINUTE_MS);
     const mine = await signIn('203.0.113.7', { 'user-agent': WINDOWS });
@@ -145,7 +145,7 @@ describe('[TEAM-03] own sessions', () => {
     ]);
   });
 
-  it('end one by one, and all others at once', async () => {
+  it('can be ended one by one, or all at once except the current one', async () => {
     const [mine, other, third] = [await signIn(), await signIn(), await signIn()];
     const [, ended] = await sessions(mine);
     const end = (id: string, token = mine) =>
@@ -172,7 +172,7 @@ describe('[TEAM-03] a session', () => {
       ])
     ).rows[0].last_seen_at;
 
-  it('is written at most once a minute, regardless of the number of calls', async () => {
+  it('is updated at most once a minute, regardless of the number of calls', async () => {
     const token = await signIn();
     later(MINUTE_MS - 1);
     await read(token);
@@ -186,7 +186,7 @@ describe('[TEAM-03] a session', () => {
     expect((await test.sql('SELECT xmin::text FROM sessions')).rows).toEqual(rows);
   });
 
-  it('ends 7 days after it was opened, regardless of its use', async () => {
+  it('ends 7 days after it was opened, even if it is in use', async () => {
     const token = await signIn();
     for (let hours = 0; hours < 165; hours += 11) {
       later(11 * HOUR_MS);
@@ -203,7 +203,7 @@ describe('[VIEW-05] preferences', () => {
   const save = (token: string, body: object) => test.send('PATCH', '/admin/preferences', body, token);
   const kept = async (token: string) => (await test.get('/admin/ownprofile', {}, token)).body.data.preferences;
 
-  it('are stored for the user on the server, each set independently', async () => {
+  it('are stored on the server for each user, and each preference is set independently', async () => {
     const token = await signIn();
     expect(await kept(token)).toEqual({});
     expect((await save(token, { rows: 25, density: 'compact' })).status).toBe(200);
@@ -228,7 +228,7 @@ describe('[VIEW-05] preferences', () => {
     ['columns.0.list', { columns: [{ list: 'nonsense', shown: [] }] }],
     ['recents', { recents: Array.from({ length: 11 }, () => ({ kind: 'booking', id: 'b'.repeat(24) })) }],
     ['reviewReasons.0', { reviewReasons: ['x'.repeat(301)] }],
-  ])('are rejected with 400 when invalid, and nothing is stored: %s', async (field, body) => {
+  ])('are rejected with 400 and not stored when they are invalid: %s', async (field, body) => {
     const token = await signIn();
     await save(token, { rows: 10 });
     await expectFieldErrors(save(token, { density: 'comfortable', ...body }), field);

@@ -142,7 +142,7 @@ const rounds = fc.array(fc.array(call, { minLength: 6, maxLength: 8, size: 'max'
   size: 'max',
 });
 
-it('[REFD-01, REFD-02, REFD-03] concurrent writers leave states, books and balances that agree to the paisa', {
+it('[REFD-01, REFD-02, REFD-03] concurrent writers leave states, books and balances that match to the paisa', {
   timeout: 600_000,
 }, async () => {
   const again = async (who: Person) => ({ ...who, token: await team.test.signInAs(who.id) });

@@ -13,7 +13,7 @@ const opened = async (id: string, amount: number): Promise<string> => {
   return body.data._id;
 };
 
-describe('[REFD-03] a dispute', () => {
+describe('[REFD-03] a payment dispute', () => {
   it('has an amount, a reason and a due date, and blocks refunds of its amount while it is open', async () => {
     const id = await payment();
     const { body } = await open(team.people.asha, id, 600);
@@ -31,7 +31,7 @@ describe('[REFD-03] a dispute', () => {
     await expectFieldErrors(open(team.people.asha, id, 1, { dueOn: 'soon' }), 'dueOn');
   });
 
-  it('is created once per key, even after its outcome', async () => {
+  it('is created only once per idempotency key, even after its outcome', async () => {
     const [id, key] = [await payment(), team.newTransaction()];
     const { body } = await open(team.people.asha, id, 600, { key });
     await decide(team.people.bala, body.data._id, true, 50);
@@ -43,7 +43,7 @@ describe('[REFD-03] a dispute', () => {
     );
   });
 
-  it('is rejected for cash, which can still be refunded', async () => {
+  it('is rejected for a cash payment, which can still be refunded', async () => {
     const id = await payment({ method: 'cash' });
     await expectError(
       open(team.people.asha, id, 10),
@@ -53,7 +53,7 @@ describe('[REFD-03] a dispute', () => {
     expect((await ask(team.people.owner, id, 10)).status).toBe(200);
   });
 
-  it('explains while open, together with earlier refunds, why no more can be refunded', async () => {
+  it('explains, while it is open, together with earlier refunds why no more can be refunded', async () => {
     const id = await payment();
     await refunded(id, 200);
     await opened(id, 600);
@@ -65,7 +65,7 @@ describe('[REFD-03] a dispute', () => {
     expect((await ask(team.people.owner, id, 200)).body.data).toMatchObject({ state: 'requested' });
   });
 
-  it('returns nothing when it is won', async () => {
+  it('returns no money when it is won', async () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];
     const { body } = await decide(team.people.bala, dispute, false, 100);
@@ -86,7 +86,7 @@ describe('[REFD-03] a dispute', () => {
     ['before', 600, 40_000],
     ['before', 1000, 0],
     ['after', 400, 60_000],
-  ])('lost %s a refund of ₹%i takes only the rest', async (order, rupees, left) => {
+  ])('that is lost %s a refund of ₹%i returns only the rest', async (order, rupees, left) => {
     const id = await payment();
     const before = await balance();
     if (order === 'after') await refunded(id, rupees);
@@ -110,23 +110,26 @@ describe('[REFD-03] a dispute', () => {
     ['requested', 'confirmed', 4000],
     ['requested', 'failed', 10_000],
     ['waiting', 'withdrawn', 10_000],
-  ])('cannot be lost while a refund is %s, but can once it is %s', async (before, after, returned) => {
-    const { asha, bala, owner } = team.people;
-    const id = await payment({ rupees: 10_000 });
-    const refund = (await ask(before === 'waiting' ? asha : owner, id, 6000)).body.data;
-    expect(refund.state).toBe(before);
-    const dispute = await opened(id, 10_000);
-    await expectError(
-      decide(bala, dispute, true),
-      409,
-      'A refund of this payment is in progress. Wait until it ends, withdraw it, or cancel it if the marketplace does not respond.',
-    );
-    if (after === 'withdrawn') await team.send(asha, 'POST', `/admin/refunds/${refund._id}/withdraw`, {});
-    else
-      await under.ingest({ _id: team.newId(), paymentId: id, refundId: refund._id, amount: 6000, status: after });
-    expect((await decide(bala, dispute, true)).body.data).toMatchObject({ state: 'lost', returned });
-    expect(await issues()).toEqual([]);
-  });
+  ])(
+    'cannot be marked as lost while a refund is %s, but can once the refund is %s',
+    async (before, after, returned) => {
+      const { asha, bala, owner } = team.people;
+      const id = await payment({ rupees: 10_000 });
+      const refund = (await ask(before === 'waiting' ? asha : owner, id, 6000)).body.data;
+      expect(refund.state).toBe(before);
+      const dispute = await opened(id, 10_000);
+      await expectError(
+        decide(bala, dispute, true),
+        409,
+        'A refund of this payment is in progress. Wait until it ends, withdraw it, or cancel it if the marketplace does not respond.',
+      );
+      if (after === 'withdrawn') await team.send(asha, 'POST', `/admin/refunds/${refund._id}/withdraw`, {});
+      else
+        await under.ingest({ _id: team.newId(), paymentId: id, refundId: refund._id, amount: 6000, status: after });
+      expect((await decide(bala, dispute, true)).body.data).toMatchObject({ state: 'lost', returned });
+      expect(await issues()).toEqual([]);
+    },
+  );
 
   /** Opens a dispute about the full amount. In the meantime, the marketplace makes a refund. */
   async function disputeBeforeRefund(id: string, amount: number): Promise<string> {
@@ -136,7 +139,7 @@ describe('[REFD-03] a dispute', () => {
   }
 
   it.each(['before', 'after'])(
-    'is not paid twice when the payment becomes refunded %s it is lost',
+    'is not paid twice when the payment becomes refunded %s the dispute is lost',
     async (order) => {
       const id = await payment();
       const [before, dispute] = [await balance(), await opened(id, 1000)];
@@ -149,7 +152,7 @@ describe('[REFD-03] a dispute', () => {
   );
 });
 
-describe('[REFD-03] the due day of a dispute', () => {
+describe('[REFD-03] the due date of a dispute', () => {
   const attention = async (kind: string, who = team.people.bala) => {
     const { body } = await team.test.call('GET', '/admin/attention', { token: who.token });
     return body.data.find((item: { kind: string }) => item.kind === kind)?.count ?? 0;
@@ -159,7 +162,7 @@ describe('[REFD-03] the due day of a dispute', () => {
   const dispute = async (dueOn = '2026-11-06') =>
     (await open(team.people.asha, await payment(), 10, { dueOn })).body.data as { _id: string; dueAt: string };
 
-  it('is in Needs attention 48 hours before the bank needs the evidence', async () => {
+  it('appears in Needs attention 48 hours before the bank needs the evidence', async () => {
     const before = await attention('disputes_due');
     await dispute('2026-11-07');
     expect(await attention('disputes_due')).toBe(before);
@@ -169,7 +172,7 @@ describe('[REFD-03] the due day of a dispute', () => {
     expect(await attention('disputes_due')).toBe(before);
   });
 
-  it('is overdue in Needs attention once it has passed', async () => {
+  it('is shown as overdue in Needs attention after it has passed', async () => {
     const [due, overdue] = [await attention('disputes_due'), await attention('disputes_overdue')];
     await dispute('2026-11-05');
     team.test.clock.now = new Date('2026-11-05T18:30:00Z');
@@ -178,13 +181,13 @@ describe('[REFD-03] the due day of a dispute', () => {
     expect(await attention('disputes_due', bala)).toBeGreaterThanOrEqual(due);
   });
 
-  it('is today or later', async () => {
+  it('must be today or later', async () => {
     const id = await payment();
     await expectFieldErrors(open(team.people.asha, id, 10, { dueOn: '2026-11-04' }), 'dueOn');
     expect((await open(team.people.asha, id, 10, { dueOn: '2026-11-05' })).status).toBe(200);
   });
 
-  it('is corrected while the dispute is open, and the activity log has the day before and after', async () => {
+  it('can be corrected while the dispute is open, and the activity log contains the date before and after', async () => {
     const { asha, owner } = team.people;
     const key = team.newTransaction();
     const paymentId = await payment();
@@ -220,8 +223,8 @@ describe('[REFD-03] the due day of a dispute', () => {
   });
 });
 
-describe('[REFD-03] a dispute of an already refunded payment', () => {
-  it('returns nothing when it is lost, no matter who bears it; its evidence states this', async () => {
+describe('[REFD-03] a dispute of a payment that is already refunded', () => {
+  it('returns no money when it is lost, whoever bears the cost, and its evidence states the refund', async () => {
     const id = await payment();
     await state(id, 'refunded');
     const before = await balance();
@@ -241,7 +244,7 @@ describe('[REFD-03] a dispute of an already refunded payment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('returns its amount when the payment is paid again before', async () => {
+  it('returns its amount if the payment becomes paid again before the dispute is lost', async () => {
     const id = await payment();
     await state(id, 'refunded');
     const dispute = await opened(id, 600);
@@ -253,7 +256,7 @@ describe('[REFD-03] a dispute of an already refunded payment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('returns nothing after a partial refund and a record that says refunded', async () => {
+  it('returns no money after a partial refund and a record with the status refunded', async () => {
     const id = await payment();
     await refunded(id, 400, { mechanicPercent: 50 });
     await state(id, 'refunded');
@@ -265,8 +268,8 @@ describe('[REFD-03] a dispute of an already refunded payment', () => {
   });
 });
 
-describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
-  it('needs a user other than the opener if it exceeds what its decider may refund today', async () => {
+describe('[REFD-02] the mechanic’s share of a lost dispute', () => {
+  it('needs a user other than the one who opened the dispute if it exceeds what the deciding user may still refund today', async () => {
     const { asha, bala } = team.people;
     const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
     const dispute = await opened(id, 10_002);
@@ -292,7 +295,7 @@ describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('counts towards the decider’s daily limit', async () => {
+  it('counts towards the daily limit of the deciding user', async () => {
     const { asha, owner } = team.people;
     const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
     expect((await decide(asha, await opened(id, 9000), true, 50)).body.data.state).toBe('lost');
@@ -303,7 +306,7 @@ describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
   });
 });
 
-it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async () => {
+it('[REFD-03] a dispute has its evidence in a ZIP file, and each download is logged', async () => {
   const id = await payment();
   const booking = team.newId();
   const screenshot = `/files/documents/${'a'.repeat(32)}.webp`;

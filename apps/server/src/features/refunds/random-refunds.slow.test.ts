@@ -269,7 +269,7 @@ const ALL_STATES: Step[] = [
   ...[disputed, { ...outcome, refund: 1, isLost: false }],
 ];
 
-it('[REFD-01, REFD-02, REFD-03] states and balances are those of docs/money.md after any sequence, to the paisa', {
+it('[REFD-01, REFD-02, REFD-03] after any sequence, states and balances match docs/money.md to the paisa', {
   timeout: 600_000,
 }, async () => {
   await signIn();
@@ -301,11 +301,11 @@ it('[REFD-01, REFD-02, REFD-03] states and balances are those of docs/money.md a
   expect([...seen].sort()).toEqual(REFUND_STATES.toSorted());
 });
 
-describe('[REFD-01] several writers at once', () => {
+describe('[REFD-01] concurrent writers', () => {
   const settled = async (calls: readonly Promise<{ status: number }>[]) =>
     (await Promise.all(calls)).map(({ status }) => status).filter((status) => status === 200).length;
 
-  it('never return more than was paid', { timeout: 60_000 }, async () => {
+  it('never refund more than was paid', { timeout: 60_000 }, async () => {
     const id = await payment();
     const { owner, bala } = team.people;
     const requests = Array.from({ length: 12 }, (_, index) => ask(index % 2 ? owner : bala, id, 300));
@@ -317,7 +317,9 @@ describe('[REFD-01] several writers at once', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('make one refund of one key, and one outcome of one dispute', { timeout: 60_000 }, async () => {
+  it('create only one refund per idempotency key, and only one outcome per dispute', {
+    timeout: 60_000,
+  }, async () => {
     const id = await payment();
     const { owner, bala, asha } = team.people;
     expect(await settled(Array.from({ length: 8 }, () => ask(owner, id, 100, { key: 'one key' })))).toBe(8);
@@ -337,7 +339,7 @@ describe('[REFD-01] several writers at once', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('wait for a payout, which either sees the refund or precedes it', { timeout: 60_000 }, async () => {
+  it('wait for a payout, which either includes the refund or comes before it', { timeout: 60_000 }, async () => {
     const id = await payment();
     const { owner, asha } = team.people;
     const { data } = (await ask(owner, id, 1000, { kind: 'full', mechanicPercent: 100 })).body;

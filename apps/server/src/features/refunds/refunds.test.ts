@@ -13,7 +13,7 @@ const approve = (id: string, who = team.people.bala) => send(who, 'POST', `/admi
 const stateOf = async (id: string) => (await sql('SELECT state FROM refunds WHERE id = $1', [id])).rows[0].state;
 
 describe('[REFD-01] a refund', () => {
-  it('is stored with its reason and sent to the marketplace; the repeated request creates no second refund', async () => {
+  it('is stored with its reason and sent to the marketplace, and a repeated request creates no second refund', async () => {
     const id = await payment();
     const key = newTransaction();
     const first = await ask(team.people.asha, id, 250.5, { key });
@@ -44,12 +44,12 @@ describe('[REFD-01] a refund', () => {
     [{ mechanicPercent: 101 }, 'mechanicPercent'],
     [{ kind: 'dispute' }, 'kind'],
     [{ kind: 'full' }, 'amount'],
-  ])('rejects %j and names the field', async (other, field) => {
+  ])('with %j is rejected, and the error names the field', async (other, field) => {
     const id = await payment();
     await expectFieldErrors(ask(team.people.asha, id, 100, other), field);
   });
 
-  it('returns no more than was paid, by any way of confirmation', async () => {
+  it('never exceeds the paid amount, regardless of how it is confirmed', async () => {
     const id = await payment();
     await refunded(id, 300);
     await expectError(
@@ -99,7 +99,7 @@ describe('[REFD-01] a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is confirmed or failed by a record of refunds, in any order and repetition', async () => {
+  it('is confirmed or failed by a refund record, in any order and when repeated', async () => {
     const id = await payment();
     const { data } = (await ask(team.people.asha, id, 400)).body;
     const record = { _id: newId(), paymentId: id, refundId: data._id, amount: 400, status: 'failed' };
@@ -114,7 +114,7 @@ describe('[REFD-01] a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('rejects a record whose id belongs to another refund, even in one batch', async () => {
+  it('is not changed by a record with the id of another refund, even in one batch', async () => {
     const id = await payment();
     const requested = async () => (await ask(team.people.asha, id, 100)).body.data._id;
     const [one, two, byPayment] = [await requested(), await requested(), await payment()];
@@ -138,7 +138,7 @@ describe('[REFD-01] a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('rejects an invalid record, and stores a refund that the marketplace made', async () => {
+  it('is created from a record of the marketplace, and an invalid record is rejected', async () => {
     const [id, other] = [await payment(), await payment()];
     const { data } = (await ask(team.people.asha, id, 400)).body;
     const record = { _id: newId(), paymentId: id, refundId: data._id, amount: 400, status: 'confirmed' };
@@ -159,7 +159,7 @@ describe('[REFD-01] a refund', () => {
   });
 });
 
-describe('[REFD-01] a record of refunds without `refundId`', () => {
+describe('[REFD-01] a refund record without `refundId`', () => {
   const requested = async (paymentId: string, other = {}) =>
     (await ask(team.people.owner, paymentId, 400, other)).body.data._id as string;
   const record = (paymentId: string) => ({ _id: newId(), paymentId, amount: 400, status: 'confirmed' });
@@ -173,7 +173,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     return { own, madeId: rows[0].id as string };
   };
 
-  it('confirms the one sent request with its amount', async () => {
+  it('confirms the only sent request with the same amount', async () => {
     const [id, other] = [await payment(), await payment()];
     const refund = await requested(id);
     await requested(other);
@@ -182,7 +182,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is a separate refund when several requests match, until a person links it to one of them', async () => {
+  it('creates a separate refund when several requests match, until a user links it to one of them', async () => {
     const id = await payment({ rupees: 2000 });
     const before = await balance();
     const [one, two] = [await requested(id), await requested(id, { mechanicPercent: 50 })];
@@ -208,7 +208,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is linked only to a request of the same payment and amount that is not made yet', async () => {
+  it('can be linked only to a pending request for the same payment and amount', async () => {
     const id = await payment({ rupees: 3000 });
     const [one] = [await requested(id), await requested(id)];
     const { madeId } = await madeBeside(id);
@@ -230,7 +230,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
   });
 });
 
-describe('[REFD-01] a refund without a response of the marketplace', () => {
+describe('[REFD-01] a refund without a response from the marketplace', () => {
   const cancel = (id: string, who = team.people.bala) =>
     send(who, 'POST', `/admin/refunds/${id}/cancel`, { reason: 'The marketplace has lost it' });
   const unanswered = async (who = team.people.asha) => {
@@ -242,7 +242,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     return await team.signIn('finance');
   };
 
-  it('is in Needs attention after three days, and can be cancelled with a reason', async () => {
+  it('appears in Needs attention after three days, and can be cancelled with a reason', async () => {
     const before = (await unanswered())?.count ?? 0;
     const id = await payment();
     const { data } = (await ask(team.people.asha, id, 1000, { kind: 'full' })).body;
@@ -267,7 +267,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('counts its days from the approval', async () => {
+  it('counts the days from its approval', async () => {
     const { data } = (await ask(team.people.asha, await payment({ rupees: 6000 }), 6000)).body;
     await later('2026-11-07T03:35:00Z');
     await approve(data._id, await team.signIn('manager'));
@@ -276,7 +276,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('no longer blocks a lost dispute, and a late confirmation returns only what is left', async () => {
+  it('no longer blocks a lost dispute after it is cancelled, and a late confirmation of more than the rest is rejected', async () => {
     const id = await payment();
     const { data } = (await ask(team.people.asha, id, 300)).body;
     const dispute = (await under.open(team.people.asha, id, 800)).body.data._id;
@@ -298,7 +298,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
   });
 });
 
-describe('[REFD-02] who bears a refund', () => {
+describe('[REFD-02] the share of a refund that the mechanic bears', () => {
   it.each([
     ['upi', 0, 0],
     ['upi', 100, 30_001],
@@ -306,7 +306,7 @@ describe('[REFD-02] who bears a refund', () => {
     ['cash', 50, 15_001],
     ['cash', 0, 0],
   ])(
-    'changes the balance of a %s payment borne to %i %% by the mechanic by that part',
+    'reduces the balance by that share, for a %s payment with a share of %i %%',
     async (method, percent, paise) => {
       const id = await payment({ method });
       const before = await balance();
@@ -319,7 +319,7 @@ describe('[REFD-02] who bears a refund', () => {
   );
 
   it.each(['upi', 'cash'])(
-    'is the same when the record of the %s payment says that it is refunded, and when it is paid again',
+    'is the same when a record sets the %s payment to refunded, and when it becomes paid again',
     async (method) => {
       const id = await payment({ method });
       const before = await balance();
@@ -332,7 +332,7 @@ describe('[REFD-02] who bears a refund', () => {
     },
   );
 
-  it('applies the rules of a refunded payment to the amount that the marketplace refunded in addition', async () => {
+  it('applies only to its own refund: the rest refunded by the marketplace follows the rules of a refunded payment', async () => {
     const id = await payment();
     const before = await balance();
     await refunded(id, 400, { mechanicPercent: 50 });
@@ -343,7 +343,7 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('shows the entry with its reason in the statement, the journal, the income and the day', async () => {
+  it('is shown with its reason in the statement, the journal, the income and the daily close', async () => {
     const id = await payment();
     const query = { mechanic: team.mechanic };
     const read = async (path: string, given = {}) =>
@@ -359,14 +359,14 @@ describe('[REFD-02] who bears a refund', () => {
     expect((await read('/admin/income')).total.debits - before).toBe(200);
   });
 
-  it('cannot be the mechanic if the payment has none', async () => {
+  it('must be 0 if the payment has no mechanic', async () => {
     const id = await payment({ mechanic: null });
     await expectFieldErrors(ask(team.people.owner, id, 100, { mechanicPercent: 1 }), 'mechanicPercent');
     await refunded(id, 100);
     expect(await issues()).toEqual([]);
   });
 
-  it('needs approval by another user above the role’s daily limit, and is sent once approved', async () => {
+  it('needs approval by another user above the role’s daily limit, and the refund is sent once approved', async () => {
     const { asha, bala } = team.people;
     const [id, more] = [await payment({ rupees: 9000 }), await payment()];
     expect(await under.refundable(asha, id)).toMatchObject({ free: 5000, balance: expect.any(Number) });
@@ -394,7 +394,7 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is requested with the balance and the pending deductions in view', async () => {
+  it('is requested on a form with the balance and the pending deductions', async () => {
     const { asha, owner } = team.people;
     const [one, other] = [await payment(), await payment()];
     await ask(owner, one, 300, { mechanicPercent: 50 });
@@ -413,7 +413,7 @@ describe('[REFD-02] who bears a refund', () => {
   it.each([
     ['reject', { reason: 'Not our fault' }, 'rejected'],
     ['withdraw', {}, 'withdrawn'],
-  ])('releases the amount when its approval is ended by %s', async (step, content, ended) => {
+  ])('releases its amount when the approval ends with %s', async (step, content, ended) => {
     const { asha, bala, owner } = team.people;
     const id = await payment({ rupees: 6000 });
     const { body } = await ask(asha, id, 6000);
@@ -437,7 +437,7 @@ describe('[REFD-02] who bears a refund', () => {
   });
 });
 
-it('[REFD-01] lists refunds and disputes under the filters, counts and exports them', async () => {
+it('[REFD-01] refunds and disputes are listed, counted and exported with the filters', async () => {
   const id = await payment();
   await refunded(id, 100);
   const { body: opened } = await under.open(team.people.owner, id, 50);
@@ -454,7 +454,7 @@ it('[REFD-01] lists refunds and disputes under the filters, counts and exports t
   expect(String(body)).toContain(id);
 });
 
-it('[REFD-01, BOOK-15] is found by ids, name and phone number, and listed of a customer', async () => {
+it('[REFD-01, BOOK-15] a refund is found by ids, name and phone number, and is listed for its customer', async () => {
   const [customer, booking, id, other] = [newId(), newId(), await payment(), await payment()];
   await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Meena Bhandari', '9871200345')`, [customer]);
   await sql('INSERT INTO bookings (id) VALUES ($1)', [booking]);
@@ -485,7 +485,7 @@ it('[REFD-01, BOOK-15] is found by ids, name and phone number, and listed of a c
   expect(counted.body.counts).toEqual([1, 0]);
 });
 
-it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {
+it('[REFD-01, PEOP-02] a refund appears in the timeline of the mechanic', async () => {
   const id = await payment();
   await refunded(id, 100);
   const { body } = await send(team.people.owner, 'GET', `/admin/timeline/mechanic/${team.mechanic}`);
@@ -494,7 +494,7 @@ it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {
   });
 });
 
-it('[REFD-01, USER-06] deletes its reason when the mechanic is erased', async () => {
+it('[REFD-01, USER-06] a refund loses its reason when the mechanic is erased', async () => {
   const id = await payment();
   await refunded(id, 100);
   await send(team.people.owner, 'DELETE', `/mechanic/deletemechnic/${team.mechanic}`);

@@ -9,8 +9,8 @@ const edges = (box: string) => {
 const around = (latitude: number, longitude: number, metres = 25_000) =>
   boxesAround({ latitude, longitude }, metres).map(edges);
 
-describe('[ROAD-04] boxes around a place', () => {
-  it('are wider in longitude away from the equator', () => {
+describe('[ROAD-04] the bounding boxes around a place', () => {
+  it('are wider in longitude further from the equator', () => {
     const [equator] = around(0, 73);
     const [mumbai] = around(19, 73);
     const [north] = around(60, 73);
@@ -20,7 +20,7 @@ describe('[ROAD-04] boxes around a place', () => {
     expect((north?.east ?? 0) - 73).toBeGreaterThan(0.22483 / Math.cos((60 * Math.PI) / 180));
   });
 
-  it('are two across 180°, on either side', () => {
+  it('are two boxes across 180°, on either side', () => {
     expect(around(10, 179.9)).toMatchObject([{ east: 180 }, { west: -180 }]);
     expect(around(10, -179.9)).toMatchObject([{ west: -180 }, { east: 180 }]);
     expect(around(10, 180)[1]).toMatchObject({ west: -180 });

@@ -27,8 +27,8 @@ const keep = async (person: DeskPerson, body: State = OPEN) => (await desk.send(
 const deskOf = (answer: { desks: { _id?: string; id: string }[] }, { id }: DeskPerson) =>
   answer.desks.find((one) => one.id === id);
 
-describe('[ROAD-02] an open desk', () => {
-  it('is listed to the others', async () => {
+describe('[ROAD-02] an open roadside desk', () => {
+  it('is listed for other users', async () => {
     await keep(asha);
     const queue = (await desk.get(bala)).body;
     expect(deskOf(queue, asha)).toEqual({ id: asha.id, name: 'Asha Rao', mutedUntil: null, isOpen: true });
@@ -36,7 +36,7 @@ describe('[ROAD-02] an open desk', () => {
     expect(deskOf((await desk.get(bala)).body, asha)).toMatchObject({ isOpen: false });
   });
 
-  it('is muted for at most twelve hours, which others see, and then sounds again automatically', async () => {
+  it('can be muted for at most twelve hours, which other users see, and is unmuted automatically', async () => {
     const muted = { ...OPEN, isMuted: true };
     const first = await keep(asha, muted);
     const until = deskOf(first, asha) as { mutedUntil?: string } | undefined;
@@ -52,7 +52,7 @@ describe('[ROAD-02] an open desk', () => {
     await keep(asha);
   });
 
-  it('keeps its sound setting when another tab of the same person only reports that it is open', async () => {
+  it('keeps its sound setting when another tab of the same user only reports that it is open', async () => {
     const until = deskOf(await keep(asha, { ...OPEN, isMuted: true }), asha);
     expect(until).toMatchObject({ mutedUntil: expect.any(String) });
     for (const said of [{ isClosing: false }, { isMuted: null, isClosing: false }])
@@ -68,7 +68,7 @@ describe('[ROAD-02] an open desk', () => {
     expect(deskOf(await keep(asha, { isClosing: false }), asha)).toMatchObject({ mutedUntil: null });
   });
 
-  it('[ROAD-03] disappears from the list when it closes, and keeps its claims for 90 s unless it opens again', async () => {
+  it('[ROAD-03] disappears from the list when it is closed, and keeps its claims for 90 s unless it is opened again', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
     expect(deskOf(await keep(asha, { ...OPEN, isClosing: true }), asha)).toMatchObject({ isOpen: false });
@@ -81,7 +81,7 @@ describe('[ROAD-02] an open desk', () => {
     expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('new');
   });
 
-  it('[ROAD-03] and a shift are required to be offered an emergency', async () => {
+  it('[ROAD-03] and a shift are both required to receive an offer of an emergency', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
     await keep(bala);
@@ -96,7 +96,7 @@ describe('[ROAD-02] an open desk', () => {
 describe('[DESK-03] a shift', () => {
   const shift = (person: DeskPerson, isOnShift: boolean) => desk.send(person, '/shift', { isOnShift });
 
-  it('is required for claims, heartbeats and being listed, but not for viewing', async () => {
+  it('is required to claim, to send heartbeats and to be listed, but not to view', async () => {
     const person = await desk.signIn('manager', 'Gita Das');
     const id = await desk.emergency();
     expect(deskOf((await shift(person, false)).body, person)).toBeUndefined();
@@ -108,12 +108,12 @@ describe('[DESK-03] a shift', () => {
     expect((await desk.send(person, `/${id}/claim`)).status).toBe(200);
   });
 
-  it('is not available to roles that may not claim', async () => {
+  it('is not available to roles without the permission to claim', async () => {
     expect((await shift(viewer, true)).status).toBe(403);
     expect((await desk.send(viewer, '/desk', OPEN)).status).toBe(403);
   });
 
-  it('releases its claims and withdraws offers when it ends', async () => {
+  it('releases its claims and withdraws its offers when it ends', async () => {
     const person = await desk.signIn('support', 'Hari Nair');
     const [own, offered] = [await desk.emergency(), await desk.emergency()];
     await keep(person);
@@ -127,7 +127,7 @@ describe('[DESK-03] a shift', () => {
   });
 
   // PGlite has only one session, so no other connection works while a transaction is open.
-  describe.skipIf(isLite(inject('testServer')))('[ROAD-03] that ends at the same time', () => {
+  describe.skipIf(isLite(inject('testServer')))('[ROAD-03] that ends concurrently', () => {
     const VERBS = ['claim', 'accept', 'offer', 'desk'] as const;
     /** Creates an unclaimed emergency, or one that `owner` has claimed and offered to `person`. */
     async function emergencyFor(verb: (typeof VERBS)[number], person: DeskPerson, owner: DeskPerson) {
@@ -164,7 +164,7 @@ describe('[DESK-03] a shift', () => {
       expect([await claimsOf(person), await isDeskClosed(person)]).toEqual([[], { closed: true }]);
     });
 
-    it.each(VERBS.slice(0, 3))('waits for %s and then releases it', async (verb) => {
+    it.each(VERBS.slice(0, 3))('waits for %s and then releases the claim', async (verb) => {
       const [person, owner] = [
         await desk.signIn('support', 'Kiran Bose'),
         await desk.signIn('support', 'Lata Sen'),
@@ -187,7 +187,7 @@ describe('[DESK-03] a shift', () => {
     });
   });
 
-  it('survives a reload of the page, and ends when the user signs out', async () => {
+  it('survives a page reload, and ends when the user signs out', async () => {
     const person = await desk.signIn('support', 'Isha Roy');
     const id = await desk.emergency();
     await desk.send(person, `/${id}/claim`);
@@ -199,8 +199,8 @@ describe('[DESK-03] a shift', () => {
   });
 });
 
-describe('[ROAD-03] the rights of a person', () => {
-  it('end their claims immediately when they are suspended or lose the rights', async () => {
+describe('[ROAD-03] the permissions of a user on shift', () => {
+  it('end the user’s claims immediately when the user is suspended or loses the permissions', async () => {
     for (const change of ['suspended_at = now()', "role = 'viewer'"]) {
       const person = await desk.signIn('support', 'Dev Shah');
       const id = await desk.emergency();
@@ -213,7 +213,7 @@ describe('[ROAD-03] the rights of a person', () => {
   });
 
   // PGlite has only one session, so no other connection works while a transaction is open.
-  it.skipIf(isLite(inject('testServer')))('are read again in the transaction', async () => {
+  it.skipIf(isLite(inject('testServer')))('are read again inside the transaction', async () => {
     const person = await desk.signIn('support', 'Esha Jain');
     const id = await desk.emergency();
     const team = await desk.test.database.pool.connect();

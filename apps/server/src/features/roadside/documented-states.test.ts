@@ -133,7 +133,7 @@ it.each(rows)('[ROAD-01, ROAD-03, ROAD-05] docs/roadside.md: $before, $event', a
   expect({ ...row, after, request, steps: said }).toEqual(row);
 });
 
-it('[ROAD-03] docs/roadside.md has every step of the timeline', () => {
+it('[ROAD-03] docs/roadside.md describes every step of the timeline', () => {
   const documented = new Set(rows.flatMap(({ steps }) => steps.split(', ')));
   expect(EMERGENCY_STEPS.filter((step) => !documented.has(step))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { forgetPositions } from './list-nearest.ts';
 
 const test = signedInApplication();
 
-it('[ROAD-04] forgets a position after a day', async () => {
+it('[ROAD-04] deletes a position after one day', async () => {
   const { pool } = test.database;
   await pool.query("INSERT INTO mechanics (id, name) VALUES ($1, 'Ravi'), ($2, 'Sita')", [id(1), id(2)]);
   await pool.query(

@@ -146,7 +146,7 @@ const north = (kilometres: number, from: Place = PUNE): Place => ({
 });
 
 describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
-  it('lists available mechanics, the nearest first, with the age of their position or a note that it is their shop', async () => {
+  it('returns available mechanics, nearest first, with the age of the position or a note that it is the workshop', async () => {
     await make({
       car: PUNE,
       vehicleTypes: ['car'],
@@ -168,7 +168,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(Date.parse(now) - Date.parse(data[0].placedAt)).toBeCloseTo(14 * MINUTE_MS, -4.5);
   });
 
-  it('shows the first reason of each excluded mechanic, and fills the list with mechanics too far away', async () => {
+  it('returns the first reason of each excluded mechanic, and adds mechanics who are too far away', async () => {
     const all = { isBlocked: true, isAvailable: false, booking: 'arrived', vehicleTypes: ['truck'] } as const;
     const old = (kilometres: number) => ({ position: { ...north(kilometres), ageMinutes: 16 } });
     await make({
@@ -198,7 +198,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     ]);
   });
 
-  it('returns the last three jobs of each mechanic who can go', async () => {
+  it('returns the last three jobs of each mechanic who is available', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     for (const [day, status] of [
       [1, 'completed'],
@@ -217,7 +217,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     );
   });
 
-  it('returns the same list when so many are near that no others are checked', async () => {
+  it('returns the same list when so many mechanics are near that it does not check the others', async () => {
     const mechanics = Array.from({ length: 80 }, (_, index) => ({
       ...readyOne,
       isAvailable: index % 2 === 0,
@@ -232,14 +232,14 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expectNearest(answer.leftOut, leftOut, judged);
   });
 
-  it('is empty if the booking has no location, and 404 for a booking that is not an emergency', async () => {
+  it('returns an empty list if the booking has no location, and 404 for a booking that is not an emergency', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
     expect(await ask()).toMatchObject({ data: [], leftOut: [] });
     expect((await test.call('GET', `/admin/roadside/${id(1)}/mechanics`)).status).toBe(404);
   });
 
-  it('equals a brute-force calculation for random data, including across 180° and at the poles', async () => {
+  it('matches a brute-force calculation for random data, including across 180° and at the poles', async () => {
     const degrees = (around: number, most: number) =>
       fc.double({ min: around - most, max: around + most, noNaN: true });
     const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;

@@ -112,7 +112,7 @@ const emergencyOf = (seconds: number) =>
   desk.emergency({ createdAt: new Date(Date.now() - seconds * 1000).toISOString(), problem: 'Flat tyre of Ravi' });
 
 describe('[DESK-05] a push notification', () => {
-  it('is sent to people on shift without an open desk after the deadline, and closed when the emergency is claimed', async () => {
+  it('is sent after the deadline to users on shift without an open desk, and is closed when the emergency is claimed', async () => {
     const id = await emergencyOf(58);
     await eventually(
       'the absent browser has the message',
@@ -180,7 +180,7 @@ describe('[DESK-05] a push notification', () => {
     await eventually('it is sent again', () => about(browsers.absent, id).length === 2, WITHIN_MS);
   });
 
-  it('is not retried once it is outdated', async () => {
+  it('is not retried once it is out of date', async () => {
     const id = await emergencyOf(90);
     await eventually('the browser has the message', () => about(browsers.absent, id).length === 1, WITHIN_MS);
     const held: { end: () => void }[] = [];
@@ -204,8 +204,8 @@ describe('[DESK-05] a push notification', () => {
   });
 });
 
-describe('[DESK-05] a subscription', () => {
-  it('is encrypted, belongs to one person, and ends with the session', async () => {
+describe('[DESK-05] a push subscription', () => {
+  it('is encrypted, belongs to one user, and ends with the session', async () => {
     const person = await desk.signIn('support', 'Dev Shah');
     const rows = () => desk.sql('SELECT subscription FROM push_subscriptions WHERE admin_id = $1', [person.id]);
     await subscribe(person, browsers.off);
@@ -216,7 +216,7 @@ describe('[DESK-05] a subscription', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is removed when the person turns notifications off', async () => {
+  it('is removed when the user turns notifications off', async () => {
     const { endpoint } = browsers.absent.subscription;
     await desk.test.call('POST', '/admin/roadside/push/end', { token: absent.token, body: { endpoint } });
     expect(await desk.sql('SELECT FROM push_subscriptions WHERE admin_id = $1', [absent.id])).toEqual([]);
@@ -228,7 +228,7 @@ describe('[DESK-05] a subscription', () => {
   });
 
   it.each([{ auth: 'short' }, { p256dh: 'B'.repeat(87) }, { p256dh: `B${'A'.repeat(86)}` }])(
-    'is rejected with 400 for the key %j',
+    'with the key %j is rejected with 400',
     async (key) => {
       const body = { ...browsers.off.subscription, ...key };
       const { status, body: answer } = await desk.test.call('POST', '/admin/roadside/push', {
@@ -239,7 +239,7 @@ describe('[DESK-05] a subscription', () => {
     },
   );
 
-  it('is stored once when sent several times concurrently', async () => {
+  it('is stored only once when it is sent several times concurrently', async () => {
     const answers = await Promise.all(
       [off, off, present, off, off].map((person) => subscribe(person, browsers.off)),
     );
@@ -249,7 +249,7 @@ describe('[DESK-05] a subscription', () => {
     await eventually('it can be decrypted', () => about(browsers.off, id).length === 1, WITHIN_MS);
   });
 
-  it('keeps the ten newest per person', async () => {
+  it('is limited to the ten newest per user', async () => {
     const all = Array.from({ length: 12 }, (_, index) => new Browser(service, `many-${index}`));
     for (const browser of all) await subscribe(off, browser);
     const [oldest, newest] = [all[1], all[11]].map((browser) => browser?.subscription.endpoint ?? '');
@@ -261,7 +261,7 @@ describe('[DESK-05] a subscription', () => {
     expect(row).toEqual({ count: 10, oldest: 0, newest: 1 });
   });
 
-  it('is removed at the next message if its key is not a point on the curve', async () => {
+  it('is removed when the next message is sent if its key is not a point on the curve', async () => {
     const { program, keys } = desk.test;
     const [row] = await desk.sql('SELECT id FROM push_subscriptions WHERE admin_id = $1', [absent.id]);
     const id = String(row?.['id']);
@@ -273,7 +273,7 @@ describe('[DESK-05] a subscription', () => {
     await eventually('it is removed', isGone, WITHIN_MS);
   });
 
-  it('has the same public key on every call', async () => {
+  it('uses the same public key in every call', async () => {
     const key = async () => (await desk.test.call('GET', '/admin/roadside/push', { token: off.token })).body;
     expect(await key()).toEqual(await key());
   });

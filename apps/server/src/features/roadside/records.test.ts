@@ -17,8 +17,8 @@ const one = async (id: string) => (await desk.get(asha, `/${id}`)).body.data;
 const queue = async () => (await desk.get(asha)).body;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
-describe('[ROAD-01] the queue', () => {
-  it('has emergencies that have not ended, the longest over its target first, and those of the last hour at the end', async () => {
+describe('[ROAD-01] the roadside queue', () => {
+  it('contains the emergencies that have not ended, longest over target first, and then those that ended in the last hour', async () => {
     const mechanicid = await desk.mechanic('Ravi Kumar');
     const fresh = await desk.emergency({ createdAt: ago(0) });
     const late = await desk.emergency({ createdAt: ago(20) });
@@ -68,8 +68,8 @@ describe('[ROAD-01] the queue', () => {
   });
 });
 
-describe('[ROAD-01] the records of the source', () => {
-  it('start a state at the source’s time, but not before the previous state and not in the future', async () => {
+describe('[ROAD-01] records from the source', () => {
+  it('start a state at the source’s time, but not before the previous state or in the future', async () => {
     const id = await desk.emergency({ createdAt: ago(10) });
     expect((await one(id)).since).toBe((await one(id)).createdAt);
     const before = Date.now();
@@ -80,7 +80,7 @@ describe('[ROAD-01] the records of the source', () => {
     expect(since).toBeGreaterThan(before - MINUTE_MS);
   });
 
-  it('put an emergency on the desk that was only a reference, and a booking that becomes an emergency', async () => {
+  it('add an emergency to the desk that was only a stub, or a booking that becomes an emergency', async () => {
     const [stub, other] = [desk.newId(), desk.newId()];
     await desk.sql(`INSERT INTO bookings (id, record_state) VALUES ($1, 'stub')`, [stub]);
     await desk.ingest({ _id: other, bookingtype: 'services', status: 'pending' });
@@ -92,7 +92,7 @@ describe('[ROAD-01] the records of the source', () => {
     }
   });
 
-  it('can arrive in one batch, new and changed, and are stored once', async () => {
+  it('are stored once when new and changed records arrive in one batch', async () => {
     const [first, second, third] = [await desk.emergency(), await desk.emergency(), desk.newId()];
     const { rows } = await desk.test.database.pool.query(
       `INSERT INTO bookings (id, kind, status) SELECT id, 'emergency', status FROM unnest($1::text[], $2::text[]) AS given (id, status)
@@ -125,7 +125,7 @@ describe('[ROAD-01] the records of the source', () => {
     expect(rows.length).toBe(4);
   });
 
-  it('of other bookings change no table of the desk', async () => {
+  it('for other bookings change no table of the desk', async () => {
     const digest = `SELECT (SELECT count(*) FROM emergencies) AS emergencies, (SELECT max(id) FROM emergency_steps) AS steps`;
     const before = await desk.sql(digest);
     const id = desk.newId();
@@ -135,8 +135,8 @@ describe('[ROAD-01] the records of the source', () => {
   });
 });
 
-describe('[PRIV-06] an erased person', () => {
-  it('deletes the reason for cancelling from the request, the timeline, the activity log and the feed', async () => {
+describe('[PRIV-06] the erasure of a person', () => {
+  it('deletes the cancellation reason from the request, the timeline, the activity log and the feed', async () => {
     const userid = { _id: desk.newId(), name: 'Meera Das' };
     const mechanicid = await desk.mechanic('Suresh Patil');
     const ofCustomer = await desk.emergency({ userid });
@@ -171,8 +171,8 @@ describe('[PRIV-06] an erased person', () => {
   });
 });
 
-describe('[ROAD-05] requesting a mechanic', () => {
-  it('rejects a mechanic who is blocked, not approved or missing, and accepts an unavailable one', async () => {
+describe('[ROAD-05] a request for a mechanic', () => {
+  it('rejects a mechanic who is blocked, not approved or missing, and accepts one who is unavailable', async () => {
     const id = await desk.emergency();
     const ask = async (mechanicId: string) => {
       const { status, body } = await desk.send(asha, `/${id}/assign`, { mechanicId });

@@ -27,17 +27,17 @@ async function emergency(number: number, ...changes: readonly string[]): Promise
   for (const change of changes) await pool.query(`UPDATE bookings SET ${change} WHERE id = $1`, [id(number)]);
 }
 
-describe('[ROAD-07] the report', () => {
+describe('[ROAD-07] the roadside report', () => {
   it.each([
     ['arrived', "status = 'arrived'"],
     ['completed', "status = 'completed'"],
-  ])('counts a mechanic who was replaced in the record that is %s', async (_state, change) => {
+  ])('counts a mechanic who was replaced when the record became %s', async (_state, change) => {
     await emergency(100, `status = 'accepted', mechanic_id = '${FIRST}'`, `${change}, mechanic_id = '${SECOND}'`);
     expect(await reportOf(DAY)).toEqual({ emergencies: 1, cancelled: 0, notCome: 1, notComing: [FIRST] });
     await test.database.pool.query('DELETE FROM bookings');
   });
 
-  it('counts no mechanic who arrived, or whom the end of the emergency does not name', async () => {
+  it('does not count a mechanic who arrived, or a mechanic missing in the record that ends the emergency', async () => {
     await emergency(
       100,
       `status = 'accepted', mechanic_id = '${FIRST}'`,
@@ -48,14 +48,14 @@ describe('[ROAD-07] the report', () => {
     await test.database.pool.query('DELETE FROM bookings');
   });
 
-  it('[SYNC-03] follows the source that corrects when an emergency came, whatever came first', async () => {
+  it('[SYNC-03] follows the source when it corrects the time of an emergency, in any order of the records', async () => {
     await emergency(100, "created_at = '2026-03-12T04:30:00Z'", "status = 'cancelled'");
     await emergency(101, "status = 'cancelled'", "created_at = '2026-03-12T04:30:00Z'");
     expect([(await reportOf(DAY)).emergencies, (await reportOf('2026-03-12')).cancelled]).toEqual([0, 2]);
     await test.database.pool.query('DELETE FROM bookings');
   });
 
-  it('does not count a booking as cancelled that is no longer an emergency', async () => {
+  it('does not count a cancelled booking that is no longer an emergency', async () => {
     await emergency(100, "kind = 'normal', status = 'cancelled'", "status = 'pending'");
     await emergency(101, "status = 'cancelled'", "kind = 'normal'");
     expect(await reportOf(DAY)).toMatchObject({ emergencies: 2, cancelled: 0 });

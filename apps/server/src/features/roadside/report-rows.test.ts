@@ -15,7 +15,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
   const numbers = async (query: Record<string, string>) =>
     (await rows(query)).data.map(({ _id }: { _id: string }) => Number.parseInt(_id.slice(4), 16) - 100);
 
-  it('lists the emergencies of each stat, those of a phase longest first', async () => {
+  it('returns the emergencies of each stat, and those of a phase with the longest first', async () => {
     const found = Object.fromEntries(
       await Promise.all(REPORT_FIGURES.map(async (figure) => [figure, await numbers({ figure })] as const)),
     );
@@ -33,7 +33,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
     });
   });
 
-  it('filters by hour, area, reason or mechanic, page by page', async () => {
+  it('filters by hour, area, reason or mechanic, and returns pages', async () => {
     expect(await numbers({ hour: '10', figure: 'claim_in_time' })).toEqual([4, 1]);
     expect(await numbers({ area: '18.55, 73.85' })).toEqual([2, 1]);
     expect(await numbers({ area: 'none' })).toEqual([4]);
@@ -48,7 +48,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
     expect(await rows({ page: '9' })).toMatchObject({ total: 5, data: [] });
   });
 
-  it('returns for each emergency the values that the report counts', async () => {
+  it('returns the values of each emergency that the report counts', async () => {
     const { data } = await rows({ hour: '10' });
     expect(data).toMatchObject([
       {
@@ -75,7 +75,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
   });
 });
 
-it('[ROAD-07] exports the emergencies of a stat as CSV and as a workbook, and logs it', async () => {
+it('[ROAD-07] the emergencies of a stat are exported as CSV and as a workbook, which is logged', async () => {
   const ask = (query: Record<string, string>) =>
     test.call('GET', '/admin/export/roadside', { query: { ...REPORTED_DAYS, ...query } });
   const { headers, body } = await ask({ figure: 'claim' });

@@ -16,7 +16,7 @@ const phase = (count: number, medianSeconds: number | null, ninetiethSeconds: nu
 });
 
 describe('[ROAD-07] GET /admin/roadside/report', () => {
-  it('returns the duration of each phase, how many were in time, and what went wrong', async () => {
+  it('returns the duration of each phase, the number within the target, and the problems', async () => {
     expect(await get('roadside/report', REPORTED_DAYS)).toMatchObject({
       ...REPORTED_DAYS,
       targets: { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 },
@@ -40,7 +40,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
     });
   });
 
-  it('groups by hour and area, in the time zone of the business', async () => {
+  it('groups by hour and area, in the business time zone', async () => {
     const { hours, areas } = await get('roadside/report', REPORTED_DAYS);
     const none = phase(0, null, null, 0);
     expect(hours).toEqual([
@@ -83,7 +83,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
     expect(areas[3].centre).toBeNull();
   });
 
-  it('compares with the current targets', async () => {
+  it('compares durations with the current targets', async () => {
     await test.call('PATCH', '/admin/roadside/targets', {
       body: { claimSeconds: 9, assignSeconds: 60, arriveSeconds: 3000 },
     });
@@ -97,7 +97,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
   it.each([
     ['2000-01-01', '4100-01-01'],
     ['1900-01-01', '9999-12-30'],
-  ])('[API-14] compares the days from %s to %s with none', async (from, to) => {
+  ])('[API-14] compares the days from %s to %s with no earlier period', async (from, to) => {
     const { total, previous } = await get('roadside/report', { from, to });
     expect([total.emergencies, previous.hours]).toEqual([6, []]);
   });
@@ -113,7 +113,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
   });
 });
 
-it('[ROAD-07, OPER-03] is the same before and after the back-fill of values that older emergencies lack', async () => {
+it('[ROAD-07, OPER-03] the report is the same before and after the back-fill of values missing in older emergencies', async () => {
   const { pool } = test.database;
   await pool.query('UPDATE emergencies SET cell = NULL, is_cancelled = NULL, has_changed = NULL');
   const report = await get('roadside/report', REPORTED_DAYS);

@@ -18,10 +18,10 @@ const kinds = async (id: string) =>
   (await desk.steps(asha, id)).map(({ kind, by }) => (by === null ? kind : `${kind} by ${by}`));
 const stateOf = async (id: string) => (await desk.get(asha, `/${id}`)).body.data;
 
-describe('[DESK-01] the order of the queue', () => {
+describe('[DESK-01] the order of the roadside queue', () => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
-  it('starts with the longest wait over target, which a claim does not restart', async () => {
+  it('starts with the emergency that is longest over target, and a claim does not restart its wait', async () => {
     const [fresh, called, late] = [
       await desk.emergency({ createdAt: ago(5) }),
       await desk.emergency({ createdAt: ago(90) }),
@@ -38,7 +38,7 @@ describe('[DESK-01] the order of the queue', () => {
 });
 
 describe('[DESK-02] the place of an emergency', () => {
-  it('has a name, which the export has too, and so does any point', async () => {
+  it('has a name, also in the export, and so does any other point', async () => {
     const userLocation = { type: 'Point', coordinates: [73.9315, 18.503] };
     const id = await desk.emergency({ createdAt: '2026-01-02T00:00:00.000Z', userLocation });
     expect(await stateOf(id)).toMatchObject({ place: 'Hadapsar, Pune' });
@@ -56,7 +56,7 @@ describe('[DESK-02] the place of an emergency', () => {
     }
   });
 
-  it('names the areas of the report', async () => {
+  it('provides the names of the areas in the report', async () => {
     const days = { from: '2026-01-02', to: '2026-01-02' };
     const report = await desk.test.call('GET', '/admin/roadside/report', { token: asha.token, query: days });
     expect(report.body.areas).toEqual([
@@ -66,8 +66,8 @@ describe('[DESK-02] the place of an emergency', () => {
   });
 });
 
-describe('[ROAD-03] claiming', () => {
-  it('makes one person the owner, rejects others with the owner’s name, and appears in the timeline', async () => {
+describe('[ROAD-03] a claim', () => {
+  it('makes one user the owner, rejects other users with the owner’s name, and appears in the timeline', async () => {
     const id = await desk.emergency();
     const first = await desk.send(asha, `/${id}/claim`);
     expect(first.body.data).toMatchObject({
@@ -85,7 +85,7 @@ describe('[ROAD-03] claiming', () => {
     expect(await kinds(id)).toEqual(['pending', 'claimed by Asha Rao']);
   });
 
-  it('expires when the owner’s desk was not open for 90 s, whether the sweep or another claim comes first', async () => {
+  it('expires when the owner’s desk has not been open for 90 s, whether the sweep or another claim comes first', async () => {
     const [swept, taken] = [await desk.emergency(), await desk.emergency()];
     for (const id of [swept, taken]) await desk.send(asha, `/${id}/claim`);
     await desk.goAway(asha, 89);
@@ -106,7 +106,7 @@ describe('[ROAD-03] claiming', () => {
 });
 
 describe('[ROAD-05] a request to the marketplace', () => {
-  it('for a mechanic claims the emergency, is confirmed by the record, and rejects a second request with the first user’s name', async () => {
+  it('for a mechanic claims the emergency, is confirmed by the record, and makes a second request fail with the first user’s name', async () => {
     const [id, mechanicId, otherId] = [
       await desk.emergency(),
       await desk.mechanic('Ravi Kumar'),
@@ -138,7 +138,7 @@ describe('[ROAD-05] a request to the marketplace', () => {
     ]);
   });
 
-  it('to cancel requires a reason and is confirmed by the record, which ends the claim', async () => {
+  it('for a cancellation needs a reason and is confirmed by the record, which ends the claim', async () => {
     const id = await desk.emergency();
     expect((await desk.send(asha, `/${id}/cancel`, { reason: ' ' })).status).toBe(400);
     expect((await desk.send(asha, `/${id}/cancel`, { reason: 'Drove on' })).body.data.request).toMatchObject({
@@ -157,8 +157,8 @@ describe('[ROAD-05] a request to the marketplace', () => {
   });
 });
 
-describe('[ROAD-01] targets', () => {
-  it('are set by permitted users, and apply immediately', async () => {
+describe('[ROAD-01] the roadside targets', () => {
+  it('can be set by permitted users, and apply immediately', async () => {
     const targets = { claimSeconds: 90, assignSeconds: 240, arriveSeconds: 2400 };
     const set = await desk.test.call('PATCH', '/admin/roadside/targets', { token: owner.token, body: targets });
     expect(set.body.data).toEqual(targets);

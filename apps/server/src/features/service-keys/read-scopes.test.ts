@@ -30,7 +30,7 @@ const CALLS = {
 } as const;
 
 describe('[SHIP-05] a read-only service key', () => {
-  it('reads the lists and reports of its scope, and nothing else', async () => {
+  it('can read the lists and reports of its scope, and nothing else', async () => {
     const { openapi } = await test.app
       .inject('/api/v1/openapi.json')
       .then((answer) => ({ openapi: answer.json() }));
@@ -61,7 +61,7 @@ describe('[SHIP-05] a read-only service key', () => {
       expect([path, (await test.call('GET', path, { headers })).status]).toEqual([path, 200]);
   });
 
-  it('sees no bank details and no links to documents', async () => {
+  it('cannot read bank details or links to documents', async () => {
     const headers = await serviceKeyHeader(test.database, 'read:mechanics');
     const { body } = await test.call('GET', `/admin/mechanics/${mechanic}`, { headers });
     expect(body.data).toMatchObject({ name: 'Ravi Kumar' });
@@ -86,7 +86,7 @@ describe('[SHIP-05] a read-only service key', () => {
     expect((await test.call('GET', '/changes', { headers })).status).toBe(403);
   });
 
-  it('is rejected when it is unknown, and a session takes precedence', async () => {
+  it('is rejected when it is unknown, but a valid session in the same request takes precedence', async () => {
     const unknown = { authorization: `Bearer wsk_${'a'.repeat(43)}` };
     expect((await test.call('GET', '/user/allusers', { headers: unknown })).status).toBe(401);
     const token = await test.signIn('viewer');

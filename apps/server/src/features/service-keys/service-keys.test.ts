@@ -10,7 +10,7 @@ const list = async () => (await test.get('/admin/keys')).body.data;
 const entriesOf = (id: string) => test.activity({ entity: 'service_key', id });
 
 describe('[SYNC-06] service keys', () => {
-  it('returns the key once, and then only its prefix', async () => {
+  it('returns the key once, and afterwards only its prefix', async () => {
     const { status, body } = await create({
       name: ' Main app ',
       scopes: ['bookings', 'bookings', 'changes'],
@@ -53,7 +53,7 @@ describe('[SYNC-06] service keys', () => {
     expect((await create({ name: 'rotated', scopes })).status).toBe(200);
   });
 
-  it('revokes a key once, and shows by whom', async () => {
+  it('revokes a key once, and shows who revoked it', async () => {
     const { body } = await create({ name: 'short-lived', scopes: ['slots'] });
     const path = `/admin/keys/${body.data._id}`;
     const revoked = await test.send('DELETE', path);
@@ -70,7 +70,7 @@ describe('[SYNC-06] service keys', () => {
     expect((await test.send('DELETE', `/admin/keys/${'a'.repeat(24)}`)).status).toBe(404);
   });
 
-  it('shows a key as expired after its expiry', async () => {
+  it('shows a key as expired after its expiry date', async () => {
     const { body } = await create({ name: 'for a day', scopes: ['slots'], days: 1 });
     await test.goTo(new Date('2026-03-15T11:20:00Z'));
     const found = (await list()).find(({ _id }: { _id: string }) => _id === body.data._id);
@@ -91,7 +91,7 @@ describe('[SYNC-06] service keys', () => {
     await expectFieldErrors(create(body), field);
   });
 
-  it('writes one activity entry per hour for the use of a key, with its counts', async () => {
+  it('writes one activity entry per hour for the use of a key, with the number of calls', async () => {
     const { body } = await create({ name: 'counted', scopes: ['bookings'] });
     const id = body.data._id;
     const counts = { created: 2, updated: 1, unchanged: 0, stale: 0, deleted: 0, rejected: 3 };

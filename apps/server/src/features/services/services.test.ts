@@ -9,7 +9,7 @@ const names = async (path: string, key: string) =>
   (await send('GET', path)).body.data.map((record: Record<string, unknown>) => record[key]);
 
 describe('[API-10] services and parts', () => {
-  it('[PART-01] removes the parts of a deleted service, and an import does not restore them', async () => {
+  it('[PART-01] are deleted together, and an import does not restore the parts', async () => {
     const service = (await send('POST', '/service/create', { servicename: 'Brakes', vehicle_type: 'bike' })).body
       .data;
     const other = (await send('POST', '/service/create', { servicename: 'Oil', vehicle_type: 'bike' })).body.data;
@@ -46,17 +46,17 @@ describe('[API-10] services and parts', () => {
     [{ partname: 'Pad', amount: 1 }, 'serviceId'],
     [{ serviceId: NOBODY, partname: '', amount: 1 }, 'partname'],
     [{ serviceId: NOBODY, partname: 'Pad', amount: 0 }, 'amount'],
-  ])('[PART-02] reject %j', async (body, field) => {
+  ])('[PART-02] reject the part %j', async (body, field) => {
     await expectFieldErrors(send('POST', '/service/parts/create', body), field);
   });
 
-  it('[PART-02] returns 404 for a part of an unknown service', async () => {
+  it('[PART-02] return 404 for a part of an unknown service', async () => {
     expect(
       (await send('POST', '/service/parts/create', { serviceId: NOBODY, partname: 'Pad', amount: 1 })).status,
     ).toBe(404);
   });
 
-  it('[SERV-01] returns when a service was created', async () => {
+  it('[SERV-01] include the creation time of a service', async () => {
     const { body } = await send('POST', '/service/create', { servicename: 'Wash', vehicle_type: 'car' });
     expect(body.data.createdAt).toBe(application.clock.now.toISOString());
   });

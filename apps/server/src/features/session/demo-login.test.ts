@@ -30,7 +30,7 @@ beforeAll(() => ensureDemoAdmins(test.database));
 beforeEach(() => test.sql('TRUNCATE login_attempts'));
 
 describe('[SHIP-06] the public demo', () => {
-  it('signs visitors in as one of the roles, each with a separate session', async () => {
+  it('signs visitors in with one of the roles, each in a separate session', async () => {
     for (const role of ROLES) {
       const [one, other] = [await tokenOf(role), await tokenOf(role)];
       expect(one).not.toBe(other);
@@ -42,19 +42,19 @@ describe('[SHIP-06] the public demo', () => {
     expect([status, body.errors[0].field]).toEqual([400, 'role']);
   });
 
-  it('limits sign-ins per address like logins, and those of an IPv6 network as one address', async () => {
+  it('limits sign-ins per address like logins, and counts an IPv6 network as one address', async () => {
     for (let count = 0; count < 10; count += 1)
       expect((await logIn('viewer', `2001:db8::${count}`)).status).toBe(200);
     await expectError(logIn('viewer', '2001:db8::99'), 429, /^Too many attempts/);
     expect((await logIn('viewer', '2001:db8:1::1')).status).toBe(200);
   });
 
-  it('exists nowhere else', async () => {
+  it('has no sign-in call on any other server', async () => {
     const call = usual.call('POST', '/admin/demo-login', { body: { role: 'owner' } });
     await expectError(call, 404, 'There is nothing at this address.');
   });
 
-  it('rejects password logins, including the local demo password', async () => {
+  it('rejects logins with a password, including the local demo password', async () => {
     for (const email of ['owner@wayside.test', 'admin@wayside.test'])
       await expectError(
         test.call('POST', '/admin/login', { body: { email, password: 'wayside-demo' } }),
@@ -63,7 +63,7 @@ describe('[SHIP-06] the public demo', () => {
       );
   });
 
-  it('rejects calls that would lock others out or change access', async () => {
+  it('rejects calls that would lock other visitors out or change access', async () => {
     const owner = await tokenOf('owner');
     const { body } = await test.get('/admin/team', {}, owner);
     const viewer = body.data.find(({ role }: { role: string }) => role === 'viewer')._id;
@@ -85,7 +85,7 @@ describe('[SHIP-06] the public demo', () => {
     expect(open).toEqual(['savePreferences']);
   });
 
-  it('requires no proof of identity', async () => {
+  it('requires no identity confirmation', async () => {
     const owner = await tokenOf('owner');
     test.clock.now = new Date(test.clock.now.getTime() + 60 * MINUTE_MS);
     const { status, body } = await test.send(
@@ -97,7 +97,7 @@ describe('[SHIP-06] the public demo', () => {
     expect([status, body.message]).toEqual([200, undefined]);
   });
 
-  it('stores no address of a visitor', async () => {
+  it('stores no visitor’s address', async () => {
     const owner = await tokenOf('owner');
     const { body } = await test.get('/admin/profile/sessions', {}, owner);
     for (const { address } of body.data) expect(address).toMatch(/^visitor [0-9a-f]{12}$|^null$/);
@@ -108,7 +108,7 @@ describe('[SHIP-06] the public demo', () => {
     expect(rows.map(({ count }) => count)).toEqual([0, 0]);
   });
 
-  it('sends no webhook, which the delivery reports', async () => {
+  it('sends no webhooks, and the delivery states this', async () => {
     const receiver = await openReceiver();
     const owner = await tokenOf('owner');
     const { body } = await test.send('POST', '/admin/webhooks', { url: receiver.url, types: null }, owner);
@@ -135,7 +135,7 @@ describe('[SHIP-06] the public demo', () => {
     await expectError(test.send('POST', '/admin/roadside/push', subscription, owner), 403, REFUSED);
   });
 
-  it('rejects changes once it is full, and still lets users sign in and out', async () => {
+  it('rejects changes when it is full, and still lets users sign in and out', async () => {
     const guard = demoGuard({ database: test.database, settings: test.settings }, 1000);
     await expect(guard(named('uploadImage'), sent(1))).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(guard(named('createSlot'), sent(1))).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('[SHIP-06] the public demo', () => {
     for (const path of ['/admin/views', '/slot/create', '/ingest/users']) expect(await statusOf(path)).toBe(503);
   });
 
-  it('is reported to the web', async () => {
+  it('is reported to the web app', async () => {
     const { body } = await test.app.inject('/config.json');
     expect(JSON.parse(body)).toMatchObject({ isPublicDemo: true });
   });
@@ -189,7 +189,7 @@ describe('[SHIP-06] the settings of a public demo', () => {
     },
   );
 
-  it('reject DEMO=off and other intervals', () => {
+  it('reject DEMO=off and other reset intervals', () => {
     expect(() => readSettings({ DEMO_RESET: 'daily', DEMO: 'off' })).toThrow('DEMO must not be off');
     expect(() => readSettings({ DEMO_RESET: 'hourly' })).toThrow('DEMO_RESET must be off or daily');
     expect(readSettings({ DEMO_RESET: 'off' })).toMatchObject({ isPublicDemo: false });

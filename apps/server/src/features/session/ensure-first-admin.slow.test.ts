@@ -26,7 +26,7 @@ const canSignIn = async (password: string | null, email = 'admin@wayside.test') 
   return body.status;
 };
 
-describe('[PRIV-07] the demo’s password', () => {
+describe('[PRIV-07] the demo password', () => {
   it('is the password of the first administrator on loopback, at every start', async () => {
     for (const host of ['127.0.0.1', 'localhost', '::1']) {
       expect(await begin({ HOST: host })).toMatchObject({ password: DEMO_PASSWORD, linkToken: null, notices: [] });
@@ -48,14 +48,14 @@ describe('[PRIV-07] the demo’s password', () => {
     { HOST: '192.0.2.1', DEMO: 'off', ADMIN_PASSWORD: CHOSEN },
     { HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: CHOSEN },
     { HOST: 'no.such.invalid', DEMO: 'on' },
-  ])('stops a start with %j while an administrator has it', async (env) => {
+  ])('prevents a start with %j while an administrator has it', async (env) => {
     await begin({});
     await expect(check(env)).rejects.toThrow(
       `HOST ${env.HOST} makes this server reachable from other machines, and admin@wayside.test still has the public demo password`,
     );
   });
 
-  it('never opens a public node, whichever of two concurrent starts creates the first administrator', async () => {
+  it('never opens a public node, regardless of which of two concurrent starts creates the first administrator', async () => {
     const [here, there] = await Promise.allSettled([
       begin({}),
       begin({ HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com' }),
@@ -66,7 +66,7 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(there.status).toBe(rows[0]?.email === 'asha@example.com' ? 'fulfilled' : 'rejected');
   });
 
-  it('stops a start on a public host while any active administrator has it', async () => {
+  it('prevents a start on a public host while any active administrator has it', async () => {
     await begin({ ADMIN_PASSWORD: CHOSEN });
     await test.sql(
       `INSERT INTO admins (id, email, email_key, password_hash) VALUES ($1, 'Asha@example.com', 'asha@example.com', $2)`,
@@ -77,14 +77,14 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });
 
-  it('is not given to a new administrator on a public host, even with demo data', async () => {
+  it('is never the password of a new administrator on a public host, even with demo data', async () => {
     const admin = await begin({ HOST: '0.0.0.0', DEMO: 'on' });
     expect(admin.password).toBeNull();
     expect(await canSignIn(DEMO_PASSWORD)).toBe(false);
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });
 
-  it('is rejected as a chosen password', async () => {
+  it('is rejected as a new password', async () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
     const answer = await setPassword(linkToken, DEMO_PASSWORD);
@@ -94,14 +94,14 @@ describe('[PRIV-07] the demo’s password', () => {
 });
 
 describe('[PRIV-07] ADMIN_PASSWORD', () => {
-  it('is applied to the first administrator and never printed', async () => {
+  it('is set for the first administrator and never printed', async () => {
     const admin = await begin({ ADMIN_PASSWORD: CHOSEN });
     expect(admin).toMatchObject({ password: null, linkToken: null, notices: [] });
     expect(await canSignIn(CHOSEN)).toBe(true);
   });
 
   it.each([{ ADMIN_PASSWORD: 'another password' }, { ADMIN_PASSWORD: CHOSEN, ADMIN_EMAIL: 'asha@example.com' }])(
-    'causes a notice when it is not applied: %j',
+    'creates a notice when it is not applied: %j',
     async (env) => {
       await begin({ ADMIN_PASSWORD: CHOSEN });
       const email = 'ADMIN_EMAIL' in env ? env.ADMIN_EMAIL : 'admin@wayside.test';
@@ -112,8 +112,8 @@ describe('[PRIV-07] ADMIN_PASSWORD', () => {
   );
 });
 
-describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
-  it('prints a generated password on a terminal', async () => {
+describe('[PRIV-07] a start without ADMIN_PASSWORD and demo', () => {
+  it('prints a generated password to a terminal', async () => {
     const admin = await begin({ DEMO: 'off' }, true);
     expect(admin).toMatchObject({ password: expect.stringMatching(/^\S{16}$/), linkToken: null });
     expect(signInHint(admin, 'http://127.0.0.1:3000')).toContain(`with the password ${admin.password}`);
@@ -121,7 +121,7 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(await begin({ DEMO: 'off' }, true)).toMatchObject({ password: null, linkToken: null });
   });
 
-  it('prints a link elsewhere, which sets a password once', async () => {
+  it('prints a link that sets a password once when the output is not a terminal', async () => {
     const admin = await begin({ DEMO: 'off' });
     expect(admin.password).toBeNull();
     expect(signInHint(admin, 'http://127.0.0.1:3000')).toMatch(
@@ -142,7 +142,7 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(await begin({ DEMO: 'off' })).toMatchObject({ linkToken: null });
   });
 
-  it('stores the token neither in the database nor in the log', async () => {
+  it('stores the token of the link neither in the database nor in the log', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     const { rows } = await test.sql('SELECT l::text AS row FROM password_links l');
     expect(rows).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(test.logged()).not.toContain(linkToken);
   });
 
-  it('accepts a link for 72 hours', async () => {
+  it('prints a link that is valid for 72 hours', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     const { now } = test.clock;
     test.clock.now = new Date(now.getTime() + 73 * 3_600_000);
@@ -160,14 +160,14 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect((await setPassword(linkToken)).status).toBe(200);
   });
 
-  it('keeps the link valid after a rejected password', async () => {
+  it('prints a link that stays valid after a rejected password', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     for (const password of ['short12', 'with\u0000nul byte', '          ', 'x'.repeat(201)])
       expect((await setPassword(linkToken, password)).status, password).toBe(400);
     expect((await setPassword(linkToken)).status).toBe(200);
   });
 
-  it('prints another link at each start until one is used, which invalidates all', async () => {
+  it('prints a new link each time until one is used, and then invalidates all of them', async () => {
     const links = [await begin({ DEMO: 'off' }), await begin({ DEMO: 'off' }, true), await begin({})];
     await test.sql(`UPDATE password_links SET expires_at = now() - interval '1 minute'`);
     const last = await begin({ DEMO: 'off' });
@@ -186,14 +186,14 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(await canSignIn(CHOSEN)).toBe(false);
   });
 
-  it('invalidates the link when the command line sets a password', async () => {
+  it('prints a link that becomes invalid when the command line sets a password', async () => {
     const { linkToken, email } = await begin({ DEMO: 'off' });
     await setAdminPassword(test.database, { email, password: CHOSEN });
     expect((await setPassword(linkToken, 'another password')).status).toBe(404);
     expect(await begin({ DEMO: 'off' })).toMatchObject({ linkToken: null });
   });
 
-  it('[SECU-03] ends all sessions when a link is used', async () => {
+  it('[SECU-03] prints a link whose use ends all sessions', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     await test.sql(
       `INSERT INTO sessions (token_hash, admin_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM admins`,

@@ -33,8 +33,8 @@ const stored = async () =>
     )
   ).rows;
 
-describe('[SECU-02] administrators of an older database', () => {
-  it('get the normal form of their email, once, and keep everything else', async () => {
+describe('[SECU-02] the administrators in an older database', () => {
+  it('get the normalized form of their email once, and all other values stay unchanged', async () => {
     await storeOld('asha@example.com', 'RAVI@Example.com', 'jose\u0301@example.com');
     expect(await fillEmailKeys(test.database)).toEqual([]);
     expect(await stored()).toEqual([
@@ -45,7 +45,7 @@ describe('[SECU-02] administrators of an older database', () => {
     expect(await fillEmailKeys(test.database)).toEqual([]);
   });
 
-  it('with the same normal form are reported at every start: the oldest keeps the form, the others are closed', async () => {
+  it('with the same normalized email are reported at every start: only the first can sign in, and the sessions of the others end', async () => {
     await storeOld('\uff41sha@example.com', 'ravi@example.com', 'ash\u00e0@example.com', 'asha@example.com');
     const sentence = expect.stringMatching(
       /^The administrators "asha@example.com" and "ａsha@example.com" have the same email address: only the first can sign in\. .*npm run admin -- create asha@example.com/,

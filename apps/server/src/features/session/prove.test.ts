@@ -46,8 +46,8 @@ const payouts = async () => {
   return rows[0].count;
 };
 
-describe('[TEAM-05] recent proof', () => {
-  it('is a login for 10 minutes; a payout 11 minutes later requests proof, continues once and pays once', async () => {
+describe('[TEAM-05] a recent identity confirmation', () => {
+  it('lasts 10 minutes after a login: a payout after 11 minutes requests a new one, continues once and pays once', async () => {
     later(9);
     expect((await pay('UTR-1')).status).toBe(200);
     later(2);
@@ -64,7 +64,7 @@ describe('[TEAM-05] recent proof', () => {
     expect((await pay('UTR-2')).status).toBe(403);
   });
 
-  it('rejects a wrong password, and throttles guesses like those of a login', async () => {
+  it('rejects a wrong password, and throttles guesses like a login', async () => {
     later(11);
     const wrong = await prove('wrong password');
     expect([wrong.status, wrong.body]).toEqual([200, { status: false, message: 'The password is incorrect.' }]);
@@ -77,14 +77,14 @@ describe('[TEAM-05] recent proof', () => {
     expect((await test.call('POST', '/admin/login', login)).status).toBe(429);
   });
 
-  it('applies only to the same session', async () => {
+  it('is valid only for its own session', async () => {
     later(11);
     const other = await test.call('POST', '/admin/login', { body: { email: EMAIL, password: PASSWORD } });
     expect(other.body.status).toBe(true);
     expect((await pay('UTR-4')).status).toBe(403);
   });
 
-  it('is checked after the role, which a password does not change', async () => {
+  it('is requested only from users whose role permits the call', async () => {
     token = await test.signIn('viewer');
     later(11);
     const { status, body } = await pay('UTR-5');
@@ -95,7 +95,7 @@ describe('[TEAM-05] recent proof', () => {
     expect(body).not.toHaveProperty('proofNeeded');
   });
 
-  it('is required by calls that pay, reveal data, export people, or change keys and endpoints, and by no list', async () => {
+  it('is required by calls that pay, reveal data, export people, or change keys and endpoints, but by no list', async () => {
     later(11);
     const id = MECHANIC;
     const refused: string[] = [];
@@ -143,7 +143,7 @@ describe('[TEAM-05] recent proof', () => {
   });
 });
 
-describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
+describe('[TEAM-05] the identity confirmation of a user with an authenticator app', () => {
   let account: TwoFactorAccount;
   let secret: string;
   let recoveryCodes: string[];
@@ -157,7 +157,7 @@ describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
   });
   const proveBy = (body: object) => test.call('POST', '/admin/prove', { token, body });
 
-  it('accepts a password, code or recovery code, and each code only once', async () => {
+  it('accepts a password, a code or a recovery code, and accepts each code only once', async () => {
     const refused = await pay('UTR-6');
     expect([refused.status, refused.body]).toEqual([
       403,
@@ -173,7 +173,7 @@ describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
     expect((await pay('UTR-7')).status).toBe(200);
   });
 
-  it('can be a recovery code once, which is logged', async () => {
+  it('accepts a recovery code only once, and logs it', async () => {
     const [code] = recoveryCodes;
     expect((await proveBy({ code })).body).toEqual({ status: true });
     expect((await pay('UTR-8')).status).toBe(200);
@@ -187,7 +187,7 @@ describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
     expect(rows).toEqual([{ actor_email: account.email, changes }]);
   });
 
-  it('rejects another account’s code, and throttles guesses like those of a login [SECU-02]', async () => {
+  it('rejects another account’s code, and throttles guesses like a login [SECU-02]', async () => {
     const other = await new TwoFactorAccount(test, 'bala@example.com').create();
     const theirs = await other.addTotp(await other.signIn());
     later(1);

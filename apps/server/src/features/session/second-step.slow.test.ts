@@ -30,7 +30,7 @@ const statusOf = async (token: string) => (await test.get('/admin/ownprofile', {
 const EXPIRED = { status: false, message: 'This sign-in has expired. Please enter your password again.' };
 const sessionsOf = async () => (await test.sql('SELECT 1 FROM sessions')).rowCount;
 
-describe('[TEAM-04] login with an authenticator app', () => {
+describe('[TEAM-04] a login with an authenticator app', () => {
   it('returns a challenge and the methods, and no token, for a correct password', async () => {
     const { status, body } = await account.logIn();
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect(await sessionsOf()).toBe(1);
   });
 
-  it('[SECU-02] returns the token for a code of the app, accepts it for the other calls, and counts neither step', async () => {
+  it('[SECU-02] returns the token for a code of the app, which works for other calls, and counts neither step as a failed attempt', async () => {
     const { status, body } = await account.second(await account.challenge(), account.codeOf(secret));
     expect(status).toBe(200);
     expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), recoveryCodesLeft: null });
@@ -51,13 +51,13 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect(rows[0].counted ?? 0).toBe(0);
   });
 
-  it('returns the response of the first edition for a user without a second factor [API-01]', async () => {
+  it('returns the response of the first release for a user without a second factor [API-01]', async () => {
     const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
     const { body } = await other.logIn();
     expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), message: 'Signed in' });
   });
 
-  it('does not reveal the second factor without the password', async () => {
+  it('reveals the second factor only after a correct password', async () => {
     const answer = await test.call('POST', '/admin/login', {
       body: { email: account.email, password: 'wrong password' },
     });
@@ -70,13 +70,16 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect(body.status).toBe(true);
   });
 
-  it.each([-60, 60])('rejects a code whose clock is off by %i seconds, without revealing it', async (ahead) => {
-    const { status, body } = await account.second(await account.challenge(), account.codeOf(secret, ahead));
-    expect(status).toBe(200);
-    expect(body).toEqual({ status: false, message: expect.stringMatching(/^This code is incorrect/) });
-  });
+  it.each([-60, 60])(
+    'rejects a code from a clock that is off by %i seconds, without revealing the reason',
+    async (ahead) => {
+      const { status, body } = await account.second(await account.challenge(), account.codeOf(secret, ahead));
+      expect(status).toBe(200);
+      expect(body).toEqual({ status: false, message: expect.stringMatching(/^This code is incorrect/) });
+    },
+  );
 
-  it('accepts a code with a space once, and no code of an earlier step afterwards', async () => {
+  it('accepts a code that contains a space once, and afterwards no code of an earlier time step', async () => {
     const code = account.codeOf(secret);
     expect(
       (await account.second(await account.challenge(), `${code.slice(0, 3)} ${code.slice(3)}`)).body.status,
@@ -86,12 +89,12 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect((await account.second(await account.challenge(), account.codeOf(secret, 30))).body.status).toBe(true);
   });
 
-  it('does not accept the code with which the app was set up', async () => {
+  it('rejects the code with which the app was set up', async () => {
     later(-MINUTE_MS);
     expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(false);
   });
 
-  it('opens one session when two concurrent requests send the same code', async () => {
+  it('opens only one session when two concurrent requests send the same code', async () => {
     const [one, other] = [await account.challenge(), await account.challenge()];
     const code = account.codeOf(secret);
     const answers = await Promise.all([
@@ -103,7 +106,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect(await sessionsOf()).toBe(2);
   });
 
-  it('accepts a challenge once', async () => {
+  it('accepts a challenge only once', async () => {
     const challenge = await account.challenge();
     expect((await account.second(challenge, account.codeOf(secret))).body.status).toBe(true);
     later(MINUTE_MS);
@@ -111,7 +114,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect([again.status, again.body]).toEqual([410, EXPIRED]);
   });
 
-  it('accepts a challenge for five minutes', async () => {
+  it('accepts a challenge for only five minutes', async () => {
     const [early, late] = [await account.challenge(), await account.challenge()];
     later(5 * MINUTE_MS - 1);
     expect((await account.second(early, account.codeOf(secret))).body.status).toBe(true);
@@ -132,7 +135,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
     [[123456], /./],
     [123456, /./],
     [null, /./],
-  ])('rejects %j as a code with 400 and names the field [API-14]', async (code, message) => {
+  ])('rejects the code %j with 400 and names the field [API-14]', async (code, message) => {
     const { status, body } = await account.second(await account.challenge(), code);
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ field: 'code', message: expect.stringMatching(message) }]);
@@ -140,7 +143,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
 });
 
 describe('[TEAM-04] a recovery code', () => {
-  it('opens a session once, in any case and without hyphens, reports how many are left, and is logged', async () => {
+  it('opens a session only once, in any letter case and without hyphens, reports how many codes are left, and is logged', async () => {
     const [code = ''] = recoveryCodes;
     expect(recoveryCodes).toHaveLength(10);
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
@@ -168,15 +171,15 @@ describe('[TEAM-04] a recovery code', () => {
     expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
   });
 
-  it('rejects another account’s code', async () => {
+  it('is rejected when it belongs to another account', async () => {
     const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
     const theirs = await other.addTotp(await other.signIn());
     expect((await account.second(await account.challenge(), theirs.recoveryCodes[0])).body.status).toBe(false);
   });
 });
 
-describe('[TEAM-04, SECU-02] guesses at the second step', () => {
-  it('are limited by address and account, together with the password; the account’s owner can sign in elsewhere', async () => {
+describe('[TEAM-04, SECU-02] guesses at the second login step', () => {
+  it('are limited by address and account, together with the password, and the account’s owner can sign in from another address', async () => {
     const challenge = await account.challenge();
     for (let attempt = 1; attempt < 10; attempt += 1)
       expect((await account.second(challenge, '000000')).status).toBe(200);
@@ -187,7 +190,7 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
     expect((await account.second(challenge, account.codeOf(secret), '198.51.100.4')).body.status).toBe(true);
   });
 
-  it('of the app are also limited across addresses; a recovery code and a new password admit the account’s owner', async () => {
+  it('at codes of the app are also limited across addresses, but a recovery code or a new password lets the account’s owner in', async () => {
     let challenge = await account.challenge();
     for (let guess = 0; guess < 100; guess += 1)
       expect((await account.second(challenge, '000000', `198.51.100.${guess}`)).status).toBe(200);
@@ -211,7 +214,7 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
     expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(true);
   });
 
-  it('are not reset by another correct password', async () => {
+  it('are not reset by a correct password', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await account.second(await account.challenge(), '000000');
     expect((await account.logIn()).status).toBe(429);
   });
@@ -232,7 +235,7 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
   });
 });
 
-describe('[TEAM-04] between the two steps', () => {
+describe('[TEAM-04] between the two login steps', () => {
   const _answerOf = async (change: () => Promise<unknown>) => {
     const challenge = await account.challenge();
     await change();
@@ -240,7 +243,7 @@ describe('[TEAM-04] between the two steps', () => {
     return [status, body];
   };
 
-  it('a concurrent change of the password prevents a session', async ({ skip }) => {
+  it('a password change prevents a session', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const challenge = await account.challenge();
     const change = await test.database.pool.connect();
@@ -257,7 +260,7 @@ describe('[TEAM-04] between the two steps', () => {
   });
 });
 
-describe('[SECU-04] log and database', () => {
+describe('[SECU-04] the log and the database', () => {
   it('contain no code, challenge or secret in plain text', async () => {
     const challenge = await account.challenge();
     const code = account.codeOf(secret);

@@ -36,7 +36,7 @@ async function tokenOf(answer: ReturnType<typeof logIn>): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('[API-01] returns a token that gives access to the user’s profile', async () => {
+  it('[API-01] returns a token that grants access to the user’s profile', async () => {
     const token = await tokenOf(logIn());
     const { status, body } = await profile(token);
     expect(status).toBe(200);
@@ -47,13 +47,13 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('[API-01] accepts the email in any letter case with spaces around it, but only the exact password', async () => {
+  it('[API-01] accepts the email in any letter case and with surrounding spaces, but only the exact password', async () => {
     await tokenOf(logIn(PASSWORD, '203.0.113.7', `  ${EMAIL.toUpperCase()} `));
     expect((await logIn(`${PASSWORD} `)).body.status).toBe(false);
     expect((await logIn(PASSWORD.toUpperCase())).body.status).toBe(false);
   });
 
-  it('[API-01, SECU-02] gives a wrong password and an unknown email the same response in the same time', async () => {
+  it('[API-01, SECU-02] responds to a wrong password and an unknown email with the same response in the same time', async () => {
     const known = await logIn('wrong password');
     const unknown = await logIn('wrong password', '203.0.113.8', 'nobody@example.com');
     expect(known.status).toBe(200);
@@ -89,7 +89,7 @@ describe('signing in', () => {
   });
 });
 
-describe('[SECU-02] throttling', () => {
+describe('[SECU-02] login throttling', () => {
   it('rejects an address after ten failed logins to one account, with Retry-After, but not other addresses', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await logIn('wrong password')).status).toBe(200);
     const rejected = await logIn();
@@ -114,7 +114,7 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn(PASSWORD, '2001:db8:1:3::1'));
   });
 
-  it('accepts attempts again after 15 minutes and not before', async () => {
+  it('accepts attempts again after 15 minutes, and not earlier', async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) await logIn('wrong password');
     later(14 * 60_000 + 59_000);
     expect((await logIn()).status).toBe(429);
@@ -122,7 +122,7 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn());
   });
 
-  it('accepts at most ten attempts in any 15 minutes', async () => {
+  it('accepts at most ten attempts in any period of 15 minutes', async () => {
     await logIn('wrong password');
     later(14 * 60_000 + 59_000);
     for (let attempt = 0; attempt < 9; attempt += 1) expect((await logIn('wrong password')).status).toBe(200);
@@ -130,14 +130,14 @@ describe('[SECU-02] throttling', () => {
     expect((await logIn('wrong password')).status).toBe(429);
   });
 
-  it('forgets the failures after a success', async () => {
+  it('resets the failures after a successful login', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await logIn('wrong password');
     await tokenOf(logIn());
     for (let attempt = 0; attempt < 9; attempt += 1) await logIn('wrong password');
     await tokenOf(logIn());
   });
 
-  it('is lifted for one account by a new password from the command line', async () => {
+  it('is lifted for an account when the command line sets a new password', async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) {
       await logIn('wrong password');
       await logIn('wrong password', undefined, 'ravi@example.com');
@@ -147,7 +147,7 @@ describe('[SECU-02] throttling', () => {
     expect((await logIn(PASSWORD, undefined, 'ravi@example.com')).status).toBe(429);
   });
 
-  it('is not bypassed by another case of the email or by an untrusted forwarded address', async () => {
+  it('cannot be bypassed with another letter case of the email or an untrusted forwarded address', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await logIn('wrong password', undefined, EMAIL.toUpperCase());
     expect((await logIn(PASSWORD, undefined, ` ${EMAIL}`)).status).toBe(429);
     const forwarded = await test.call('POST', '/admin/login', {
@@ -158,7 +158,7 @@ describe('[SECU-02] throttling', () => {
     expect(forwarded.status).toBe(429);
   });
 
-  it('counts 40 spellings of one account as one account, and each signs in', async () => {
+  it('counts 40 spellings of one account as one account, and each spelling can sign in', async () => {
     await setAdminPassword(test.database, { email: 'admin@example.com', password: PASSWORD });
     for (const spelling of SPELLINGS) {
       await tokenOf(logIn(PASSWORD, undefined, spelling));
@@ -170,7 +170,7 @@ describe('[SECU-02] throttling', () => {
     expect(answers).toEqual(SPELLINGS.map((_, attempt) => (attempt < 10 ? 200 : 429)));
   });
 
-  it('rejects an address after one attempt at each of a hundred accounts', async () => {
+  it('rejects an address after one failed attempt at each of a hundred accounts', async () => {
     const tries = await Promise.all(
       Array.from({ length: 110 }, (_, place) =>
         logIn('wrong password', '203.0.113.50', `user${place}@example.com`),
@@ -181,7 +181,7 @@ describe('[SECU-02] throttling', () => {
 });
 
 describe('[SECU-03] sessions', () => {
-  it('store only a hash of the token, and tokens are long and unique', async () => {
+  it('are stored only as a hash of the token, and tokens are long and unique', async () => {
     const tokens = [await tokenOf(logIn()), await tokenOf(logIn())];
     expect(new Set(tokens).size).toBe(2);
     expect(Buffer.from(tokens[0] ?? '', 'base64url')).toHaveLength(32);
@@ -194,7 +194,7 @@ describe('[SECU-03] sessions', () => {
     }
   });
 
-  it('are extended by use and end 12 hours after the last use', async () => {
+  it('are extended by use and end 12 hours after the last call', async () => {
     const token = await tokenOf(logIn());
     for (let day = 0; day < 3; day += 1) {
       later(11 * HOUR_MS);
@@ -208,7 +208,7 @@ describe('[SECU-03] sessions', () => {
     expect((await profile(token)).status).toBe(200);
   });
 
-  it('are not extended after they end, and the next login deletes ended sessions', async () => {
+  it('are not extended after they end, and are deleted at the next login', async () => {
     await tokenOf(logIn());
     later(13 * HOUR_MS);
     await tokenOf(logIn());
@@ -224,7 +224,7 @@ describe('[SECU-03] sessions', () => {
     expect((await test.send('POST', '/admin/logout', undefined, mine)).status).toBe(401);
   });
 
-  it('all end with a new password, including one being opened with the old password', async ({ skip }) => {
+  it('all end when the password changes, including one being opened with the old password', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());
     // Another connection changes the password while a user signs in with the old one.
@@ -243,8 +243,8 @@ describe('[SECU-03] sessions', () => {
   });
 });
 
-describe('[SECU-04] the log', () => {
-  it('contains no password and no token', async () => {
+describe('[SECU-04] the program log', () => {
+  it('contains no passwords and no tokens', async () => {
     const token = await tokenOf(logIn());
     await logIn('a wrong password');
     await profile(token);

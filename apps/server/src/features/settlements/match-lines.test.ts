@@ -4,8 +4,8 @@ import { settlementsUnderTest } from '../../testing/settlements-under-test.ts';
 const { payment, report, statement, states, linesOf, lines, send, sql, match, newId, verify, test } =
   settlementsUnderTest();
 
-describe('[RECON-02] matching', () => {
-  it('matches payments by the gateway’s id, the order and the UTR, and reports which one matched', async () => {
+describe('[RECON-02] the matching of settlement lines', () => {
+  it('matches payments by gateway id, order and UTR, and reports which of them matched', async () => {
     const booking = newId();
     await sql('INSERT INTO bookings (id, record_state) VALUES ($1, $2)', [booking, 'full']);
     const byId = await payment(100, { transaction_id: 'pay_A1' });
@@ -31,7 +31,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('puts every fault into one state; the sums of the states equal the total of the file', async () => {
+  it('assigns exactly one state to every fault, and the sums of the states equal the total of the file', async () => {
     const paid = await payment(100, { transaction_id: 'pay_B1' });
     await payment(200, { transaction_id: 'pay_B2', status: 'pending' });
     const refunded = await payment(300, { transaction_id: 'pay_B3', status: 'refunded' });
@@ -104,7 +104,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('lists paid payments past T+2 that no report contains, until one does', async () => {
+  it('lists paid payments after T+2 until a report contains them', async () => {
     const old = { transacted_at: '2026-11-01T06:00:00Z' };
     const late = await payment(100, { transaction_id: 'pay_E1', ...old });
     const cash = await payment(100, { method: 'cash', ...old });
@@ -127,7 +127,7 @@ describe('[RECON-02] matching', () => {
 });
 
 describe('[RECON-02] a settlement', () => {
-  it('is payments + adjustments − refunds − fee − tax, and one bank credit with its UTR, in any order of the files', async () => {
+  it('equals payments + adjustments − refunds − fee − tax and one bank credit with its UTR, in any order of the files', async () => {
     await payment(1000, { transaction_id: 'pay_F1' });
     const of = { settlement: 'setl_F', utr: 'AXISCN0000000F1' };
     const credit = { narration: 'NEFT CR-UTIB0000001-RAZORPAY-AXISCN0000000F1', amount: 881.4 };
@@ -162,7 +162,7 @@ describe('[RECON-02] a settlement', () => {
     expect(body.data).toMatchObject([{ reference: 'setl_G', credit: 49, net: 50 }]);
   });
 
-  it('has a state from all its lines, including those that arrive after its bank credit', async () => {
+  it('gets its state from all of its lines, including lines that arrive after the bank credit', async () => {
     const of = { settlement: 'setl_H', utr: 'AXISCN0000000H1' };
     const state = async () => {
       const { body } = await send('GET', '/settlements');
@@ -178,7 +178,7 @@ describe('[RECON-02] a settlement', () => {
     await verify();
   });
 
-  it('[RECON-03] is an exception past T+2 without its bank credit, in the queue, in Needs attention and in the close', async () => {
+  it('[RECON-03] is an exception after T+2 without a bank credit, and appears in the queue, in Needs attention and in the close', async () => {
     const of = { settlement: 'setl_J', utr: 'AXISCN0000000J1' };
     const open = async () => (await lines('state=missing_there')).filter(({ reference }) => reference === 'setl_J');
     const unreconciled = async () =>
@@ -213,7 +213,7 @@ describe('[RECON-02] a settlement', () => {
     await verify();
   });
 
-  it('matches a customer’s direct transfer by its UTR', async () => {
+  it('matches a direct transfer from a customer by its UTR', async () => {
     const id = await payment(640, { transaction_id: '630012345678', method: 'upi' });
     const file = await statement([{ narration: 'UPI-RAVI-630012345678-PAYMENT', amount: 640, day: '04/11/26' }]);
     expect((await linesOf(file)).map(({ state, step, paymentId }) => [state, step, paymentId])).toEqual([

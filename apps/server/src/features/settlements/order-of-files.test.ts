@@ -123,8 +123,8 @@ async function endStateOf({ files, payments, tag }: World, order: readonly numbe
   };
 }
 
-describe('[RECON-02] the order of files', () => {
-  it('changes no state of a line, no settlement and no missing payment', async () => {
+describe('[RECON-02] the order in which files arrive', () => {
+  it('does not affect the state of a line, a settlement or a missing payment', async () => {
     const expected = await endStateOf(await worldOf(), [0, 1, 2, 3, 4, 5, 6], true);
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 });
     await fc.assert(

@@ -109,8 +109,8 @@ async function add({ fault, paise, feePaise }: Case, { lines, late }: World): Pr
   }
 }
 
-describe('[RECON-04] random files with every fault', () => {
-  it('end in the states of the table, and their sums are the total of the file and of its settlement', async () => {
+describe('[RECON-04] random files with every kind of fault', () => {
+  it('end in the states of the reference table, with sums that equal the totals of the file and its settlement', async () => {
     await fc.assert(
       fc.asyncProperty(CASES, async (cases) => {
         const world: World = { lines: [], late: [] };

@@ -65,8 +65,8 @@ async function found() {
   return { lines: rows, settlements: sums.rows, progress: progress.rows };
 }
 
-describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
-  it('is read again, and everything that depended on its lines is as if it had been read that way at first', async () => {
+describe('[RECON-01, RECON-02] a file that was read with a wrong format', () => {
+  it('can be read again, and everything derived from its lines is as if the right format had been used first', async () => {
     const first = await payment(100, { transaction_id: 'pay_a', ...old });
     await payment(200, { transaction_id: 'pay_b', ...old });
     await payment(300, { transaction_id: 'pay_c', ...old });
@@ -122,7 +122,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     expect(await found()).toEqual(right);
   });
 
-  it('marks payments that lose their lines as missing there, and removes days that only it compared', async () => {
+  it('marks payments that lose their lines as missing, and removes days that only this file compared', async () => {
     const id = newId();
     const paid = await payment(70, { transaction_id: `pay_${id}`, transacted_at: '2026-08-02T06:00:00Z' });
     const early = await payment(80, { transacted_at: '2026-08-03T06:00:00Z' });
@@ -139,7 +139,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('removes settlements that only its days expected', async () => {
+  it('removes settlements that only the days of this file expected', async () => {
     const line = oneLine({ day: '15/10/2026', settledOn: '16/10/2026' });
     await report([line]);
     const content = statementOf([{ narration: 'Interest', amount: 3 }]).replace(
@@ -158,7 +158,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('offers the formats that fit first', async () => {
+  it('offers matching formats first', async () => {
     const { body } = await upload(reportOf([oneLine()]));
     const offered = await send('GET', `/settlement-files/${body.data._id}/profiles`);
     const rows: { name: string; isFitting: boolean }[] = offered.body.data;
@@ -169,7 +169,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     ]);
   });
 
-  it('is unchanged when the format does not fit, and for users who may not reconcile', async () => {
+  it('stays unchanged when the format does not match, and for users who may not reconcile', async () => {
     const file = await report([oneLine()]);
     const before = await found();
     await expectFieldErrors(readAs(file._id, 'unknown', 'razorpay'), 'profile');
@@ -195,7 +195,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
       (ids: string) =>
         send('POST', '/settlement-lines/resolve', { ids: [ids], resolution: 'written_off', reason: 'Charge' }),
     ],
-  ])('is unchanged when a line has a %s', async (_name, work) => {
+  ])('stays unchanged when a line has a %s', async (_name, work) => {
     const file = await report([oneLine({ amount: 5000 })]);
     const [line] = await linesOf(file);
     expect((await work(line?._id ?? '')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('is unchanged when a person has linked a line, even if the link was undone', async () => {
+  it('stays unchanged when a user has linked a line, even if the link was undone', async () => {
     const id = await payment(50);
     const file = await report([oneLine({ amount: 50 })]);
     const [line] = await linesOf(file);
@@ -216,7 +216,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('is unchanged when a person has ignored its repetition in another file', async () => {
+  it('stays unchanged when a user has ignored a duplicate of its line in another file', async () => {
     const line = oneLine();
     const file = await report([line]);
     const other = await report([{ ...line, amount: 11 }]);
@@ -227,7 +227,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('is unchanged when a bank credit is matched to its settlement; so is the credit’s statement', async () => {
+  it('stays unchanged when a bank credit is matched to its settlement, and so does the statement of the credit', async () => {
     const line = oneLine();
     const file = await report([line]);
     const paid = await statement([{ narration: `NEFT ${line.utr}`, amount: 9 }]);
@@ -237,7 +237,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('is unchanged when a closed day counts its lines as reconciled', async () => {
+  it('stays unchanged when a closed day counts its lines as reconciled', async () => {
     const line = oneLine();
     await payment(10, { transaction_id: line.id });
     const file = await report([line]);
@@ -263,7 +263,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
 });
 
 // PGlite has only one session, so no other connection works while a transaction is open.
-describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a file again at the same time', () => {
+describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] re-reading a file concurrently', () => {
   /** Starts calls in the given order while another node holds the lock. */
   async function race(lock: number, calls: readonly (() => ReturnType<typeof send>)[]) {
     const other = await test.database.pool.connect();
@@ -282,7 +282,7 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a fi
     }
   }
 
-  it('happens once for two concurrent users', async () => {
+  it('happens only once for two users', async () => {
     const file = await report([oneLine()]);
     const both = await race(advisoryLocks.settlements, [
       () => readAs(file._id, 'net'),
@@ -295,7 +295,7 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a fi
     await verify();
   });
 
-  it('keeps its result when the same bytes are uploaded before and after', async () => {
+  it('keeps its result when the same bytes are uploaded before or afterwards', async () => {
     const content = reportOf([oneLine()]);
     const file = await report(content);
     const [reread, uploaded] = await race(advisoryLocks.settlementFiles, [
@@ -312,7 +312,7 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a fi
     await verify();
   });
 
-  it('is rejected after a decision on a line, and a decision after it finds no line', async () => {
+  it('is rejected after a decision on a line, and a later decision does not find the line', async () => {
     const of = oneLine();
     for (const isDecidedFirst of [true, false]) {
       const file = await report([{ ...of, ...oneLine() }]);

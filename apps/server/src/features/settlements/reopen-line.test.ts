@@ -52,7 +52,7 @@ describe('[RECON-03] undoing a resolution', () => {
     await verify();
   });
 
-  it('gives a released payment to the line that waits for it, and takes it back', async () => {
+  it('gives a released payment to the line that waits for it, and takes the payment back', async () => {
     const [own, other] = [await payment(70), await payment(80)];
     const [first, second] = await linesOfReport([
       { id: 'pay_V1', order: own, amount: 69 },
@@ -80,7 +80,7 @@ describe('[RECON-03] undoing a resolution', () => {
     await verify();
   });
 
-  it('joins a split line: its payments are missing there again', async () => {
+  it('merges a split line, and its payments are missing again', async () => {
     const [one, two] = [await payment(30, OLD), await payment(40, OLD)];
     const line = await firstOf([{ id: `pay_${newId()}`, amount: 70, day: '01/11/2026' }]);
     const parts = [
@@ -96,7 +96,7 @@ describe('[RECON-03] undoing a resolution', () => {
     await verify();
   });
 
-  it('reopens a small write-off of a line, a payment or a settlement, but none that a second person approved', async () => {
+  it('reopens a small write-off of a line, a payment or a settlement, but not one that a second user approved', async () => {
     const id = await payment(12, OLD);
     const of = { settlement: 'setl_W', utr: 'AXISCN0000000W1', day: '01/11/2026', settledOn: '01/11/2026' };
     const line = await firstOf([{ id: `pay_${newId()}`, amount: 11, ...of }]);

@@ -14,8 +14,8 @@ const one = async (file: Parameters<typeof linesOf>[0]): Promise<LineOnWire> => 
 };
 const missing = async (rupees: number) => one(await report([{ id: `pay_${newId()}`, amount: rupees }]));
 
-describe('[RECON-03] an exception', () => {
-  it('has an age, an owner, a note, and payments of the amount and day to compare it with', async () => {
+describe('[RECON-03] a settlement exception', () => {
+  it('has an age, an owner, a note, and candidate payments with the same amount and day', async () => {
     const id = await payment(321.5);
     const line = await missing(321.5);
     const { body } = await send('GET', `/settlement-lines/${line._id}`);
@@ -36,7 +36,7 @@ describe('[RECON-03] an exception', () => {
     await expectError(send('GET', '/settlement-lines/999999'), 404, /settlement line/);
   });
 
-  it('can be decided once its payment has been searched for', async () => {
+  it('can be decided only after the search for its payment', async () => {
     const id = newId();
     const searched = /^These lines are still being matched/;
     const line = await one(await report([{ id: `pay_${id}`, amount: 5000, order: id }], undefined, false));
@@ -85,12 +85,12 @@ describe('[RECON-03] an exception', () => {
     expect((await edit({ note: null })).body.data).toMatchObject({ note: null });
   });
 
-  it('is identified by its row number alone', async () => {
+  it('is identified only by its row number', async () => {
     for (const id of ['9'.repeat(24), newId()]) await expectFieldErrors(resolve([id]), 'ids');
     await expectError(resolve(['9'.repeat(15)]), 404, /settlement line/);
   });
 
-  it('is linked to a payment by a person, once', async () => {
+  it('can be linked to a payment by a user only once', async () => {
     const id = await payment(50);
     const [first, second] = [await missing(50), await missing(50)];
     const link = (line: LineOnWire) => send('POST', `/settlement-lines/${line._id}/link`, { paymentId: id });
@@ -110,7 +110,7 @@ describe('[RECON-03] an exception', () => {
     await verify();
   });
 
-  it('resolves the row of a payment that no report contained', async () => {
+  it('closes the row of a payment that was missing in every report', async () => {
     const id = await payment(61, { transacted_at: '2026-11-01T06:00:00Z' });
     await report([{ id: `pay_${newId()}`, amount: 1, day: '01/11/2026' }]);
     const line = await missing(61);
@@ -120,7 +120,7 @@ describe('[RECON-03] an exception', () => {
     expect((await lines('show=any&state=missing_there')).filter(({ paymentId }) => paymentId === id)).toEqual([]);
   });
 
-  it('is split among payments, whose amounts are its own', async () => {
+  it('can be split into payments whose amounts add up to its own', async () => {
     const [one, two] = [await payment(30), await payment(40)];
     const line = await missing(70);
     const split = (parts: object) => send('POST', `/settlement-lines/${line._id}/split`, { parts });
@@ -161,7 +161,7 @@ describe('[RECON-03] an exception', () => {
 });
 
 describe('[RECON-03] a write-off', () => {
-  it('is made by one person up to the daily limit, and above it by two', async () => {
+  it('needs one user up to the daily limit, and two users above it', async () => {
     const finance = await test.signIn('finance');
     const [small, other, more] = [await missing(600), await missing(300), await missing(200)];
     expect((await resolve([small._id, other._id], 'written_off', finance)).body).toMatchObject({
@@ -189,7 +189,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('is approved with the requested values, regardless of later changes', async () => {
+  it('is approved with the requested values, even when the line changes later', async () => {
     const finance = await test.signIn('finance');
     const id = await payment(5000, { transaction_id: 'pay_W9' });
     const line = await one(await report([{ id: 'pay_W9', amount: 2000 }]));
@@ -222,7 +222,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('covers the difference of an amount that differs, and reopens the line when rejected', async () => {
+  it('covers the difference when amounts differ, and reopens the line when it is rejected', async () => {
     await payment(5000, { transaction_id: 'pay_W1' });
     const line = await one(await report([{ id: 'pay_W1', amount: 4999.5 }]));
     const manager = await test.signIn('manager');
@@ -244,7 +244,7 @@ describe('[RECON-03] a write-off', () => {
     expect((await lines('')).map(({ _id }) => _id)).toContain(big._id);
   });
 
-  it('returns the daily limit of one person', async () => {
+  it('is returned with the daily limit of the user', async () => {
     const manager = await test.signIn('manager');
     const read = async () => (await send('GET', '/write-off-limit', undefined, manager)).body.data;
     const before = await read();
@@ -254,7 +254,7 @@ describe('[RECON-03] a write-off', () => {
     expect(await read()).toEqual({ limit: 1000, writtenOff: before.writtenOff + 25 });
   });
 
-  it('does not ignore a payment: only duplicates and unknown credits can be ignored', async () => {
+  it('cannot be replaced by ignoring a payment: only duplicates and unknown credits can be ignored', async () => {
     const line = await missing(5000);
     await expectError(resolve([line._id], 'ignored'), 409, /^Only duplicates/);
     const [credit, debit] = await linesOf(
@@ -269,7 +269,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('requires a role that may reconcile', async () => {
+  it('requires a role with the permission to reconcile', async () => {
     const line = await missing(10);
     for (const role of ['support', 'viewer'] as const)
       await expectError(
@@ -281,7 +281,7 @@ describe('[RECON-03] a write-off', () => {
 });
 
 describe('[RECON-03] the unreconciled amount', () => {
-  it('is the same in the queue, on the days, in a close and in the sidebar', async () => {
+  it('is the same in the queue, in the list of days, in a close and in the sidebar', async () => {
     const id = await payment(90, { transaction_id: 'pay_Z1', transacted_at: '2026-11-02T06:00:00Z' });
     await report([
       { id: 'pay_Z1', amount: 88, day: '02/11/2026' },
@@ -311,7 +311,7 @@ describe('[RECON-03] the unreconciled amount', () => {
     await match();
   });
 
-  it('needs attention past T+2, and each close states its amount', async () => {
+  it('needs attention after T+2, and each close states it', async () => {
     await report([{ id: `pay_${newId()}`, amount: 77, day: '01/11/2026' }]);
     const overdue = (await send('GET', '/settlement-lines?show=overdue')).body.total;
     const { data: items } = (await send('GET', '/attention')).body;

@@ -9,7 +9,7 @@ import { untilLockWait } from '../../testing/until-lock-wait.ts';
 const { test, send, upload, match, sql, states, verify } = settlementsUnderTest();
 
 describe('[RECON-01] a settlement report', () => {
-  it('is stored once, encrypted with its hash, even when uploaded concurrently and by a program', async () => {
+  it('is stored once, encrypted and with its hash, even when it is uploaded concurrently and by a program', async () => {
     const content = reportOf([{ id: 'pay_1', amount: 12.34, rrn: '612345678999' }]);
     const key = await serviceKeyHeader(test.database, 'settlements');
     const sent = { path: '/settlement-files', headers: key };
@@ -31,7 +31,7 @@ describe('[RECON-01] a settlement report', () => {
 
   // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
-    'queues behind other uploads of its node without holding a connection',
+    'waits for other uploads on the same node without holding a database connection',
     async () => {
       const other = await test.database.pool.connect();
       try {
@@ -54,7 +54,7 @@ describe('[RECON-01] a settlement report', () => {
 
   // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
-    'is stored after one that is being stored: a line of both is counted once',
+    'is stored after an upload in progress, and a line in both files is counted once',
     async () => {
       const other = await test.database.pool.connect();
       try {
@@ -78,7 +78,7 @@ describe('[RECON-01] a settlement report', () => {
 
   // PGlite has only one session, so no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
-    'is matched after the run that it comes into, with the lines of that run',
+    'is matched after a running matching job, together with the lines of that job',
     async () => {
       const other = await test.database.pool.connect();
       try {
@@ -103,7 +103,7 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
-  it('is downloaded unchanged, and each download and upload is logged', async () => {
+  it('can be downloaded unchanged, and each download and upload is logged', async () => {
     const content = reportOf([{ id: 'pay_2', amount: 5 }]);
     const { body } = await upload(content);
     const file = await test.call('GET', `/admin/settlement-files/${body.data._id}/content`, {
@@ -114,7 +114,7 @@ describe('[RECON-01] a settlement report', () => {
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['file_downloaded', 'created']);
   });
 
-  it('stores the service key as its sender, which needs the scope', async () => {
+  it('is stored with the service key that sent it, and the key needs the scope', async () => {
     const content = reportOf([{ id: 'pay_3', amount: 5 }]);
     const other = await serviceKeyHeader(test.database, 'calls');
     await expectError(
@@ -223,12 +223,12 @@ describe('[RECON-01] a settlement report', () => {
     ],
     ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its date "2099-13-99" is not recognised/],
     ['mt940', ':61:261105C1,NTRFpay_4\n:61:261105C1.00NTRFpay_5', /Line 2: Its entry .* cannot be read/],
-  ])('rejects a file in the format %s with 400 when a line cannot be read', async (profile, content, message) => {
+  ])('is rejected in the format %s with 400 when a line cannot be read', async (profile, content, message) => {
     await expectError(upload(content, { profile }), 400, message);
     expect((await sql("SELECT FROM settlement_lines WHERE reference IN ('pay_4', 'pay_5')")).rowCount).toBe(0);
   });
 
-  it('is readable only by finance and managers', async () => {
+  it('can be read only by roles that may reconcile', async () => {
     for (const [role, status] of [
       ['manager', 200],
       ['finance', 200],

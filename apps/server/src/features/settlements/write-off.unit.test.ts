@@ -2,7 +2,7 @@ import { openPaise } from '@wayside/contract/settlement-lines';
 import { describe, expect, it } from 'vitest';
 import { decideWriteOff } from './resolve-lines.ts';
 
-describe('[RECON-03] a write-off', () => {
+describe('[RECON-03] the decision on a write-off', () => {
   it.each([
     [100_000, 0, 100_000, 'write_off'],
     [100_000, 1, 100_000, 'request'],
@@ -19,7 +19,7 @@ describe('[RECON-03] a write-off', () => {
     ['amount_differs', -900, 0, 900],
     ['missing_there', 900, 900, 900],
     ['missing_here', 900, null, 900],
-  ] as const)('of a line in state %s with %i and %s amounts to %i', (state, amountPaise, expectedPaise, paise) => {
+  ] as const)('of a line in state %s with %i and %s is about %i', (state, amountPaise, expectedPaise, paise) => {
     expect(openPaise({ state, amountPaise, expectedPaise })).toBe(paise);
   });
 });

@@ -28,8 +28,8 @@ function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), cha
 const change = (changes: object) =>
   sso.provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'], ...changes });
 
-describe('[SHIP-04] the check of identities', () => {
-  it('checks each signed-in person every 30 seconds, with the refresh token of the last response', async () => {
+describe('[SHIP-04] the check of identities at the single sign-on provider', () => {
+  it('checks each signed-in user every 30 seconds with the refresh token of the last response', async () => {
     const token = await enter();
     for (let round = 0; round < 3; round += 1) {
       later(29);
@@ -51,7 +51,7 @@ describe('[SHIP-04] the check of identities', () => {
     ['whose groups have no role any more', () => change({ groups: ['others'] })],
     ['without groups', () => change({ groups: undefined })],
     ['whose email another account has', () => change({ email: 'ravi@example.test' })],
-  ])('ends every session of a person %s', async (_who, remove) => {
+  ])('ends every session of a user %s', async (_who, remove) => {
     const tokens = [await enter(), await enter()];
     const other = await join('ravi@example.test');
     remove();
@@ -66,7 +66,7 @@ describe('[SHIP-04] the check of identities', () => {
     expect(await status(await enter())).toBe(200);
   });
 
-  it('ends the session by password of a person who has only connected the account', async () => {
+  it('ends the password session of a user who has only connected the account', async () => {
     const token = await join('asha@example.test', 'support');
     await go('asha', '/admin/profile/single-sign-on', token);
     later(30);
@@ -78,7 +78,7 @@ describe('[SHIP-04] the check of identities', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it('sets the role from the groups immediately, except for the last owner', async () => {
+  it('updates the role from the groups immediately, except for the last owner', async () => {
     const token = await enter();
     change({ groups: ['money', 'admins'] });
     later(30);
@@ -99,7 +99,7 @@ describe('[SHIP-04] the check of identities', () => {
     expect((await logIn('ravi@example.test')).body.status).toBe(true);
   });
 
-  it('changes nothing while the provider is down, rejects the client or sends a wrong token, and repeats it', async () => {
+  it('changes nothing while the provider is down, rejects the client or sends a wrong token, and retries', async () => {
     const token = await enter();
     sso.provider.isDown = true;
     for (let round = 0; round < 3; round += 1) {
@@ -132,7 +132,7 @@ describe('[SHIP-04] the check of identities', () => {
         sso.provider.tamper = (claims) => ({ ...claims, aud: 'another client' });
       },
     ],
-  ])('uses the next refresh token of a provider that has sent one and then no %s', async (_what, fail) => {
+  ])('uses the latest refresh token of a provider that sent one but no %s', async (_what, fail) => {
     const token = await enter();
     fail();
     for (let round = 0; round < 3; round += 1) {
@@ -155,7 +155,7 @@ describe('[SHIP-04] the check of identities', () => {
   it.each([
     ['removed', null],
     ['replaced', 'https://next.example.test/'],
-  ])('ends the sessions of a provider that is %s', async (_how, issuer) => {
+  ])('ends the sessions from a provider that is %s', async (_how, issuer) => {
     const tokens = [await enter(), await enter()];
     const owner = await join('ravi@example.test');
     const { program: database, keys, settings, clock } = test;
@@ -169,7 +169,7 @@ describe('[SHIP-04] the check of identities', () => {
     expect(await status(owner)).toBe(200);
   });
 
-  it('continues when the refresh token is re-encrypted in the meantime, as by a change of the data key', async () => {
+  it('continues when the refresh token is re-encrypted in the meantime, for example with a new data key', async () => {
     const token = await enter();
     const encryptAnew = () =>
       test.database.transaction(async (client) => {
@@ -185,7 +185,7 @@ describe('[SHIP-04] the check of identities', () => {
     expect(await status(token)).toBe(200);
   });
 
-  it('does not apply a response to an earlier sign-in', async () => {
+  it('ignores a response for an earlier sign-in', async () => {
     await enter();
     later(30);
     let token = '';

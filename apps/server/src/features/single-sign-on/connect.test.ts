@@ -11,8 +11,8 @@ const needsProof = (ways: string[]) => ({
   body: { status: false, message: 'Please confirm your identity.', proofNeeded: ways },
 });
 
-describe('[SHIP-04] connecting an account with the provider', () => {
-  it('requires a proof, then signs in to the same account with the groups’ role', async () => {
+describe('[SHIP-04] connecting an account with the single sign-on provider', () => {
+  it('requires an identity confirmation, and then signs in to the same account with the role of the groups', async () => {
     const token = await join('asha@example.test', 'support');
     const own = await profile(token);
     later(660);
@@ -26,7 +26,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     expect(body).toEqual({ status: false, message: 'Your password is not in use. Sign in with Example ID.' });
   });
 
-  it('keeps an owner’s password, and never demotes the last owner with a password', async () => {
+  it('keeps an owner’s password, and never demotes the last owner who has a password', async () => {
     const token = await join('asha@example.test');
     await go('asha', CONNECT, token);
     await test.sql(`UPDATE admins SET has_password = false WHERE email <> 'asha@example.test'`);
@@ -43,7 +43,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     expect((await logIn('asha@example.test')).body.status).toBe(true);
   });
 
-  it('is rejected for an already connected account, without a role, and for another session', async () => {
+  it('is rejected for an already connected account, for a user without a role, and for another session', async () => {
     const [asha, ravi] = [await join('asha@example.test'), await join('ravi@example.test')];
     const begun = await begin(CONNECT, asha);
     const response = await sso.provider.visit(begun.body.address, 'asha');
@@ -56,7 +56,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(go('second', CONNECT, ravi), 403, /give you no access here/);
   });
 
-  it('[TEAM-02] takes the role from the groups: an owner can change it after disconnecting the account', async () => {
+  it('[TEAM-02] sets the role from the groups, and an owner can change it after disconnecting the account', async () => {
     const token = await enter();
     const { _id: id } = await profile(token);
     const changeRole = () => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
@@ -66,7 +66,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     expect((await changeRole()).body.data).toMatchObject({ role: 'viewer' });
   });
 
-  it('[TEAM-02] ends when an owner disconnects it: a person without a password gets a link to set one', async () => {
+  it('[TEAM-02] ends when an owner disconnects the account, and a user without a password gets a link to set one', async () => {
     const token = await enter();
     const { _id: id } = await profile(token);
     const disconnect = () => test.send('POST', `/admin/team/${id}/disconnect`);
@@ -88,8 +88,8 @@ describe('[SHIP-04] connecting an account with the provider', () => {
   });
 });
 
-describe('[SHIP-04] [TEAM-05] a proof at the provider', () => {
-  it('is a new sign-in there by the same person', async () => {
+describe('[SHIP-04] [TEAM-05] an identity confirmation at the provider', () => {
+  it('is a new sign-in at the provider by the same user', async () => {
     const token = await enter();
     later(660);
     const owner = await join('ravi@example.test');
@@ -109,7 +109,7 @@ describe('[SHIP-04] [TEAM-05] a proof at the provider', () => {
     expect((await invite()).status).toBe(200);
   });
 
-  it('rejects the password of a person who signs in at the provider, except an owner’s', async () => {
+  it('rejects the password of a user who signs in at the provider, except for owners', async () => {
     const prove = async (token: string) => {
       const body = { password: 'correct horse battery' };
       return (await test.call('POST', '/admin/prove', { token, body })).body.status;
@@ -128,7 +128,7 @@ describe('[SHIP-04] [TEAM-05] a proof at the provider', () => {
     }
   });
 
-  it('is a sign-in whose time the provider states, and no longer valid after 10 minutes of it', async () => {
+  it('is a sign-in with a time stated by the provider, and is valid for 10 minutes from that time', async () => {
     sso.provider.tamper = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1_000) - 700 });
     expect((await begin(CONNECT, await enter())).status).toBe(403);
     sso.provider.tamper = ({ auth_time: _, ...claims }) => claims;

@@ -9,7 +9,7 @@ const ROLES = [
 const active = { isSuspended: false, isLastOwner: false };
 const email = 'asha@example.test';
 
-describe('[SHIP-04] groups of the provider', () => {
+describe('[SHIP-04] the provider’s groups', () => {
   it.each([
     [['desk'], 'support'],
     [['desk', 'money', 'others'], 'finance'],
@@ -38,12 +38,12 @@ it.each([
   [true, [email]],
   [false, []],
   [undefined, []],
-])('[SHIP-04] an email whose verification is %j gives the roles of %j', (isVerified, groups) =>
+])('[SHIP-04] an email with the verification %j matches the roles of %j', (isVerified, groups) =>
   expect(groupsOf({ email, email_verified: isVerified }, 'email')).toEqual(groups),
 );
 
-describe('[SHIP-04] a person at the provider', () => {
-  it('has an email as such or as user name, and a name of one line', () => {
+describe('[SHIP-04] a user at the provider', () => {
+  it('has an email in the email or user name claim, and a name of one line', () => {
     expect(emailOf({ email: 'none', preferred_username: email })).toBe(email);
     expect(emailOf({ email: 7 })).toBeNull();
     for (const isVerified of [false, 'false'])

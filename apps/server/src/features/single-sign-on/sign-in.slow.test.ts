@@ -14,7 +14,7 @@ const change = (subject: string, changes: object) =>
 const count = async () => (await test.sql('SELECT FROM admins')).rowCount;
 
 describe('[SHIP-04] a sign-in at the provider', () => {
-  it('gives a new person an account without a password, which later ones enter', async () => {
+  it('creates an account without a password for a new user, and later sign-ins open it', async () => {
     const token = await enter();
     const first = await profile(token);
     expect(first).toMatchObject({
@@ -36,7 +36,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect(await verifyIntegrity(test.database)).toMatchObject({ issues: [] });
   });
 
-  it('[OWN-05] cannot be reassigned by SQL without an issue in `npm run verify`', async () => {
+  it('[OWN-05] cannot be reassigned with SQL without an issue in `npm run verify`', async () => {
     await enter();
     await tamper(test.database, `UPDATE admin_identities SET subject = 'mallory'`);
     const { issues } = await verifyIntegrity(test.database);
@@ -78,7 +78,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect((await actions())[0]).toBe('sign_in_failed');
   });
 
-  it('never opens an account by its email, and explains what to do', async () => {
+  it('never opens an account by email alone, and explains what to do', async () => {
     await join('asha@example.test');
     change('mallory', { email: 'ASHA@example.test', groups: ['admins'] });
     await expectError(go('mallory'), 409, /^An account with your email address already exists\. Sign in to it/);
@@ -90,7 +90,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
   });
 
-  it('[TEAM-06] rejects a person whose email another account has, so that no one approves with a second account', async () => {
+  it('[TEAM-06] is rejected for a user with the email of another account, so that nobody can approve with a second account', async () => {
     const { _id } = await profile(await enter());
     const email = 'asha.rao@example.test';
     const other = await profile(await join(email));
@@ -104,7 +104,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect(await profile(await enter())).toMatchObject({ _id });
   });
 
-  it('rejects a suspended person, and changes nothing when the person cancels', async () => {
+  it('is rejected for a suspended user, and changes nothing when the user cancels', async () => {
     const { _id } = await profile(await enter());
     await test.send('POST', `/admin/team/${_id}/suspend`);
     await expectError(go('asha'), 403, 'This account is suspended.');
@@ -112,7 +112,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
   });
 });
 
-describe('[SHIP-04] an attack on a sign-in', () => {
+describe('[SHIP-04] the protection of a sign-in at the provider', () => {
   it('rejects the response to another sign-in and a used response', async () => {
     const [mine, other] = [await begin(), await begin()];
     const response = await sso.provider.visit(mine.body.address, 'asha');
@@ -163,7 +163,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect(await count()).toBe(before);
   });
 
-  it('opens one session when the same response is sent twice concurrently, and creates one account for two concurrent first sign-ins', async () => {
+  it('opens only one session when the same response is sent twice concurrently, and creates only one account for concurrent first sign-ins', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     const answers = await Promise.all([finish(begun, response), finish(begun, response), finish(begun, response)]);
@@ -197,17 +197,17 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect((await finish(begun, response)).body.status).toBe(true);
   });
 
-  it('cannot exploit a clock that is 20 seconds off: such a token is valid', async () => {
+  it('tolerates a clock that is 20 seconds off', async () => {
     sso.provider.tamper = (claims) => ({ ...claims, exp: now() - 20, nbf: now() + 20 });
     expect((await go('asha')).body.status).toBe(true);
   });
 });
 
-describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
+describe('[SHIP-04] [SECU-02] sign-in throttling', () => {
   const attempts = async (): Promise<number[]> =>
     (await test.sql('SELECT attempts FROM login_attempts ORDER BY attempts')).rows.map((row) => row.attempts);
 
-  it('counts an address’s sign-ins when they start, and resets for those that succeed', async () => {
+  it('counts sign-ins per address when they start, and resets the count when they succeed', async () => {
     await enter();
     expect(await attempts()).toEqual([0]);
     await begin();
@@ -218,7 +218,7 @@ describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
     await expectError(begin('/admin/prove/single-sign-on', test.token), 429, /^Too many attempts/);
   });
 
-  it('limits how often a sign-in can be completed', async () => {
+  it('limits the attempts to complete a sign-in', async () => {
     const begun = await begin();
     const statuses: number[] = [];
     for (let count = 0; count < 10; count += 1) statuses.push((await finish(begun, 'code=a&state=b')).status);
@@ -226,8 +226,8 @@ describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
   });
 });
 
-describe('[SHIP-04] while the provider is down', () => {
-  it('a sign-in returns 503, passwords work, and a started sign-in continues afterwards', async () => {
+describe('[SHIP-04] while the provider is unavailable', () => {
+  it('a sign-in returns 503, passwords work, and a sign-in that was started continues afterwards', async () => {
     await join('ravi@example.test');
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
@@ -240,8 +240,8 @@ describe('[SHIP-04] while the provider is down', () => {
   });
 });
 
-describe('[SHIP-04] the calls', () => {
-  it('send people back only to the addresses of OIDC_ORIGINS, regardless of the Origin and Host headers', async () => {
+describe('[SHIP-04] the sign-in calls', () => {
+  it('redirect only to the addresses in OIDC_ORIGINS, regardless of the Origin and Host headers', async () => {
     const token = await join('asha@example.test');
     for (const path of ['/admin/login', '/admin/prove', '/admin/profile'])
       for (const origin of ['https://evil.example.test', `${ORIGIN}.evil.test`, `${ORIGIN}/`, 'null']) {

@@ -6,7 +6,7 @@ const { send } = signedInApplication();
 const NOBODY = '65f00000000000000000dead';
 
 describe('[API-11] time slots', () => {
-  it('[SLOT-03] are created, listed bare, changed and deleted', async () => {
+  it('[SLOT-03] are created, listed as a plain array, changed and deleted', async () => {
     const { body } = await send('POST', '/slot/create', {
       starttime: ' 09:00 ',
       endtime: '10:00',
@@ -30,7 +30,7 @@ describe('[API-11] time slots', () => {
     expect((await send('DELETE', `/slot/delete/${body.data._id}`)).status).toBe(404);
   });
 
-  it('[SLOT-04] get the duration that follows from their times', async () => {
+  it('[SLOT-04] have a duration calculated from their times', async () => {
     const made = await send('POST', '/slot/create', { starttime: '9 AM', endtime: '10:30 am', no_of_hour: ' ' });
     expect(made.body.data.no_of_hour).toBe('1.5 hours');
     const { _id } = made.body.data;
@@ -38,7 +38,7 @@ describe('[API-11] time slots', () => {
     expect(changed.body.data).toMatchObject({ _id, starttime: '9 AM', endtime: '10 am', no_of_hour: '1 hour' });
   });
 
-  it('[API-11] reject another id in the body than in the path with 400', async () => {
+  it('[API-11] are rejected with 400 when the id in the body differs from the id in the path', async () => {
     const { body } = await send('POST', '/slot/create', { starttime: '09:00', endtime: '10:00' });
     const { _id } = body.data;
     const changed = await send('PATCH', `/slot/update/${_id}`, { _id: _id.toUpperCase(), endtime: '11:00' });

@@ -10,7 +10,7 @@ const names = async (path: string, key: string) =>
 describe('[API-10] SOS services', () => {
   const given = { servicename: 'Towing', vehicle_type: 'car', price: 1499.5, image: '' };
 
-  it('[SOS-01] are created, listed, changed by _id or id in any update-style verb, and deleted', async () => {
+  it('[SOS-01] are created, listed, changed by _id or id with any update method, and deleted', async () => {
     const { body } = await send('POST', '/service/sos/create', given);
     expect(body.data).toEqual({ ...given, _id: body.data._id, image: null, _etag: body.data._etag });
     const { _id } = body.data;
@@ -34,7 +34,7 @@ describe('[API-10] SOS services', () => {
     await expectFieldErrors(send('POST', '/service/sos/create', body), field);
   });
 
-  it('[API-10] returns 400 for an update without an id and 404 for an unknown id', async () => {
+  it('[API-10] return 400 for an update without an id and 404 for an unknown id', async () => {
     const nameless = await send('PATCH', '/service/sos/update', { price: 1 });
     expect(nameless.body.errors).toEqual([{ field: '_id', message: 'is required' }]);
     expect((await send('PATCH', '/service/sos/update', { _id: NOBODY, price: 1 })).status).toBe(404);

@@ -37,7 +37,7 @@ const suspendAndReactivate = async () => {
 const count = async (table: string) =>
   (await test.database.pool.query(`SELECT count(*)::int AS count FROM ${table}`)).rows[0].count;
 
-describe('[TEAM-02, TEAM-04] a sign-in that waits for its second step', () => {
+describe('[TEAM-02, TEAM-04] a sign-in pending its second step', () => {
   it.each([
     ['a suspension and a reactivation', suspendAndReactivate],
     ['a change of the role', () => changeRole('manager')],
@@ -52,7 +52,7 @@ describe('[TEAM-02, TEAM-04] a sign-in that waits for its second step', () => {
     expect(await count('login_challenges')).toBe(0);
   });
 
-  it('does not start for a suspended administrator whose password was read before', async () => {
+  it('does not start for an administrator who was suspended after the password check', async () => {
     await test.database.pool.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [id]);
     expect((await account.logIn()).body).toEqual({ status: false, message: 'This account is suspended.' });
     expect(await count('login_challenges')).toBe(0);
@@ -60,7 +60,7 @@ describe('[TEAM-02, TEAM-04] a sign-in that waits for its second step', () => {
 });
 
 describe('[TEAM-02] a suspension', () => {
-  it('ends the set-up of a passkey', async () => {
+  it('ends an unfinished passkey set-up', async () => {
     const headers = { origin: 'https://desk.example.com' };
     expect((await test.call('POST', '/admin/two-factor/passkey-options', { token, headers })).status).toBe(200);
     expect(await count('passkey_registrations')).toBe(1);
@@ -69,7 +69,7 @@ describe('[TEAM-02] a suspension', () => {
   });
 });
 
-it('[TEAM-02, TEAM-05] a change of the role ends the proof of the open sessions, which stay open', async () => {
+it('[TEAM-02, TEAM-05] a role change ends the identity confirmation of open sessions but not the sessions', async () => {
   const proofs = async () =>
     (await test.database.pool.query('SELECT proved_at FROM sessions WHERE admin_id = $1', [id])).rows;
   expect((await proofs())[0].proved_at).not.toBeNull();

@@ -46,7 +46,7 @@ async function joined(body = ASHA): Promise<{ id: string; token: string }> {
 }
 
 describe('[TEAM-02] an invitation', () => {
-  it('is a link for 72 hours that sets a password once, and is recorded', async () => {
+  it('is a link that sets a password once within 72 hours, and is logged', async () => {
     const { status, body } = await invite();
     expect([status, body.token]).toEqual([200, expect.stringMatching(/^[\w-]{43}$/)]);
     expect(body.data).toEqual({
@@ -79,7 +79,7 @@ describe('[TEAM-02] an invitation', () => {
     expect(test.logged()).not.toContain(body.token);
   });
 
-  it('expires, is shown as expired, and is renewed; the previous link stops working', async () => {
+  it('expires, is shown as expired, and can be renewed, which disables the previous link', async () => {
     const first = await invite();
     later(72);
     expect((await setPassword(first.body.token)).status).toBe(404);
@@ -98,7 +98,7 @@ describe('[TEAM-02] an invitation', () => {
     );
   });
 
-  it('with the same email, in any spelling, renews the link with the new name and role', async () => {
+  it('to the same email in any spelling renews the link with the new name and role', async () => {
     const first = await invite();
     const second = await invite({ name: 'Asha', email: ' ASHA@Example.com', role: 'finance' });
     expect(second.body.data).toMatchObject({ _id: first.body.data._id, name: 'Asha', role: 'finance' });
@@ -108,7 +108,7 @@ describe('[TEAM-02] an invitation', () => {
     expect((await invite()).status).toBe(409);
   });
 
-  it('to one email is created once when many are sent concurrently, and one link works', async () => {
+  it('to one email is created only once when many are sent concurrently, and one link works', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite()));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await team()).toHaveLength(2);
@@ -123,14 +123,14 @@ describe('[TEAM-02] an invitation', () => {
     [{ ...ASHA, role: 'chief' }, ['role']],
     [{ ...ASHA, name: ' ' }, ['name']],
     [{ ...ASHA, name: 'x'.repeat(101) }, ['name']],
-  ])('rejects %j with 400 and names the fields', async (body, fields) => {
+  ])('with %j is rejected with 400, and the error names the fields', async (body, fields) => {
     await expectFieldErrors(invite(body), fields);
     expect(await team()).toHaveLength(1);
   });
 });
 
 describe('[TEAM-02] a suspension', () => {
-  it('ends the sessions immediately, rejects the login, and can be lifted', async () => {
+  it('ends the sessions immediately, prevents logins, and can be lifted', async () => {
     const { id, token } = await joined();
     const { body } = await act(id, 'suspend');
     expect(body.data).toMatchObject({ state: 'suspended', suspendedAt: START.toISOString() });
@@ -150,7 +150,7 @@ describe('[TEAM-02] a suspension', () => {
     ]);
   });
 
-  it('of an invited administrator disables the link; an owner renews it after the reactivation', async () => {
+  it('of an invited administrator disables the link, and an owner can renew it after the reactivation', async () => {
     const { body } = await invite();
     await act(body.data._id, 'suspend');
     expect((await setPassword(body.token)).status).toBe(404);
@@ -161,7 +161,7 @@ describe('[TEAM-02] a suspension', () => {
   });
 });
 
-describe('[TEAM-02] a role', () => {
+describe('[TEAM-02] a role change', () => {
   it('applies from the next call, and is logged', async () => {
     const { id, token } = await joined();
     expect((await test.get('/admin/activity', {}, token)).status).toBe(403);
@@ -172,12 +172,12 @@ describe('[TEAM-02] a role', () => {
     expect(changes).toMatchObject([{ changes: [{ field: 'role', before: 'support', after: 'manager' }] }]);
   });
 
-  it('returns 404 for an unknown person and 400 for an unknown role', async () => {
+  it('returns 404 for an unknown user and 400 for an unknown role', async () => {
     expect((await changeRole('a'.repeat(24), 'viewer')).status).toBe(404);
     expect((await changeRole(await ownId(owner), 'chief')).status).toBe(400);
   });
 
-  it('cannot be changed by its holder, nor can the holder’s access', async () => {
+  it('is rejected for the user’s own account, and so is a suspension', async () => {
     await test.signIn();
     const id = await ownId(owner);
     const answers = [await changeRole(id, 'viewer'), await act(id, 'suspend')];
@@ -197,7 +197,7 @@ describe('[TEAM-02] the last active owner', () => {
   it.each([
     ['demote', (id: string, token: string) => changeRole(id, 'viewer', token)],
     ['suspend', (id: string, token: string) => act(id, 'suspend', token)],
-  ])('remains when two owners %s each other concurrently', async (_name, change) => {
+  ])('stays an owner when two owners %s each other concurrently', async (_name, change) => {
     for (let round = 0; round < 5; round += 1) {
       await test.sql('TRUNCATE admins CASCADE');
       const [first, second] = [await test.signIn(), await test.signIn()];
@@ -211,7 +211,7 @@ describe('[TEAM-02] the last active owner', () => {
     }
   });
 
-  it('counts only owners who are neither invited nor suspended', async () => {
+  it('is determined without invited and suspended owners', async () => {
     const self = await ownId(owner);
     await invite({ ...ASHA, role: 'owner' });
     const other = await ownId(await test.signIn());
@@ -224,15 +224,15 @@ describe('[TEAM-02] the last active owner', () => {
   });
 });
 
-describe('[TEAM-02] the team', () => {
-  it('shows when a person was last active, even after they have signed out', async () => {
+describe('[TEAM-02] the list of team members', () => {
+  it('shows when a user was last active, even after the user has signed out', async () => {
     const { id, token } = await joined();
     later(1);
     await test.send('POST', '/admin/logout', undefined, token);
     expect((await member(id)).lastSeenAt).toBe('2026-03-14T05:30:00.000Z');
   });
 
-  it('shows when a person was last active who was suspended right after signing in', async () => {
+  it('shows when a user was last active who was suspended right after signing in', async () => {
     const { id } = await joined();
     await act(id, 'suspend');
     expect((await member(id)).lastSeenAt).toBe(START.toISOString());

@@ -135,7 +135,7 @@ describe('the timeline of a person', () => {
     ]);
   });
 
-  it('[PEOP-02] is paged by twenty, without loss or repetition when all entries have the same time', async () => {
+  it('[PEOP-02] has pages of twenty entries, without gaps or repetitions when all entries have the same time', async () => {
     await addEachKind();
     await sql(
       `INSERT INTO payments (id, customer_id, amount_paise, status, created_at)
@@ -158,7 +158,7 @@ describe('the timeline of a person', () => {
     expect(found.slice(-22).every(({ at, kind }) => at === null && kind === 'booking_created')).toBe(true);
   });
 
-  it.each(ROLES)('[PEOP-02, TEAM-01] has for the role %s only what it may read', async (role: Role) => {
+  it.each(ROLES)('[PEOP-02, TEAM-01] contains only the entries that the role %s may read', async (role: Role) => {
     await addEachKind();
     const as = await test.signIn(role);
     const kinds = new Set(kindsOf((await timeline('mechanic', suresh, {}, as)).body.data));
@@ -190,7 +190,7 @@ describe('the timeline of a person', () => {
     expect((await counts('user', ravi)).body.data.bookings).toBe(1000);
   });
 
-  it('[PEOP-02, PRIV-06] is deleted with an erased person, whose messages and notes are in no other timeline', async () => {
+  it('[PEOP-02, PRIV-06] is deleted when the person is erased, and the person’s messages and notes are in no other timeline', async () => {
     await addEachKind();
     expect((await test.send('DELETE', `/user/deleteuser/${ravi}`)).status).toBe(200);
     expect((await timeline('user', ravi)).status).toBe(404);
@@ -220,7 +220,7 @@ describe('the timeline of a booking', () => {
   const told = async () =>
     (await everyEntry('booking', bookingId)).map(({ kind, status, at }) => [kind, status, at]).toReversed();
 
-  it('[PEOP-02] has every status with its time, including the first one', async () => {
+  it('[PEOP-02] contains every status with its time, including the first status', async () => {
     await send('bookings', booking({ status: BOOKING_STATUS_SPELLINGS.accepted, updatedAt: minutes(3) }));
     expect(await told()).toEqual([
       ['booking_created', null, AT],
@@ -262,7 +262,7 @@ describe('the timeline of a booking', () => {
     expect(rows.find(({ status }) => status === 'cancel_requested')).toMatchObject({ text: 'Towed', by: 'Test' });
   });
 
-  it('[PEOP-02] prevents changes of stored statuses', async () => {
+  it('[PEOP-02] has statuses that cannot be changed once stored', async () => {
     await send('bookings', booking({ status: BOOKING_STATUS_SPELLINGS.accepted, updatedAt: minutes(3) }));
     await send('bookings', booking({ status: 'arrived', updatedAt: minutes(4) }));
     await expect(sql(`UPDATE booking_status_changes SET status = 'pending'`)).rejects.toThrow('append-only');
@@ -270,8 +270,8 @@ describe('the timeline of a booking', () => {
   });
 });
 
-describe('[PEOP-02] the cost of a timeline', () => {
-  it('is at most a page from each source, regardless of the number of records', async () => {
+describe('[PEOP-02] the query cost of a timeline', () => {
+  it('is at most one page from each source, regardless of the number of records', async () => {
     const client = await test.database.pool.connect();
     try {
       await client.query(

@@ -47,7 +47,7 @@ async function logIn(origin = ORIGIN) {
 }
 
 describe('[TEAM-04] adding a passkey', () => {
-  it('requests one for the page’s address, and returns ten recovery codes with the first factor', async () => {
+  it('requests a passkey for the page’s address, and returns ten recovery codes with the first factor', async () => {
     const { body } = await begin();
     expect(body.options).toMatchObject({
       rp: { name: 'Wayside', id: 'office.example.com' },
@@ -72,7 +72,7 @@ describe('[TEAM-04] adding a passkey', () => {
     expect((await account.second(await account.challenge(), recoveryCodes[0])).body.status).toBe(true);
   });
 
-  it('accepts only the response to its own challenge, once, from its own page, within five minutes', async () => {
+  it('accepts only the response to its own challenge, once, from its own page and within five minutes', async () => {
     const { body } = await begin();
     const { challenge } = body.options;
     expect((await register(new SoftwarePasskey(ORIGIN).register('another'))).status).toBe(400);
@@ -95,21 +95,21 @@ describe('[TEAM-04] adding a passkey', () => {
     await expectError(register(response), 400, 'This passkey cannot be used. Please try again.');
   });
 
-  it('rejects a credential id longer than that of any passkey with 400', async () => {
+  it('rejects a credential id longer than any passkey’s with 400', async () => {
     const { challenge } = (await begin()).body.options;
     expect((await register(new SoftwarePasskey(ORIGIN, 8_000).register(challenge))).status).toBe(400);
     const second = (await begin()).body.options.challenge;
     expect((await register(new SoftwarePasskey(ORIGIN, 1_023).register(second))).status).toBe(200);
   });
 
-  it('requires the Origin header of a page', async () => {
+  it('requires the Origin header', async () => {
     const { status, body } = await test.call('POST', '/admin/two-factor/passkey-options', { token });
     expect([status, body.message]).toEqual([400, expect.stringContaining('Origin')]);
   });
 });
 
 describe('[TEAM-04] signing in with a passkey', () => {
-  it('opens a session with its assertion, once', async () => {
+  it('opens a session, and accepts the response of the passkey only once', async () => {
     const { passkey } = await addPasskey();
     const { challenge, options } = await logIn();
     expect(options).toMatchObject({
@@ -125,7 +125,7 @@ describe('[TEAM-04] signing in with a passkey', () => {
     expect((await account.second((await logIn()).challenge, signed)).body.status).toBe(false);
   });
 
-  it('rejects another account’s passkey, one of another site, one with an old counter, and a removed one', async () => {
+  it('rejects a passkey of another account, of another site, with an old counter, and a removed one', async () => {
     const { passkey, id } = await addPasskey();
     const rejected = async (
       proof: (challenge: string) => unknown,
@@ -160,7 +160,7 @@ describe('[TEAM-04] signing in with a passkey', () => {
     },
   );
 
-  it('offers no options at another address, so that the person uses another method', async () => {
+  it('returns no options for another address, so that the user chooses another method', async () => {
     const { recoveryCodes } = await addPasskey();
     const { body } = await account.logIn('https://other.example.com');
     expect(body.methods).toEqual([{ type: 'passkey' }, { type: 'recovery_code' }]);
@@ -169,7 +169,7 @@ describe('[TEAM-04] signing in with a passkey', () => {
 });
 
 describe('[TEAM-04] the list of passkeys', () => {
-  it('renames and removes one; the recovery codes are deleted with the last factor; each is logged', async () => {
+  it('renames and removes a passkey, deletes the recovery codes with the last factor, and logs each change', async () => {
     const { id } = await addPasskey();
     await addPasskey(ORIGIN, 'Phone');
     const renamed = await test.call('PATCH', `${PATH}/${id}`, { token, body: { name: ' Old laptop ' } });
@@ -195,7 +195,7 @@ describe('[TEAM-04] the list of passkeys', () => {
     ]);
   });
 
-  it('does not change other users’ passkeys', async () => {
+  it('contains only the user’s own passkeys, and changes no others', async () => {
     const { id } = await addPasskey();
     const other = await test.signIn('owner');
     expect((await test.call('DELETE', `${PATH}/${id}`, { token: other })).status).toBe(404);

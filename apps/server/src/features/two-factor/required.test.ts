@@ -14,8 +14,8 @@ beforeAll(async () => {
   account = await new TwoFactorAccount(test, 'asha@example.com').create();
 });
 
-describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
-  it('lets a user without a second factor only set one up, read their profile and sign out', async () => {
+describe('[TEAM-04] a session with REQUIRE_TWO_FACTOR=on', () => {
+  it('allows a user without a second factor only to set one up, read their profile and sign out', async () => {
     const token = await test.signIn('owner');
     const wrong: string[] = [];
     for (const operation of await documentedOperations(test)) {
@@ -35,7 +35,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     expect((await test.get('/admin/two-factor', {}, token)).body.data).toMatchObject({ isRequired: true });
   });
 
-  it('allows everything of the role in the same session once it is set up, and nothing after it is removed', async () => {
+  it('allows everything that the role permits once a factor is set up, and nothing after it is removed', async () => {
     const token = await account.signIn();
     const users = () => test.get('/user/allusers', {}, token);
     expect((await users()).body).toEqual(FIRST);

@@ -38,7 +38,7 @@ const actions = async () => {
 const NOTHING = { totpSince: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false };
 
 describe('[TEAM-04] setting up an authenticator app', () => {
-  it('shows the secret and the address for a QR code once, and is active after a code is confirmed', async () => {
+  it('shows the secret and the address for a QR code once, and is complete after a code is confirmed', async () => {
     const { body } = await begin();
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
     const uri = new URL(body.uri);
@@ -66,7 +66,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect(await actions()).toEqual(['totp_added']);
   });
 
-  it('restarts with another secret until it is confirmed', async () => {
+  it('starts again with another secret until one is confirmed', async () => {
     const { body: first } = await begin();
     const { body: second } = await begin();
     expect(second.secret).not.toBe(first.secret);
@@ -75,7 +75,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect((await begin()).status).toBe(409);
   });
 
-  it('keeps the secret whose code is being checked when another tab starts again', async ({ skip }) => {
+  it('keeps the secret that is being confirmed when another tab starts again', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     await begin();
     const confirming = await test.database.pool.connect();
@@ -93,7 +93,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     [-90, 'The clock of your phone is about 2 minutes behind.'],
     [60, 'The clock of your phone is about a minute ahead.'],
     [3600, 'The clock of your phone is about 60 minutes ahead.'],
-  ])('reports by how much a clock is off (%i seconds)', async (ahead, message) => {
+  ])('reports how far a clock is off (%i seconds)', async (ahead, message) => {
     const { body } = await begin();
     const answer = await confirm(account.codeOf(body.secret, ahead));
     expect(answer.status).toBe(400);
@@ -103,12 +103,12 @@ describe('[TEAM-04] setting up an authenticator app', () => {
   it.each([
     ['12345', 'Enter the six digits that the app shows.'],
     ['abcdef', 'Enter the six digits that the app shows.'],
-  ])('rejects %s as a code', async (code, message) => {
+  ])('rejects the code %s', async (code, message) => {
     await begin();
     await expectError(confirm(code), 400, message);
   });
 
-  it('confirms only once, even for two concurrent requests', async () => {
+  it('confirms only once, even when two requests are concurrent', async () => {
     const { body } = await begin();
     const code = account.codeOf(body.secret);
     const answers = await Promise.all([confirm(code), confirm(code)]);
@@ -116,13 +116,13 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect((await factors()).recoveryCodesLeft).toBe(10);
   });
 
-  it('is rejected by a confirmation before the set-up has begun', async () => {
+  it('cannot be confirmed before it has begun', async () => {
     expect((await confirm('123456')).status).toBe(409);
   });
 });
 
 describe('[TEAM-04] recovery codes', () => {
-  it('are renewed, and earlier ones stop working', async () => {
+  it('can be renewed, and the previous codes stop working', async () => {
     const { recoveryCodes } = await account.addTotp(token);
     const { body } = await test.call('POST', '/admin/two-factor/recovery-codes', { token });
     expect(body.recoveryCodes).toHaveLength(10);
@@ -137,7 +137,7 @@ describe('[TEAM-04] recovery codes', () => {
 });
 
 describe('[TEAM-04] removing an authenticator app', () => {
-  it('also deletes the recovery codes; the password alone then opens a session', async () => {
+  it('also deletes the recovery codes, and afterwards the password alone opens a session', async () => {
     await account.addTotp(token);
     const challenge = await account.challenge();
     expect((await remove()).status).toBe(200);
@@ -149,8 +149,8 @@ describe('[TEAM-04] removing an authenticator app', () => {
   });
 });
 
-describe('[TEAM-04] a reset by an owner', () => {
-  it('removes the factors, ends the sessions and is logged; another role may not', async () => {
+describe('[TEAM-04] a two-factor reset by an owner', () => {
+  it('removes the factors, ends the sessions and is logged, and is rejected for other roles', async () => {
     await account.addTotp(token);
     const { rows } = await test.database.pool.query('SELECT id FROM admins');
     const path = `/admin/team/${rows[0].id}/reset-two-factor`;

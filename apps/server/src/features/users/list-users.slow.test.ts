@@ -18,8 +18,8 @@ const test = filledDatabase(MANY);
 const asked = (input: Partial<ListInput>) =>
   pageStatement(USER_SHAPE, { status: null, search: null, page: 1, limit: 10, ...input });
 
-describe('[USER-01, API-04] the cost of a page of customers', () => {
-  it('is a few hundred rows of 20,000 for any page and search, and never a scan', async () => {
+describe('[USER-01, API-04] the query for a page of customers', () => {
+  it('reads a few hundred of 20,000 rows for any page and search, and never scans the table', async () => {
     const { rows } = await test.client.query(
       `SELECT phone, name, email FROM users WHERE id = substr(md5('user 777'), 1, 24)`,
     );

@@ -29,7 +29,7 @@ async function find(path: string, search: string): Promise<{ names: string[]; si
 }
 const customers = (search: string) => find('/user/allusers', search);
 
-describe('[FIND-03] the lists', () => {
+describe('[FIND-03] the lists with similar names', () => {
   it.each([
     ['Bhavna', ['Bhavana Patil', 'भावना शर्मा', 'பாவனா', 'ভাবনা দাস']],
     ['bhawna paatil', ['Bhavana Patil']],
@@ -38,11 +38,11 @@ describe('[FIND-03] the lists', () => {
     ['Mohd Raffi', ['Mohammed Rafi']],
     ['मोहम्मद रफी', ['Mohammed Rafi']],
     ['Mohammed Rafit', ['Mohammed Rafi']],
-  ])('find customers whose names sound like %s', async (search, names) => {
+  ])('find customers with names that sound like %s', async (search, names) => {
     expect(await customers(search)).toEqual({ names: names.sort(), similar: true, total: names.length });
   });
 
-  it('offer nothing similar where something matches exactly, or the text is not a name', async () => {
+  it('find nothing similar when there is an exact match or the text is not a name', async () => {
     expect(await customers('Bhavana')).toEqual({ names: ['Bhavana Patil'], similar: undefined, total: 1 });
     for (const search of ['7777777777', 'bhavna@example.in', 'Xyzzy'])
       expect([search, await customers(search)]).toEqual([search, { names: [], similar: undefined, total: 0 }]);

@@ -177,7 +177,7 @@ describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payme
   });
 });
 
-describe('[BOOK-15] the search of bookings matches a spoken amount', () => {
+describe('[BOOK-15] the booking search finds a spoken amount', () => {
   it.each([
     '1078',
     '1078.5',
@@ -196,7 +196,7 @@ describe('[BOOK-15] the search of bookings matches a spoken amount', () => {
   });
 });
 
-describe('[BOOK-15] the search of bookings matches a spoken day', () => {
+describe('[BOOK-15] the booking search finds a spoken day', () => {
   it.each(['4 March', '04/03/2026', '4/3/26', '4th march 2026', 'Mar 4', '4 मार्च', '2026-03-04'])(
     '%j',
     async (spoken) => {
@@ -205,7 +205,7 @@ describe('[BOOK-15] the search of bookings matches a spoken day', () => {
   );
 });
 
-describe('[FIND-01] the search of bookings finds an id as it is read aloud', () => {
+describe('[FIND-01] the booking search finds an id as it is read aloud', () => {
   it.each(['b0 0000 03', '00b0 0000 03', 'booking no. 00b00000 03', 'ID: 00 b0 00 00 03', '# 00b0-0000-03'])(
     '%j',
     async (spoken) => {

@@ -27,7 +27,7 @@ const toggle = (id: string, query: Record<string, string> = {}) => test.get(`/us
 const activityOf = (id: string) => test.activity({ entity: 'user', id });
 
 describe('the list of customers', () => {
-  it('[API-04] is newest first, in the wire’s spelling', async () => {
+  it('[API-04] has the newest first, with API field names', async () => {
     const { body } = await test.get('/user/allusers');
     expect(body).toMatchObject({ status: true, currentPage: 1, totalPages: 1, totalUsers: 2 });
     expect(body.data[1]).toEqual({
@@ -60,11 +60,11 @@ describe('the list of customers', () => {
     ['a phone with the country’s code', '+91 98765 43210'],
     ['a phone with the zero that one dials first', '098765 43210'],
     ['a whole email in another case', 'Ravi@Example.IN'],
-  ])('[USER-01] is searched by %s', async (_, search) => {
+  ])('[USER-01] can be searched by %s', async (_, search) => {
     expect((await list({ search })).names).toEqual(['Ravi Kumar']);
   });
 
-  it('[USER-01] matches the digits of a phone stored with a country code and spaces', async () => {
+  it('[USER-01] matches the digits of a phone number stored with a country code and spaces', async () => {
     await test.sql("UPDATE users SET phone = '+91 98765 43210' WHERE id = $1", [RAVI]);
     for (const search of ['9876543210', '98765 43210', '+919876543210', '09876543210', '5432'])
       expect([search, (await list({ search })).names]).toEqual([search, ['Ravi Kumar']]);
@@ -77,7 +77,7 @@ describe('the list of customers', () => {
   });
 });
 
-describe('blocking', () => {
+describe('blocking a customer', () => {
   it('[USER-05, API-04] toggles the block, returns the new state and records an activity entry', async () => {
     expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: true });
     expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: false });
@@ -91,7 +91,7 @@ describe('blocking', () => {
     expect(undone.action).toBe('unblocked');
   });
 
-  it('[USER-05] returns 409 when another user has changed the state in the meantime', async () => {
+  it('[USER-05] returns 409 when another user has changed the blocked state in the meantime', async () => {
     await toggle(RAVI, { seen: 'false' });
     const late = await toggle(RAVI, { seen: 'false' });
     expect(late.status).toBe(409);
@@ -109,13 +109,13 @@ describe('blocking', () => {
     );
   });
 
-  it('[API-14] returns 404 for an unknown customer and 400 for a malformed id', async () => {
+  it('[API-14] returns 404 for an unknown customer and 400 for an invalid id', async () => {
     expect((await toggle(NOBODY)).body).toEqual({ status: false, message: 'There is no customer with this id.' });
     expect((await toggle('nonsense')).status).toBe(400);
   });
 });
 
-describe('deleting', () => {
+describe('deleting a customer', () => {
   beforeEach(async () => {
     await test.sql('UPDATE users SET wallet_paise = 0 WHERE id = $1', [RAVI]);
     await test.sql(
@@ -154,14 +154,14 @@ describe('deleting', () => {
     expect(rows[0].everything).not.toMatch(/Ravi|ravi|9876543210|RAVI10/);
   });
 
-  it('[USER-06] records an activity entry with the names of the fields and without their values', async () => {
+  it('[USER-06] records an activity entry with the names of the erased fields and without their values', async () => {
     await erase(RAVI);
     const [entry] = await activityOf(RAVI);
     expect(entry).toMatchObject({ action: 'deleted', entityName: null });
     expect(entry.changes).toContainEqual({ field: 'phone', before: null, after: null });
   });
 
-  it('[USER-06] returns 404 the second time, even for concurrent calls', async () => {
+  it('[USER-06] returns 404 when it is repeated, even concurrently', async () => {
     const both = await Promise.all([erase(RAVI), erase(RAVI)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

@@ -6,7 +6,7 @@ const { send } = signedInApplication();
 const NOBODY = '65f00000000000000000dead';
 
 describe('[API-12] vehicle models', () => {
-  it('[MODL-02] creates, changes without their logo and deletes vehicle models, each with an activity entry', async () => {
+  it('[MODL-02] are created, changed without their logo and deleted, each with an activity entry', async () => {
     const made = await send('POST', '/master/global/company/create', {
       companyname: 'Tata',
       image: 'https://example.in/tata.png',
@@ -41,7 +41,7 @@ describe('[API-12] vehicle models', () => {
     },
   );
 
-  it('[API-14] returns 404 for an unknown vehicle model', async () => {
+  it('[API-14] return 404 for an unknown vehicle model', async () => {
     const refused = await send('PUT', `/master/global/company/update/${NOBODY}`, { companyname: 'Tata' });
     expect(refused.body).toEqual({ status: false, message: 'There is no vehicle model with this id.' });
   });

@@ -53,7 +53,7 @@ const entries = async () => {
 };
 
 describe('[VIEW-04] a saved view', () => {
-  it('is returned as saved, only to its owner, with the profile too, and is not in the activity log', async () => {
+  it('is returned unchanged and only to its owner, also in the profile, and is not in the activity log', async () => {
     const before = (await entries()).length;
     const view = await made(support);
     expect(view).toEqual({
@@ -79,7 +79,7 @@ describe('[VIEW-04] a saved view', () => {
     expect((await entries()).length).toBe(before);
   });
 
-  it('shared with everyone is written by owners and managers, visible to all, and logged without the search', async () => {
+  it('can be shared by owners and managers, is then visible to all, and is logged without the search text', async () => {
     const view = await share(manager, { query: 'search=9876543210&status=pending' });
     expect(view.isShared).toBe(true);
     for (const token of [owner, manager, support, viewer]) expect(await namesOf(token)).toEqual(['Pending']);
@@ -100,7 +100,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(JSON.stringify(logged)).not.toContain('9876543210');
   });
 
-  it('is shared and unshared by roles that may', async () => {
+  it('can be shared and unshared by roles with the permission', async () => {
     const { _id } = await made(owner);
     const shared = await send('PATCH', `/shared/${_id}`, owner, { isShared: true });
     expect(shared.body.data).toMatchObject({ _id, isShared: true, name: 'Pending' });
@@ -112,7 +112,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(await namesOf(manager)).toEqual(['Pending']);
   });
 
-  it('stays when its author’s account is closed; the author’s private views are deleted', async () => {
+  it('stays when it is shared and its author’s account is closed, but the author’s private views are deleted', async () => {
     const gone = await test.signIn('manager');
     const { body } = await test.get('/admin/ownprofile', {}, gone);
     await made(gone, { name: 'Own' });
@@ -124,7 +124,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(rows).toEqual([{ name: 'Shared' }]);
   });
 
-  it('is of a list that the role may read', async () => {
+  it('can exist only for a list that the role may read', async () => {
     for (const [list, refused] of [
       ['payments', null],
       ['payouts', 'read payouts, payment runs, the ledger and its closes'],
@@ -143,7 +143,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(await namesOf(owner)).toHaveLength(4);
   });
 
-  it('has a name of 1 to 60 characters, unique per list among a person’s views and among shared ones', async () => {
+  it('has a name of 1 to 60 characters, which is unique in a list among a user’s views and among shared views', async () => {
     for (const name of ['', '  ', '\u200b', 'x'.repeat(61), 7, null]) {
       const { status, body } = await send('POST', '', support, { ...PENDING, name });
       expect([name, status, body.errors?.[0]?.field]).toEqual([name, 400, 'name']);
@@ -202,7 +202,7 @@ describe('[VIEW-04] a saved view', () => {
     await share(owner);
   });
 
-  it('is not overwritten by a user with an older version', async () => {
+  it('cannot be overwritten by a user with an older version', async () => {
     const view = await share(owner);
     const path = `/shared/${view._id}`;
     const changed = await send('PATCH', path, manager, { query: 'kind=sos' }, { 'if-match': view._etag });
@@ -236,7 +236,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('returns views in each user’s own order, with the user’s default', async () => {
+  it('is returned in each user’s own order, with the user’s default', async () => {
     const [shared, first, second] = [
       await share(owner),
       await made(support, { name: 'A' }),
@@ -263,7 +263,7 @@ describe('[VIEW-04] a saved view', () => {
   });
 });
 
-describe('[VIEW-04] the row counts', () => {
+describe('[VIEW-04] the row counts of saved views', () => {
   beforeAll(async () => {
     await test.sql(`
       INSERT INTO users (id, name, phone, created_at)
@@ -278,7 +278,7 @@ describe('[VIEW-04] the row counts', () => {
   const count = (list: string, given: object[], token = owner) =>
     test.send('POST', `/admin/views/counts/${list}`, { views: given }, token);
 
-  it('are those of the list under the same filters, up to 1,000', async () => {
+  it('equal the counts of the lists with the same filters, up to 1,000', async () => {
     const given = [
       {},
       { status: 'pending' },
@@ -302,7 +302,7 @@ describe('[VIEW-04] the row counts', () => {
     }
   });
 
-  it('are counted for every list, for those who may read it', async () => {
+  it('are available for every list that the role may read', async () => {
     for (const [list, views, counts] of [
       ['users', [{}, { search: 'Ravi 120', sort: '-wallet' }], [1000, 3]],
       ['mechanics', [{}, { status: 'pending' }], [0, 0]],
@@ -319,7 +319,7 @@ describe('[VIEW-04] the row counts', () => {
     expect((await count('payments', [{}], await test.signIn('reviewer'))).status).toBe(403);
   });
 
-  it('are rejected for a wrong filter and for too many views', async () => {
+  it('are rejected for an invalid filter and for too many views', async () => {
     const wrong = await count('bookings', [{}, { status: 'gone' }]);
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, expect.stringContaining('status')]);
     expect(

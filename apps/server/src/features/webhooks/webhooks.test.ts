@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('[HOOK-02] webhook endpoints', () => {
-  it('are created with a secret that no other response contains, listed and deleted', async () => {
+  it('are created with a secret that no later response contains, listed and deleted', async () => {
     const made = await create({ url: ` ${URL}#part `, types: ['slot.created', 'slot.created'] });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(made.data).toEqual({
@@ -75,7 +75,7 @@ describe('[HOOK-02] webhook endpoints', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('change only the given fields, and are switched off and on', async () => {
+  it('can be changed with only the fields in the request, and switched off and on', async () => {
     const { data } = await create();
     const path = `/admin/webhooks/${data._id}`;
     const off = await send('PATCH', path, { isEnabled: false });
@@ -102,7 +102,7 @@ describe('[HOOK-02] webhook endpoints', () => {
     ]);
   });
 
-  it('have a new secret after a rotation, and both for 24 hours', async () => {
+  it('have a new secret after a rotation, and both secrets are valid for 24 hours', async () => {
     const { data, secret } = await create();
     const rotated = (await send('POST', `/admin/webhooks/${data._id}/rotate`)).body;
     expect(rotated.secret).not.toBe(secret);
@@ -114,7 +114,7 @@ describe('[HOOK-02] webhook endpoints', () => {
     await test.goTo(NOW);
   });
 
-  it('are at most 50', async () => {
+  it('are limited to 50', async () => {
     for (let count = 0; count < 50; count += 1) await create();
     expect((await send('POST', '/admin/webhooks', { url: URL })).status).toBe(409);
   });
@@ -135,8 +135,8 @@ describe('[HOOK-02] webhook endpoints', () => {
   });
 });
 
-describe('[HOOK-02] deliveries', () => {
-  it('are queued for the endpoints that want the type, listed newest first, page by page', async () => {
+describe('[HOOK-02] webhook deliveries', () => {
+  it('are queued for the endpoints that subscribe to the type, and listed newest first in pages', async () => {
     const all = await create();
     const some = await create({ url: URL, types: ['user.blocked'] });
     for (const time of ['09:00', '09:10', '09:20']) await makeEvent(time);
@@ -170,7 +170,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await list())[0].waiting).toBe(3);
   });
 
-  it('are sent again under the same event id, but not to an endpoint that is off', async () => {
+  it('can be sent again with the same event id, but not to a disabled endpoint', async () => {
     const { data } = await create();
     await makeEvent();
     const [{ id, eventId }] = (await deliveries(data._id)).data;
@@ -181,7 +181,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await send('POST', `/admin/webhooks/${data._id}/replay`, { since: NOW })).status).toBe(409);
   });
 
-  it('test an endpoint, even a disabled one, and are not events of the feed', async () => {
+  it('can test an endpoint, even a disabled one, and tests are not events of the feed', async () => {
     const { data } = await create();
     await send('PATCH', `/admin/webhooks/${data._id}`, { isEnabled: false });
     const { body } = await send('POST', `/admin/webhooks/${data._id}/test`);
@@ -196,7 +196,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await send('POST', `/admin/webhooks/deliveries/${found.id}/resend`)).status).toBe(409);
   });
 
-  it('are stored for 30 days, including those of a test', async () => {
+  it('are stored for 30 days, including test deliveries', async () => {
     const { data } = await create();
     await makeEvent();
     await send('POST', `/admin/webhooks/${data._id}/test`);
@@ -207,7 +207,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await deliveries(data._id)).data).toEqual([]);
   });
 
-  it('are replayed from an instant until now; a later replay omits no events of one still running', async () => {
+  it('can be replayed from a point in time until now, and a later replay skips no events of a running one', async () => {
     for (const minute of [1, 2, 3]) {
       test.clock.now = new Date(Date.parse(NOW) + minute * 60_000);
       await makeEvent(`09:0${minute}`);

@@ -43,7 +43,7 @@ const BOTH = (first: number, second = first + 1) => [
 ];
 
 describe('a bank result file', () => {
-  it('of ICICI is parsed by its headings, in any order of columns', async () => {
+  it('from ICICI is parsed by its headings, in any order of columns', async () => {
     const answer = [
       'STATUS,AMOUNT,Customer Ref No,UTR NO,BENE_ACC_NO,Rejection Reason',
       'Paid,"1,234.50",W1,ICICR52026110500000001,001234567890,',
@@ -69,7 +69,7 @@ describe('a bank result file', () => {
     ]);
   });
 
-  it.each([';', '\t', ','])('is read with %j between its cells, in UTF-16 as in UTF-8', async (separator) => {
+  it.each([';', '\t', ','])('is parsed with the cell separator %j, in UTF-8 and in UTF-16', async (separator) => {
     const heading = ['STATUS', 'AMOUNT', 'Customer Ref No', 'UTR NO', 'BENE_ACC_NO', 'Rejection Reason'];
     const cells = ['Rejected', '1234.50', 'W1', '', '001234567890', '"Closed, moved; or\tgone"'];
     const text = `${heading.join(separator)}\r\n${cells.join(separator)}\r\n`;
@@ -80,7 +80,7 @@ describe('a bank result file', () => {
       ]);
   });
 
-  it('rejects another bank’s file, or one without a table, and names the missing column', async () => {
+  it('is rejected with the name of the missing column if it is from another bank or contains no table', async () => {
     await expect(read('a,b\n1,2\n')).rejects.toThrow(
       'This is not a result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
@@ -92,14 +92,14 @@ describe('a bank result file', () => {
   });
 });
 
-describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
+describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
   it.each([
     ['an apostrophe before each cell', (cell: string) => `'${cell}`],
     ['a curly apostrophe', (cell: string) => `’${cell}`],
     ['each cell as a formula', (cell: string) => `="${cell}"`],
     ['each cell as a quoted formula', (cell: string) => `"=""${cell}"""`],
     ['quotes and spaces', (cell: string) => `" ${cell} "`],
-  ])('is read with %s', async (_, write) => {
+  ])('is parsed with %s', async (_, write) => {
     const lines = [PAID, FAILED].map((line) => line.split(',').map(write).join(','));
     expect(await read([HEADINGS, ...lines].join('\r\n'))).toMatchObject(BOTH(2));
   });
@@ -109,25 +109,25 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ['a banner with blank lines', ['ICICI Bank Ltd', '', ',,,,', 'Period: 01-11-2026 to 05-11-2026', ''], 7],
     ['a line about the separator', ['sep=,'], 3],
     ['such a line and a banner', ['"sep=,"', 'Status report'], 4],
-  ])('is read after %s, with the lines as a person counts them', async (_, banner, first) => {
+  ])('is parsed after %s, and lines are numbered as in the file', async (_, banner, first) => {
     expect(await read([...banner, HEADINGS, PAID, FAILED].join('\n'))).toMatchObject(BOTH(first));
   });
 
-  it('is rejected after a longer banner, with the column that is missing', async () => {
+  it('is rejected with the missing column when the banner is longer', async () => {
     const banner = Array.from({ length: 21 }, (_, n) => `Line ${n}`);
     await expect(read([...banner, HEADINGS, PAID].join('\n'))).rejects.toThrow(
       'the column "Customer Ref No" is missing',
     );
   });
 
-  it.each([';', '\t', '|'])('is read with the separator %j, which its first line names', async (separator) => {
+  it.each([';', '\t', '|'])('is parsed with the separator %j given in its first line', async (separator) => {
     const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', separator));
     expect(
       await read([`sep=${separator}`, 'A report, of today, with commas', ...lines].join('\r\n')),
     ).toMatchObject(BOTH(4));
   });
 
-  it('is read with the separator of its headings, regardless of the banner', async () => {
+  it('is parsed with the separator of its headings, regardless of the banner', async () => {
     const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', ';'));
     expect(await read(['Report, of, many, words, and, commas, indeed', ...lines].join('\n'))).toMatchObject(
       BOTH(3),
@@ -143,12 +143,12 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ['a sentence', ['This is a computer generated report, and needs no signature.']],
     ['blank lines', ['', ',,,,,', '  ']],
     ['the headings again, as on a second page', [HEADINGS]],
-  ])('ends without a line for a person after %s', async (_, footer) => {
+  ])('ends without a line to review after %s', async (_, footer) => {
     expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toMatchObject(BOTH(2));
     expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toHaveLength(2);
   });
 
-  it('lists lines that may be payments but cannot be read', async () => {
+  it('lists unreadable lines that may be payments', async () => {
     const lines = [
       ',Paid,100.00,UTR1,1234567890,',
       ',,100.00,UTR1,1234567890,',
@@ -175,11 +175,11 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ['UTF-16 without a mark', Buffer.from(withReason, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\ufeff${withReason}`, 'utf16le').swap16()],
     ['UTF-16, big end first, without a mark', Buffer.from(withReason, 'utf16le').swap16()],
-  ])('is read in %s, in pieces of any length', async (_, content) => {
+  ])('is parsed in %s, in chunks of any length', async (_, content) => {
     for (const piece of [40, 41, 64, 1_000]) expect(await reasonOf(content, piece)).toBe('Café – “closed” ₹');
   });
 
-  it('is read in Windows-1252, with line ends of any kind', async () => {
+  it('is parsed in Windows-1252 with any line endings', async () => {
     const text = Buffer.from(
       [HEADINGS, PAID, FAILED.replace('Account closed', 'Caf\u00e9 \u0096 \u0093closed\u0094')].join('\r\n'),
       'latin1',
@@ -194,7 +194,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ['XLS', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['PDF', Buffer.from('%PDF-1.7\n')],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ])('is rejected as %s', async (_, content) => {
+  ])('is rejected when it is %s', async (_, content) => {
     await expect(read(content)).rejects.toThrow('This is not a text file. Save the bank’s results as CSV');
   });
 
@@ -218,19 +218,19 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ],
     ['placeholder', PAID.replace('HDFCN52026110512345', 'N/A'), /^Its transaction ID is a placeholder/],
     ['hyphen', PAID.replace('HDFCN52026110512345', '-'), /^Its transaction ID must have a letter or digit/],
-  ])('lists a line for a person when its %s cannot be trusted', async (_, line, issue) => {
+  ])('lists a line for review when its %s cannot be trusted', async (_, line, issue) => {
     const [found] = await read(['Report', HEADINGS, line].join('\n'));
     expect(found).toMatchObject({ line: 3, issue: expect.stringMatching(issue) });
     expect(JSON.stringify(found)).not.toContain('1.23E+9');
   });
 
-  it('reads NA as no transaction id when the bank has not paid', async () => {
+  it('treats NA as no transaction id when the bank has not paid', async () => {
     expect(await read([HEADINGS, FAILED.replace(',,', ',NA,')].join('\n'))).toMatchObject([
       { status: 'failed', transactionId: null },
     ]);
   });
 
-  it('of HDFC without headings is parsed after a banner and before a footer', async () => {
+  it('from HDFC without headings is parsed after a banner and before a footer', async () => {
     const cells = (reference: string, end: string) =>
       `N,,001234567890,1234.50,RAVI KUMAR,,,,,,,,${reference},${reference},payout,,,,,,,,05/11/2026,,SBIN0001234,,,,${end}`;
     const content = [
@@ -252,7 +252,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     expect(await read(cells('W1ABCDE00003', 'HDFCN1,?,'), shipped('hdfc'))).toMatchObject([{ line: 1 }]);
   });
 
-  it('of RazorpayX, and of a custom profile, is parsed in the same way', async () => {
+  it('from RazorpayX or with a custom profile is parsed in the same way', async () => {
     const razorpayx = [
       'Batch 1',
       'Payout Reference Id,Payout Status,Payout Amount (in Rupees),UTR,Fund Account Number,Fund Account Vpa,Failure Reason',

@@ -43,8 +43,8 @@ const cellsOf = (text: string, lineEnd: string) => {
 const issueOf = (name: string, overrides: Partial<BankPayment>) =>
   bankRow(profileNamed(name), FACTS, payment(overrides)).issue;
 
-describe('a file for a bank', () => {
-  it('for RazorpayX has exactly the bank’s 20 columns, byte for byte', () => {
+describe('a payment file for a bank', () => {
+  it('for RazorpayX has exactly the 20 columns of the bank, byte for byte', () => {
     const upi = payment({ reference: 'W00000043', account: null, upiId: 'ravi@okhdfc' });
     const [headings, ...rows] = cellsOf(fileOf('razorpayx', [payment(), upi]), '\n');
     expect(headings?.join('|')).toBe(
@@ -71,7 +71,7 @@ describe('a file for a bank', () => {
     ]);
   });
 
-  it('for HDFC has 28 columns without headings, upper-case names of at most 20 characters, and a file name with the day’s file number', () => {
+  it('for HDFC has 28 columns without headings, uppercase names of at most 20 characters, and a file name with the file number of the day', () => {
     const long = payment({ ifsc: 'SBIN0001234', holder: 'Venkatanarasimharajuvaripeta & Sons' });
     const rows = cellsOf(fileOf('hdfc', [payment(), long]), '\r\n');
     expect(rows.map((cells) => cells.length)).toEqual([28, 28]);
@@ -96,7 +96,7 @@ describe('a file for a bank', () => {
     expect(row.issue ?? row.cells).toContain(code);
   });
 
-  it('pays by the preferred method when both exist and the amount allows it', () => {
+  it('uses the preferred method when both exist and the amount allows it', () => {
     const both = { upiId: 'ravi@okhdfc', prefersUpi: true };
     const modes = [10_000_000, 10_000_001].map((amountPaise) => {
       const row = bankRow(profileNamed('razorpayx'), FACTS, payment({ ...both, amountPaise }));
@@ -142,7 +142,7 @@ describe('a file for a bank', () => {
       { account: null, upiId: 'ravi@okhdfc', amountPaise: 10_000_001 },
       'RazorpayX bulk payouts does not pay this amount to this account or UPI ID.',
     ],
-  ])('[BANK-01, BANK-07] of %s excludes a payment with %j and states the reason', (name, overrides, issue) => {
+  ])('[BANK-01, BANK-07] for %s excludes a payment with %j and states the reason', (name, overrides, issue) => {
     expect(issueOf(name, overrides)).toBe(issue);
   });
 });
@@ -155,7 +155,7 @@ function cellAt(name: string, heading: RegExp, overrides: Partial<BankPayment>):
   return row.cells[profile.columns.findIndex((each) => each.source !== undefined && heading.test(each.heading))];
 }
 
-describe('a row for a bank', () => {
+describe('a row of a payment file', () => {
   it.each([
     ['icici', 'सीता वर्मा', 'Sita Varma'],
     ['icici', 'Jyoti & Söhne', 'Jyoti and Sohne'],
@@ -200,7 +200,7 @@ describe('a row for a bank', () => {
     for (const { name } of SHIPPED_PROFILES) expect(cellAt(name, /email/i, { email })).toBe(expected);
   });
 
-  it('[BANK-07] has cells that no spreadsheet runs, and one record for each payment, with any text in the records', async () => {
+  it('[BANK-07] contains no cells that a spreadsheet executes, and is one record per payment for any text in the data', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

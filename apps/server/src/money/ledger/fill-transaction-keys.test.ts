@@ -44,7 +44,7 @@ const ownerOf = async (key: string) =>
   (await sql('SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key = $1', [key]))
     .rows[0]?.id;
 
-describe('[OWN-03] the payments of a database without keys', () => {
+describe('[OWN-03] payments in a database without transaction keys', () => {
   it('block every spelling of their transaction ids', async () => {
     const [plain, spaced, dashed] = [newUtr(), newUtr(), newUtr()];
     const written = [plain, `UTR ${spaced.slice(0, 8)} ${spaced.slice(8)}`, dashed.replace('2026', '–2026–')];
@@ -68,7 +68,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     }
   });
 
-  it('both stay when they have one id in two spellings: the first owns it, and each still responds to its own request', async () => {
+  it('both stay when they have the same id in two spellings: the first one owns it, and each still responds to its own request', async () => {
     const utr = newUtr().toLowerCase();
     const ids = { late: '', first: '' };
     await asBefore(async () => {
@@ -84,7 +84,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     expect((await issues()).filter((issue) => issue.includes('transaction id'))).toEqual([]);
   });
 
-  it('are read once: a second start adds nothing, and a start that is killed leaves nothing', async () => {
+  it('are processed once: a second start adds nothing, and a killed start leaves nothing behind', async () => {
     const utr = newUtr().toLowerCase();
     await asBefore(async () => void (await oldPayout(`UTR ${utr}`, `utr ${utr}`, '2026-01-01')));
     const other = await application.database.pool.connect();
@@ -112,7 +112,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     expect(await ownerOf(utr)).toBeDefined();
   });
 
-  it('and those that a node of the previous release adds later block every spelling, too', async () => {
+  it('block every spelling also when a node of the previous release adds them later', async () => {
     await fill();
     const [utr, other] = [newUtr(), newUtr()];
     await oldPayout(`Ref ${utr}`, `ref ${utr.toLowerCase()}`, '2026-11-01');

@@ -7,7 +7,7 @@ const ledger = ledgerUnderTest();
 const { test, records, newId, appended, ledgerRows, day } = ledger;
 
 describe('a posted earning', () => {
-  it('[PAYO-08] keeps its rates when an administrator changes them, even after a correction of the payment', async () => {
+  it('[PAYO-08] keeps its rates when an administrator changes them, even after the payment is corrected', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
@@ -21,7 +21,7 @@ describe('a posted earning', () => {
     ]);
   });
 
-  it('[PAYO-08] has the rates of its date, even when imported late', async () => {
+  it('[PAYO-08] uses the rates of its date, even when it is imported late', async () => {
     await records.savedRates(50, 9900);
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at: day(3) });
     await records.payment(newId(), {
@@ -48,7 +48,7 @@ describe('a posted earning', () => {
     ]);
   });
 
-  it('[PAYO-08] is posted again when an import adds rates for its date', async () => {
+  it('[PAYO-08] is reversed and posted again when an import adds rates for its date', async () => {
     await records.rates(10, 4900, day(1));
     for (const date of [2, 5])
       await records.payment(newId(), {
@@ -65,7 +65,7 @@ describe('a posted earning', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([7200, 0, 0, 0, 7200]);
   });
 
-  it('[PAYO-08] has the rate of its date, even when another rate gives the same amounts', async () => {
+  it('[PAYO-08] states the rate of its date, even when another rate results in the same amounts', async () => {
     await records.rates(10, 0, day(1));
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 1, transacted_at: day(5) });
@@ -82,7 +82,7 @@ describe('a posted earning', () => {
     ]);
   });
 
-  it('[PAYO-08] keeps rates that an administrator saved later than the source', async () => {
+  it('[PAYO-08] keeps the rates of an administrator that were saved later than the source’s', async () => {
     await records.rates(10, 4900, day(1));
     await records.savedRates(50, 4900);
     await records.sourceRates(20, 4900, day(4));
@@ -92,7 +92,7 @@ describe('a posted earning', () => {
     expect(await appended()).toEqual([['earning', 'platform', 10_000, 2000, 4900, 3100]]);
   });
 
-  it('[PAYO-08] has the fee of its booking, whenever the booking is imported', async () => {
+  it('[PAYO-08] includes the fee of its booking, regardless of when the booking is imported', async () => {
     const [booking, payment] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
@@ -154,7 +154,7 @@ describe('a posted earning', () => {
     ]);
   });
 
-  it('[PAYO-08] is not pending after a save without changes', async () => {
+  it('[PAYO-08] is not marked as pending by a save without changes', async () => {
     const [booking, payment] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
@@ -191,7 +191,7 @@ describe('the ledger', () => {
     ).rejects.toThrow('ledger_entries_source');
   });
 
-  it('[PAYO-08] is the same after concurrent postings', async () => {
+  it('[PAYO-08] has the same entries after concurrent postings', async () => {
     for (let at = 0; at < 30; at += 1)
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     const counts = await Promise.all([1, 2, 3, 4].map(() => postPendingEntries(test.database)));

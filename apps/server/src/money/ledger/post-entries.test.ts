@@ -4,9 +4,9 @@ import { ledgerUnderTest } from '../../testing/ledger-under-test.ts';
 const ledger = ledgerUnderTest();
 const { test, records, newId, appended, day } = ledger;
 
-describe('the earning of a paid payment', () => {
+describe('the earning from a paid payment', () => {
   it.each(['online', 'card', 'upi', null, 'wallet'])(
-    '[PAYO-08] by %s: the platform holds it and owes net',
+    '[PAYO-08] by %s is held by the platform, which owes the net amount',
     async (method) => {
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 100_000, method });
       expect(await appended()).toEqual([['earning', 'platform', 100_000, 10_000, 4900, 85_100]]);
@@ -14,7 +14,7 @@ describe('the earning of a paid payment', () => {
     },
   );
 
-  it('[PAYO-08] by cash: the mechanic holds it and owes commission and fee', async () => {
+  it('[PAYO-08] by cash is held by the mechanic, who owes the commission and the fee', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 100_000, method: 'cash' });
     expect(await appended()).toEqual([['earning', 'cash', 100_000, 10_000, 4900, 85_100]]);
     expect(await records.sums(ledger.mechanic)).toEqual([85_100, 85_100, 14_900, 0, -14_900]);
@@ -40,7 +40,7 @@ describe('the earning of a paid payment', () => {
     [12_345, 0, 0],
     [12_345, null, 0],
   ])(
-    '[PAYO-08] has for %i paise at %s %% a commission of %i, rounded half up',
+    '[PAYO-08] of %i paise at %s %% has a commission of %i, rounded half up',
     async (gross, percent, commission) => {
       await records.rates(percent, 0);
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: gross });
@@ -48,13 +48,13 @@ describe('the earning of a paid payment', () => {
     },
   );
 
-  it('[PAYO-08] is the complete amount without a configuration', async () => {
+  it('[PAYO-08] is the full amount when there is no configuration', async () => {
     await records.noRates();
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 777 });
     expect(await appended()).toEqual([['earning', 'platform', 777, 0, 0, 777]]);
   });
 
-  it('[PAYO-08] is negative when the fee exceeds the remainder', async () => {
+  it('[PAYO-08] is negative when the fee exceeds the amount after commission', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 4900, -4000]]);
   });
@@ -67,12 +67,12 @@ describe('the earning of a paid payment', () => {
     ['without an amount', { amount_paise: null }],
     ['without a mechanic', { mechanic_id: null }],
     ['only referred to', { record_state: 'stub' }],
-  ])('[PAYO-08] does not exist for one %s', async (_, fields) => {
+  ])('[PAYO-08] does not exist for a payment that is %s', async (_, fields) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000, ...fields });
     expect(await appended()).toEqual([]);
   });
 
-  it('[PAYO-08] belongs to the mechanic of the payment, otherwise to that of the booking', async () => {
+  it('[PAYO-08] belongs to the payment’s mechanic, or otherwise to the booking’s mechanic', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 0 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });
@@ -101,7 +101,7 @@ describe('the earning of a paid payment', () => {
 describe('the platform fee', () => {
   const fees = async () => (await appended()).map((row) => (row as unknown[])[4]);
 
-  it('[PAYO-08] is the booking’s fee, even if it is 0, otherwise the configured fee', async () => {
+  it('[PAYO-08] is the fee of the booking, even if it is 0, and otherwise the configured fee', async () => {
     for (const platform_fee_paise of [700, null, 0]) {
       const booking = newId();
       await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise });
@@ -110,7 +110,7 @@ describe('the platform fee', () => {
     expect((await fees()).toSorted()).toEqual([0, 4900, 700]);
   });
 
-  it('[PAYO-08] is that of the configuration for each payment without a booking', async () => {
+  it('[PAYO-08] is the configured fee for each payment without a booking', async () => {
     for (const amount_paise of [10_000, 20_000])
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise });
     expect(await fees()).toEqual([4900, 4900]);
@@ -134,7 +134,7 @@ describe('the platform fee', () => {
       [{ status: 'failed', transacted_at: day(1) }, { transacted_at: day(5) }, { transacted_at: day(6) }],
       1,
     ],
-  ])('[PAYO-08] is borne by the first paid payment by %s', async (_, payments, bearer) => {
+  ])('[PAYO-08] is charged to the first paid payment by %s', async (_, payments, bearer) => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 500 });
     const ids = payments.map(() => newId());
@@ -148,7 +148,7 @@ describe('the platform fee', () => {
     expect(rows).toEqual([{ payment_id: ids[bearer] }]);
   });
 
-  it('[PAYO-08] stays with its payment after a refund, whether already posted or not', async () => {
+  it('[PAYO-08] stays with its payment after a refund, whether it was posted before or not', async () => {
     for (const isSeen of [true, false]) {
       const booking = newId();
       const [first, second] = [newId(), newId()];

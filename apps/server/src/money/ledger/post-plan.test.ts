@@ -6,7 +6,7 @@ import { MARK_DISAGREEING, POST_DIFFERENCES } from './posting-statement.ts';
 const ledger = ledgerUnderTest();
 
 it.each(['generic', 'custom'] as const)(
-  '[PAYO-10, IMPO-04] reads only records near the given ones in tables that statistics call empty (%s plan)',
+  '[PAYO-10, IMPO-04] posting reads only records near the given ones in tables that are empty according to the statistics (%s plan)',
   async (mode) => {
     const client = await ledger.test.database.pool.connect();
     try {
@@ -35,7 +35,7 @@ it.each(['generic', 'custom'] as const)(
 );
 
 it.each(['generic', 'custom'] as const)(
-  '[PAYO-10, WORK-01] reads each of many payments without a booking once, also where statistics know of none (%s plan)',
+  '[PAYO-10, WORK-01] posting reads each of many payments without a booking once, even if there are none according to the statistics (%s plan)',
   async (mode) => {
     const client = await ledger.test.database.pool.connect();
     try {

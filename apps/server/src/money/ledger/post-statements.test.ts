@@ -5,7 +5,7 @@ import { lockLedger, postPendingEntriesOf } from './post-entries.ts';
 const ledger = ledgerUnderTest();
 const { records, newId, appended, day } = ledger;
 
-describe('earnings rows of an import', () => {
+describe('imported earnings rows', () => {
   const stated = (fields: Record<string, string | number | null> = {}) =>
     records.statement(newId(), {
       mechanic_id: ledger.mechanic,
@@ -16,7 +16,7 @@ describe('earnings rows of an import', () => {
       ...fields,
     });
 
-  it('[IMPO-05] determine the entry of their payment, regardless of the rates', async () => {
+  it('[IMPO-05] determine the ledger entry of their payment, regardless of the rates', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.other, amount_paise: 10_000, method: 'cash' });
     await stated({ payment_id: payment });
@@ -24,7 +24,7 @@ describe('earnings rows of an import', () => {
     expect(await records.sums(ledger.other)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('[PAYO-10] wait for a payment if another program has refunded theirs, including rows without person and booking', async () => {
+  it('[PAYO-10] wait for their payment if another program has refunded it, even when they have no person and booking', async () => {
     const payment = newId();
     await records.payment(payment, { amount_paise: 10_000 });
     await stated({ payment_id: payment });
@@ -38,7 +38,7 @@ describe('earnings rows of an import', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('[IMPO-05] replace an entry that was computed before', async () => {
+  it('[IMPO-05] replace a ledger entry that was calculated before', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     expect(await appended()).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('earnings rows of an import', () => {
     ]);
   });
 
-  it('[IMPO-05] without a payment become the ledger entry of their booking', async () => {
+  it('[IMPO-05] without a payment determine the ledger entry of their booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
@@ -58,7 +58,7 @@ describe('earnings rows of an import', () => {
     expect(await appended()).toEqual([['earning', 'platform', 10_000, 1200, 300, 8500]]);
   });
 
-  it('[IMPO-05] without payment and booking become separate entries', async () => {
+  it('[IMPO-05] without a payment and a booking become separate ledger entries', async () => {
     await stated({ method: 'online' });
     await stated({
       method: 'cash',
@@ -71,7 +71,7 @@ describe('earnings rows of an import', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([13_000, 4500, 500, 0, 8000]);
   });
 
-  it('[IMPO-05] leave the booking’s other payments to the rules, with one fee', async () => {
+  it('[IMPO-05] do not affect other payments of the booking, which follow the rates with one fee', async () => {
     const [booking, first] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 300 });
     await records.payment(first, { booking_id: booking, amount_paise: 10_000, transacted_at: day(5) });
@@ -109,7 +109,7 @@ describe('earnings rows of an import', () => {
     [{ commission_paise: null, platform_fee_paise: 400, net_paise: 8600 }, [1000, 400, 8600]],
     [{ commission_paise: null, platform_fee_paise: null, net_paise: 12_000 }, [0, 0, 12_000]],
     [{ commission_paise: 1000, platform_fee_paise: 400, net_paise: 7 }, [1000, 400, 7]],
-  ])('[IMPO-05] with %j derive the missing amounts from the others', async (fields, wanted) => {
+  ])('[IMPO-05] with %j get the missing amounts from the others', async (fields, wanted) => {
     await stated(fields);
     expect(await appended()).toEqual([['earning', 'platform', 10_000, ...wanted]]);
   });

@@ -8,7 +8,7 @@ import { lockLedger, postPendingEntries } from './post-entries.ts';
 const ledger = ledgerUnderTest();
 const ATTEMPTS = 3;
 
-it('[OPER-02] posting that waits for the ledger gives up, leaves no backend behind, and posts once the ledger is free', async () => {
+it('[OPER-02] a posting that waits for the ledger lock gives up, leaves no database backend behind, and posts once the lock is free', async () => {
   const { database } = ledger.test;
   await ledger.records.payment(ledger.newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
   const poster = connectDatabase(database.pool.options.connectionString ?? '', {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
 });
 
-describe('[REFD-01, REFD-03] the table of refunds in docs/money.md', () => {
+describe('[REFD-01, REFD-03] the refund table in docs/money.md', () => {
   it('lists every event and every state', () => {
     expect([...documented.keys()]).toEqual([...REFUND_EVENTS]);
     for (const byState of documented.values())
@@ -35,13 +35,13 @@ describe('[REFD-01, REFD-03] the table of refunds in docs/money.md', () => {
   });
 
   it.each(REFUND_EVENTS.flatMap((event) => REFUND_STATES.map((state) => [event, state] as const)))(
-    'states what follows from %s in the state %s',
+    'states the result of %s in the state %s',
     (event, state) => {
       expect(nextRefundState(state, event) ?? '–').toBe(documented.get(event)?.get(state));
     },
   );
 
-  it('has the changes that the trigger forbid_refund_changes lets pass, and no others', async () => {
+  it('allows exactly the changes that the trigger forbid_refund_changes allows', async () => {
     const inTable = [...documented.values()].flatMap((byState) =>
       [...byState].filter(([, to]) => to !== '–').map(([from, to]) => `${from} ${to}`),
     );
@@ -52,7 +52,7 @@ describe('[REFD-01, REFD-03] the table of refunds in docs/money.md', () => {
   });
 });
 
-describe('[REFD-01] what can be refunded', () => {
+describe('[REFD-01] the amount that can be refunded', () => {
   const paid = { status: 'paid', paidPaise: 100_000, returnedPaise: 0, pendingPaise: 0, disputedPaise: 0 };
   it.each([
     [{}, 100_000],
@@ -62,7 +62,7 @@ describe('[REFD-01] what can be refunded', () => {
     [{ status: 'refunded' }, 0],
     [{ status: 'pending' }, 0],
     [{ status: null }, 0],
-  ])('computes the refundable amount of ₹1,000 with %j', (facts, paise) => {
+  ])('is calculated for ₹1,000 with %j', (facts, paise) => {
     expect(remainingPaise({ ...paid, ...facts })).toBe(paise);
   });
 
@@ -75,7 +75,7 @@ describe('[REFD-01] what can be refunded', () => {
     [50_000, 'refunded', false, 0, 50_000],
     [50_000, 'paid', true, 0, 50_000],
   ])(
-    '[REFD-03] returns for a lost dispute of %i paise of a %s payment (refunded before: %s), with %i returned: %i',
+    '[REFD-03] for a lost dispute of %i paise of a %s payment (refunded before: %s) with %i returned is %i',
     (amountPaise, status, isAfterRefund, returnedPaise, lost) => {
       expect(lostPaise({ amountPaise, isAfterRefund }, { ...paid, status, returnedPaise })).toBe(lost);
     },
@@ -89,6 +89,6 @@ it.each([
   [3, 50, 2],
   [30_001, 25, 7500],
   [9_999_999_999, 33, 3_300_000_000],
-])('[REFD-02] the mechanic’s part of %i paise at %i %% is %i', (amount, percent, share) => {
+])('[REFD-02] the mechanic’s share of %i paise at %i %% is %i', (amount, percent, share) => {
   expect(mechanicShare(amount, percent)).toBe(share);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   table = await readRunStateTable();
 });
 
-describe('[BANK-04] the table of states in docs/money.md', () => {
+describe('[BANK-04] the state table in docs/money.md', () => {
   it('lists every state and every bank status', () => {
     for (const status of BANK_STATUSES)
       expect([...(table.get(status)?.keys() ?? [])].sort()).toEqual([...RUN_ROW_STATES].sort());
@@ -22,7 +22,7 @@ describe('[BANK-04] the table of states in docs/money.md', () => {
       RUN_ROW_STATES.flatMap((state) => [false, true].map((isOfPerson) => ({ status, state, isOfPerson }))),
     ),
   )(
-    'is what follows when $status is said of what is $state (by a person: $isOfPerson)',
+    'states the result of $status in the state $state (by a user: $isOfPerson)',
     ({ status, state, isOfPerson }) => {
       const cell = table.get(status)?.get(state);
       const documented = isOfPerson ? cell?.byPerson : cell?.byBank;
@@ -39,7 +39,7 @@ describe('[BANK-04] the table of states in docs/money.md', () => {
     },
   );
 
-  it('has the changes that the trigger forbid_run_row_changes lets pass, and no others', async () => {
+  it('allows exactly the changes that the trigger forbid_run_row_changes allows', async () => {
     const documented = [...table.values()].flatMap((byState) =>
       [...byState].flatMap(([from, { byBank, byPerson }]) =>
         [...byBank.to, ...byPerson.to].map((to) => `${from} ${to}`),

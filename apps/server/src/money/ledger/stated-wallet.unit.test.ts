@@ -11,7 +11,7 @@ const change = (amountPaise: number, confirmedPaise: number, appliedThrough: num
   ...{ kind: 'source_change', amountPaise, confirmedPaise, appliedThrough },
 });
 
-describe('[OWN-04] a value that a source states without naming an event', () => {
+describe('[OWN-04] a wallet value from a source that names no `_applied` event', () => {
   it.each([
     ['the first value', { statedPaise: 5, grantedPaise: null }, { ...change(5, 0), kind: 'opening' }],
     ['a first value of 0', { grantedPaise: null }, { ...change(0, 0), kind: 'opening' }],
@@ -30,7 +30,7 @@ describe('[OWN-04] a value that a source states without naming an event', () => 
   ] as const)('%s', (_name, given, entry) => expect(bookStatedWallet(wallet(given))).toEqual(entry));
 });
 
-describe('[OWN-04] a value that names the last event that it includes', () => {
+describe('[OWN-04] a wallet value with the last event that it includes', () => {
   const all = { entryId: 7, madePaise: -600 };
   it.each([
     ['that includes the payout', { madePaise: -600, applied: all }, change(0, 600, 7)],
@@ -101,7 +101,7 @@ class Wallet {
   }
 }
 
-describe('[LOYA-05] records of unknown order', () => {
+describe('[LOYA-05] wallet records in an unknown order', () => {
   const after = (...values: (number | 'pay')[]): number => {
     const known = new Wallet();
     for (const value of values) value === 'pay' ? known.pay() : known.state(value, false);
@@ -246,7 +246,7 @@ describe('[OWN-04, LOYA-05] the wallet of a source', () => {
       { numRuns: 2000 },
     );
   it.each([true, false])(
-    'that sends totals equals grants less payments, even when old records count as newer (versions: %s)',
+    'that sends totals equals grants minus payments, even when old records count as newer (versions: %s)',
     (hasVersions) => holds(() => new Totals(hasVersions), 'grant', 'grant', 'pay', 'void', 'old', 'old'),
   );
   it.each([true, false])('that subtracts payouts never exceeds the source’s value (versions: %s)', (hasVersions) =>

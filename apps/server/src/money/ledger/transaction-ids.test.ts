@@ -15,7 +15,7 @@ const issues = async () => (await verifyIntegrity(application.database)).issues;
 const paidOut = async () => (await records.sums(owed.mechanic))[3];
 
 describe('[OWN-03] a transaction id', () => {
-  it('pays once, in any spelling', async () => {
+  it('pays only once, in any spelling', async () => {
     const utr = newUtr();
     expect((await pay({ amount: '100', transaction_id: utr })).status).toBe(200);
     const other = await pay({ amount: '200', transaction_id: grouped(utr) });
@@ -32,7 +32,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('in another spelling identifies the same request, which gets the first response', async () => {
+  it('in another spelling identifies the same request, which returns the first response', async () => {
     const utr = newUtr();
     const first = await pay({ amount: '100', transaction_id: utr });
     const again = await pay({ amount: '100', transaction_id: grouped(utr) });
@@ -40,7 +40,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(await paidOut()).toBe(10_000);
   });
 
-  it('pays once when many spellings are sent concurrently', async () => {
+  it('pays only once when many spellings are sent concurrently', async () => {
     const utr = newUtr();
     const spellings = [utr, grouped(utr), utr.toLowerCase(), ` ${utr} `, `TXN/${utr}`, `="${utr}"`];
     const responses = await Promise.all(
@@ -69,7 +69,7 @@ describe('[OWN-03] a transaction id', () => {
     }
   });
 
-  it('matches in the global search and the history, in any spelling and by prefix', async () => {
+  it('is found by the global search and the history, in any spelling and by prefix', async () => {
     const utr = newUtr();
     await pay({ amount: '100', transaction_id: `UTR ${utr}` });
     const { rows } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [owed.mechanic]);
@@ -91,7 +91,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(none.body.data).toEqual([]);
   });
 
-  it('has the same form in the database as in the program', async () => {
+  it('has the same normalized form in the database and in the program', async () => {
     const texts = fc
       .sample(
         fc.oneof(
@@ -110,14 +110,14 @@ describe('[OWN-03] a transaction id', () => {
   });
 });
 
-describe('[OWN-03] a payout from outside', () => {
+describe('[OWN-03] an external payout', () => {
   const ingest = async (...payouts: object[]) => {
     const headers = await serviceKeyHeader(application.database, 'payouts');
     const body = payouts.map((each) => ({ _id: newId(), mechanicId: owed.mechanic, amount: 10, ...each }));
     return (await call('POST', '/ingest/payouts', { headers, body })).body;
   };
 
-  it('is rejected with the field when its transaction id is invalid, and accepted without one', async () => {
+  it('is rejected with the field when its transaction id is invalid, and accepted without a transaction id', async () => {
     const { results } = await ingest(
       { transactionId: 'NA' },
       { transactionId: '-' },
@@ -150,7 +150,7 @@ describe('[OWN-03] a payout from outside', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is rejected when its transaction id has paid in another spelling, here or in the same request', async () => {
+  it('is rejected when its transaction id was used in another spelling, in the database or in the same request', async () => {
     const [utr, own] = [newUtr(), newUtr()];
     await pay({ amount: '100', transaction_id: utr });
     const { results } = await ingest(

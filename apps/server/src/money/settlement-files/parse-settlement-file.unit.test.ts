@@ -22,8 +22,8 @@ async function linesOf(profile: SettlementProfile, content: string | Uint8Array)
   return lines;
 }
 
-describe('[RECON-01] the reports of payment gateways', () => {
-  it('of Razorpay have net amounts as debit and credit, and a settlement line that is not a payment', async () => {
+describe('[RECON-01] payment gateway reports', () => {
+  it('from Razorpay have net amounts as debit and credit, and a settlement line that is not a payment', async () => {
     const lines = await parsed(
       'razorpay',
       `transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,payment_id,order_receipt,entity_created_at,settled_at,settlement_id,settlement_utr
@@ -42,7 +42,7 @@ settlement,setl_1,720.90,INR,0,0,720.90,0,,,05/11/2026 09:00:00,05/11/2026,setl_
     ]);
   });
 
-  it('of Cashfree follow a summary and state the direction of each amount', async () => {
+  it('from Cashfree follow a summary and state the direction of each amount', async () => {
     const lines = await parsed(
       'cashfree',
       `ID,Total Transaction Amount,Net Settlement Amount,UTR
@@ -60,7 +60,7 @@ Event ID,Event Type,Sale Type,Event Time,Event Amount,Event Settlement Amount,Se
     ]);
   });
 
-  it('of PhonePe have negative fees and three taxes', async () => {
+  it('from PhonePe have negative fees and three taxes', async () => {
     const lines = await parsed(
       'phonepe',
       `PaymentType,MerchantReferenceId,PhonePeReferenceId,From,Instrument,CreationDate,Amount,Fee,TransactionDate,SettlementDate,BankReferenceNo,IGST,CGST,SGST
@@ -73,7 +73,7 @@ REFUND,ref-1,T2611042,x,UPI_REDEMPTION,04-11-2026,100.00,0,04-11-2026 10:00:00,0
     ]);
   });
 
-  it('of PayU identify a capture by its PayU id, and a refund by its own id', async () => {
+  it('from PayU identify a capture by its PayU id, and a refund by its own id', async () => {
     const lines = await parsed(
       'payu',
       `action,payuId,requestId,merchantTransactionId,transactionAmount,merchantServiceFee,merchantServiceTax,merchantNetAmount,transactionDate,settlementDate,utrNumber
@@ -96,11 +96,14 @@ const ENTRIES = [
   { type: 'debit', amountPaise: -50_000, day: '2026-11-05' },
 ];
 
-describe('[RECON-01] a hostile file', () => {
-  it.each(['constructor', '__proto__', 'hasOwnProperty'])('has the type %s as an adjustment', async (type) => {
-    const content = `transaction_entity,entity_id,amount,debit,credit,entity_created_at\n${type},x_1234,5,0,5,04/11/2026`;
-    expect(await parsed('razorpay', content)).toMatchObject([{ type: 'adjustment', amountPaise: 500 }]);
-  });
+describe('[RECON-01] a malicious settlement file', () => {
+  it.each(['constructor', '__proto__', 'hasOwnProperty'])(
+    'with the type %s is parsed as an adjustment',
+    async (type) => {
+      const content = `transaction_entity,entity_id,amount,debit,credit,entity_created_at\n${type},x_1234,5,0,5,04/11/2026`;
+      expect(await parsed('razorpay', content)).toMatchObject([{ type: 'adjustment', amountPaise: 500 }]);
+    },
+  );
 
   // A search that restarts at each tag would take hours with this file.
   it.each([
@@ -109,24 +112,24 @@ describe('[RECON-01] a hostile file', () => {
     ['currencies', '<Ntry><Amt Ccy="INR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd>', '<Amt  Ccy='],
     ['days', '<Ntry>', '<BookgDt>'],
     ['states', '<Ntry><Sts>', ' '],
-  ])('in CAMT.053 with %s that never end is rejected immediately', async (_, beginning, repeated = beginning) => {
+  ])('in CAMT.053 with unterminated %s is rejected immediately', async (_, beginning, repeated = beginning) => {
     const content = `${beginning}${repeated.repeat(8_000_000 / repeated.length)}</Ntry>`;
     await expect(parsed('camt053', content)).rejects.toThrow(SettlementFileError);
   });
 
-  it('with more rows than a report may have is rejected, regardless of content', async () => {
+  it('with too many rows is rejected, regardless of its content', async () => {
     const rows = ',\n'.repeat(200_101);
     await expect(parsed('razorpay', rows)).rejects.toThrow(
       'This file has more than 2,00,000 lines. Split it into several files.',
     );
   });
 
-  it('has references that can be stored and shown', async () => {
+  it('has only references that can be stored and displayed', async () => {
     const content = Buffer.from(`\ufeff:61:261105C1,NTRF\0${'r'.repeat(5_000)}`, 'utf16le');
     expect(await parsed('mt940', content)).toMatchObject([{ reference: 'r'.repeat(200) }]);
   });
 
-  it('in UTF-16 without a line end is rejected', async () => {
+  it('in UTF-16 without a line ending is rejected', async () => {
     const content = Buffer.from(`\ufeff${'a'.repeat(100_001)}`, 'utf16le');
     await expect(parsed('razorpay', content)).rejects.toThrow('Line 1 has more than 1,00,000 characters.');
   });
@@ -180,7 +183,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
 <ns:Ntry><ns:Amt Ccy="INR">500</ns:Amt><ns:CdtDbtInd>DBIT</ns:CdtDbtInd><ns:BookgDt><ns:Dt>2026-11-05</ns:Dt></ns:BookgDt></ns:Ntry>
 </Stmt></BkToCstmrStmt></Document>`,
     ],
-  ])('of the format %s have credits and debits, and the UTR of a credit', async (name, content) => {
+  ])('in the format %s have credits and debits, and the UTR of each credit', async (name, content) => {
     expect(await parsed(name, content)).toMatchObject(ENTRIES);
   });
 
@@ -231,7 +234,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     await expect(parsed('hdfc-statement', Buffer.from('504b030400', 'hex'))).rejects.toThrow('cannot be read');
   });
 
-  it('are distinguished by their balance if they have no id', async () => {
+  it('without an id are identified by their balance', async () => {
     const content = (
       balance: string,
     ) => `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance
@@ -245,8 +248,8 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
   });
 });
 
-describe('[RECON-01] a profile of a folder', () => {
-  it('reads a new format without code, and replaces one of the product', async () => {
+describe('[RECON-01] a custom profile from a folder', () => {
+  it('parses a new format without code, and replaces a built-in profile', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'profiles-'));
     const columns = { type: 'Kind', reference: 'Ref', amount: 'Paise', day: 'On' };
     const own = { name: 'own', label: 'Own', kind: 'gateway', format: 'table', days: ['d mmm yyyy'], columns };

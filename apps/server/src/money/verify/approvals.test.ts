@@ -45,7 +45,7 @@ describe('[TEAM-06, SECU-05] verify finds', () => {
     );
   });
 
-  it('a deleted request, and a payment under the transaction id of a pending one', async () => {
+  it('a deleted request, and a payment with the transaction id of a pending request', async () => {
     const { approved, waiting } = await requests();
     const payout = eyes.newId();
     await tamper(

@@ -20,7 +20,7 @@ afterAll(() => test.drop());
 
 const issues = async () => (await verifyIntegrity(test.database, [bankDetails])).issues;
 
-describe('[OWN-05] an imported payout', () => {
+describe('[OWN-05] the integrity check of payouts', () => {
   it.each([
     ['method', "'cash'"],
     ['method', 'NULL'],

@@ -33,7 +33,7 @@ const act = (note: string | null = null) =>
     }),
   );
 
-describe('[SECU-05] the integrity check of the activity chain', () => {
+describe('[SECU-05] the integrity check of the activity log', () => {
   const check = () => verifyIntegrity(test.database, [activityChain]);
 
   /** Creates ten entries; the third and fourth have remarks. */
@@ -43,7 +43,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
   });
   afterEach(() => test.drop());
 
-  it('passes a complete log, and an empty one', async () => {
+  it('passes for a complete log and for an empty log', async () => {
     expect(await check()).toEqual({ isValid: true, lines: ['Activity: 10 rows, chain whole'], issues: [] });
     await tamper(
       test.database,
@@ -121,7 +121,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
     expect(await check()).toMatchObject({ isValid: false, issues });
   });
 
-  it('prints at most 1,000 issues and the number of the others', async () => {
+  it('prints at most 1,000 issues and the number of further issues', async () => {
     await test.database.pool.query(
       `INSERT INTO activity (at, actor_id, action, entity) SELECT now(), $1, 'paid', 'user' FROM generate_series(1, 1500)`,
       [ACTOR.id],
@@ -158,7 +158,7 @@ describe('[PRIV-04] the keyed chains', () => {
   });
   afterEach(() => test.drop());
 
-  it('pass entries that were appended with the key', async () => {
+  it('accept entries that were appended with the key', async () => {
     expect((await heads()).map(({ chain, entries }) => [chain, entries])).toEqual([
       ['activity', 3],
       ['ledger', 3],
@@ -199,14 +199,14 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await check()).toHaveLength(2);
   });
 
-  it('detect entries appended outside the program', async () => {
+  it('detect entries that were not appended by the program', async () => {
     await test.database.pool.query("INSERT INTO activity (at, action, entity) VALUES (now(), 'created', 'slot')");
     expect(await check()).toEqual(['activity: 1 row at the end without a link: not appended with the key']);
     await act();
     expect(await check()).toEqual(['activity: 1 row before row 5 without a link: not appended with the key']);
   });
 
-  it('link the entries of an older version as a whole', async () => {
+  it('link the entries of an older release as a whole', async () => {
     await tamper(test.database, 'TRUNCATE chain_links');
     expect(await check()).not.toEqual([]);
     await linkOlderEntries(test.database);
@@ -226,7 +226,7 @@ describe('[PRIV-04] the keyed chains', () => {
       'UPDATE activity_head SET (id, hash) = (SELECT id, hash FROM activity WHERE id = 2)',
     ],
     ['ledger', 'DELETE FROM ledger_entries WHERE id = (SELECT max(id) FROM ledger_entries)'],
-  ])('show by an expected head that the end of the %s was removed', async (chain, ...statements) => {
+  ])('detect with an expected head that the end of the %s was removed', async (chain, ...statements) => {
     const before = await heads();
     expect(await missed(before)).toEqual([]);
     await tamper(test.database, ...statements, `DELETE FROM chain_links WHERE chain = '${chain}' AND entries = 3`);
@@ -241,7 +241,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await missed(before)).toMatchObject([{ line: expect.stringMatching(/ differs: /) }]);
   });
 
-  it('have heads that are logged at the start, each interval and at the end', async () => {
+  it('have heads that are logged at the start, at each interval and at the end', async () => {
     const lines: { msg: string; entries: object; head: string }[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const stop = await logHeadsPeriodically(test.database, log, 10);
@@ -276,7 +276,7 @@ describe('[OWN-06] npm run verify', () => {
     head = line?.slice('Head: '.length) ?? '';
   });
 
-  it('prints the heads of all chains as logged, and accepts them as input', async () => {
+  it('prints the heads of all chains as they are logged, and accepts them as input', async () => {
     expect(head).toMatch(/^activity:\d+:[0-9a-f]{64},closes:2:[0-9a-f]{64},ledger:\d+:[0-9a-f]{64}$/);
     expect(headsText(await readHeads(runs.test.database))).toBe(head);
     const { code, lines } = await verify('--expect', head);
@@ -286,7 +286,7 @@ describe('[OWN-06] npm run verify', () => {
     );
   });
 
-  it('exits with 1 after the end of the chain of closes was removed', async () => {
+  it('exits with code 1 after the end of the chain of closes was removed', async () => {
     await tamper(runs.test.database, 'DELETE FROM closes WHERE number = (SELECT max(number) FROM closes)');
     const { code, lines } = await verify('--expect', head);
     expect(code).toBe(1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('[OWN-05] a payment run', () => {
-  it('that is pending becomes ready only by another user’s approval, even by SQL', async () => {
+  it('that is pending becomes ready only with the approval of another user, even with SQL', async () => {
     const id = await waiting();
     const { rows } = await sql('SELECT created_by FROM payment_runs WHERE id = $1', [id]);
     const ready = `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`;
@@ -46,7 +46,7 @@ describe('[OWN-05] a payment run', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('with an approval forged under the program’s role is reported, even after its file was made', async () => {
+  it('with an approval forged with the program’s database role is reported, even after its file was created', async () => {
     const id = await waiting();
     await asProgram(
       `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`,
@@ -70,8 +70,8 @@ describe('[OWN-05] a payment run', () => {
   });
 });
 
-describe('[OWN-05] a decision of a release without seals', () => {
-  it('is sealed by the next start, and so is everything afterwards', async () => {
+describe('[OWN-05] a decision from a release without seals', () => {
+  it('is sealed at the next start, and so is everything afterwards', async () => {
     await tamper(
       runs.test.database,
       'DELETE FROM payment_runs; DELETE FROM payment_run_rows; DELETE FROM payment_run_file_parts; DELETE FROM activity; DELETE FROM chain_links; DELETE FROM ledger_entries; DELETE FROM mechanic_balances; DELETE FROM payments; DELETE FROM approval_settings',
@@ -111,7 +111,7 @@ describe('[OWN-05] a service key', () => {
   const create = async (scopes: string[]): Promise<string> =>
     (await send('POST', '/keys', { name: `key ${scopes.join(' ')}`, scopes }, owner)).body.data._id;
 
-  it('whose scopes, hash, expiry or revocation are changed by SQL is reported', async () => {
+  it('is reported when its scopes, hash, expiry or revocation are changed with SQL', async () => {
     const [id, revoked] = [await create(['users']), await create(['parts'])];
     const path = `/admin/keys/${revoked}`;
     expect((await runs.test.call('DELETE', path, { token: owner })).status).toBe(200);
@@ -132,7 +132,7 @@ describe('[OWN-05] a service key', () => {
     expect(await named(id)).toContainEqual(expect.stringMatching(/is missing$/));
   });
 
-  it('of a release without seals is sealed at the next start; a key that is not in the log never is', async () => {
+  it('from a release without seals is sealed at the next start, but never if the key is not in the log', async () => {
     const id = await create(['slots']);
     const forged = 'e'.repeat(24);
     await tamper(

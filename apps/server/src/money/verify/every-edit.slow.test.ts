@@ -183,12 +183,12 @@ async function listed(heading: string): Promise<string[]> {
 }
 
 describe('[OWN-05] npm run verify', () => {
-  it('passes a database with every kind of decision', async () => {
+  it('passes for a database with every kind of decision', async () => {
     expect((await verifyIntegrity(runs.test.database)).issues).toEqual([]);
   });
 
   it(
-    'detects an edit of each column of each money table, except those that docs/money.md lists',
+    'detects a change to each column of each money table, except those listed in docs/money.md',
     async () => {
       const missed: string[] = [];
       for (const column of await listColumns())
@@ -199,7 +199,7 @@ describe('[OWN-05] npm run verify', () => {
   );
 
   it(
-    'detects a deleted row of each money table, except those that docs/money.md lists',
+    'detects a deleted row of each money table, except those listed in docs/money.md',
     async () => {
       const missed: string[] = [];
       for (const [table, { key, only }] of Object.entries(TABLES)) {

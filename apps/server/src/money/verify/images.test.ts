@@ -35,7 +35,7 @@ const leave = async (name: string, at: Date) => {
 };
 
 describe('[SECU-05] the integrity check of images', () => {
-  it('passes images with row, file and thumbnail', async () => {
+  it('accepts images with a row, a file and a thumbnail', async () => {
     await test.uploaded(picture);
     await test.uploaded(picture, 'document');
     expect(await verify()).toEqual({
@@ -106,7 +106,7 @@ describe('[PRIV-05] the integrity check of images on a live system', () => {
     return issues;
   }
 
-  it('passes an image that is uploaded during a run of any length', async () => {
+  it('accepts an image that is uploaded during a run of any length', async () => {
     const issues = await verifyAround(async () => {
       for (const name of Object.values(storedNames(await test.uploaded(picture))))
         await utimes(join(test.dataDir, 'files', name), YESTERDAY, YESTERDAY);
@@ -114,7 +114,7 @@ describe('[PRIV-05] the integrity check of images on a live system', () => {
     expect(issues).toEqual([]);
   });
 
-  it('passes an image that is removed during the run', async () => {
+  it('accepts an image that is removed during the run', async () => {
     const reference = await test.uploaded(picture);
     const issues = await verifyAround(async () => {
       for (const name of Object.values(storedNames(reference))) await store().remove(name);
@@ -123,7 +123,7 @@ describe('[PRIV-05] the integrity check of images on a live system', () => {
     expect(issues).toEqual([]);
   });
 
-  it('passes an image whose removal is in progress', async () => {
+  it('accepts an image while its removal is in progress', async () => {
     const reference = await test.uploaded(picture);
     const removing = await test.database.pool.connect();
     await removing.query('BEGIN');

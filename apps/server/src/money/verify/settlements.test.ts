@@ -72,7 +72,7 @@ describe('[RECON-02, SECU-05] the integrity checks of settlements', () => {
       "UPDATE settlement_lines SET amount_paise = -4000, expected_paise = -4000 WHERE type = 'refund'",
       /is not the one of its bytes$/,
     ],
-  ])('find %s', async (statement, issue) => {
+  ])('detect %s', async (statement, issue) => {
     const client = await test.database.pool.connect();
     try {
       await client.query('BEGIN; SET LOCAL session_replication_role = replica');

@@ -95,7 +95,7 @@ const withKind = (kind: string) =>
   `UPDATE wallet_entries SET amount_paise = amount_paise + 1 WHERE kind = '${kind}' AND user_id IS NOT NULL;`;
 
 describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of money', () => {
-  it('pass what was paid, voided and adjusted here', async () => {
+  it('accept payments, voids and adjustments made by the program', async () => {
     const { issues, lines } = await verifyIntegrity(test.database);
     expect(issues).toEqual([]);
     expect(lines).toContain('Voids and adjustments: 2 voids and 1 adjustment, as in the activity log');
@@ -276,7 +276,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
     expect(await issuesAfter(statement, [wallets])).toEqual([wallet('lacks the entry of a void')]);
   });
 
-  it('report counter, status and period that differ from the rows', async () => {
+  it('report counters, statuses and periods that differ from the rows', async () => {
     const ofPeriods = (what: string) =>
       ['all time', '2026-02', '2026-02-01'].map((period) => `${what}, ${period}: differs from the rows`);
     expect(
@@ -290,12 +290,12 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
     );
   });
 
-  it('pass a record that has waited to be posted for less than a minute', async () => {
+  it('accept a record that has waited less than a minute to be posted', async () => {
     const statement = `UPDATE payments SET status = 'refunded'; INSERT INTO pending_postings (record_ids) VALUES ('{${PAYMENT}}')`;
     expect(await issuesAfter(statement)).toEqual([]);
   });
 
-  it('pass a payment whose fee another payment of its booking will bear', async () => {
+  it('accept a payment whose fee is charged to another payment of its booking', async () => {
     const [booking, first, second] = [
       '65f0000000000000000000b1',
       '65f000000000000000000000',
@@ -316,7 +316,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
     expect(await issuesAfter(statements + stated + pending)).toEqual([]);
   });
 
-  it('read in proportion to the number of payments', async () => {
+  it('read a number of rows proportional to the number of payments', async () => {
     const count = 1_000;
     await test.database.transaction(async (client) => {
       await client.query(`
@@ -343,7 +343,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
 
 describe('[PAYO-11] voids and adjustments', () => {
   it.each(['payout_voids', 'adjustments'])(
-    'in %s keep everything except their reason, whose removal is reported',
+    'in %s cannot be changed except for their reason, whose removal is reported',
     async (table) => {
       const { pool } = test.database;
       for (const change of [
@@ -365,8 +365,8 @@ describe('[PAYO-11] voids and adjustments', () => {
   );
 });
 
-describe('[LOYA-05] a wallet', () => {
-  it('that was paid out grows by the difference stated by the source, in entries of their kind', async () => {
+describe('[LOYA-05] a wallet that was paid out', () => {
+  it('grows by the increase that the source states, in entries of the right kind', async () => {
     const { wallet: state } = moneyRecords(test);
     const read = async () =>
       (

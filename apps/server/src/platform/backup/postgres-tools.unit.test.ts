@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('[OPER-06] the programs of PostgreSQL', () => {
-  it('are found in PATH in a version that is not older than the server', async () => {
+describe('[OPER-06] the PostgreSQL programs', () => {
+  it('are found in PATH in a version not older than the server', async () => {
     expect(await findTool('pg_dump', 40, folder)).toEqual({
       name: 'pg_dump',
       path: join(folder, 'pg_dump'),
@@ -23,7 +23,7 @@ describe('[OPER-06] the programs of PostgreSQL', () => {
     });
   });
 
-  it('are reported as missing with a message that says what to install', async () => {
+  it('are reported as missing with a message that states what to install', async () => {
     await expect(findTool('pg_dump', 41, folder)).rejects.toThrow(
       "The installed pg_dump has version 40, older than the database's PostgreSQL 41: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
     );

@@ -124,7 +124,7 @@ const email = async () => {
 describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
   const update = updating(resource);
 
-  it('accepts the version that list, creation and update return, and changes only the given fields', async () => {
+  it('accepts the version returned by list, creation and update, and changes only the fields in the request', async () => {
     const made = await make(resource);
     expect(made._etag).toMatch(/^"[\w.-]+"$/);
     expect((await listed(resource, made))._etag).toBe(made._etag);
@@ -139,7 +139,7 @@ describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
     expect((await update(made, resource.mine, changed.body.data._etag)).status).toBe(200);
   });
 
-  it('is rejected with 412 after another change, with its fields, author, time and the record', async () => {
+  it('is rejected with 412 after another change, with the changed fields, author, time and record', async () => {
     const made = await make(resource);
     const { body } = await update(made, resource.theirs);
     const rejected = await update(made, resource.mine, made._etag);
@@ -163,7 +163,7 @@ describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
   });
 });
 
-describe('[EDIT-01] the version of an update', () => {
+describe('[EDIT-01] the record version in an update', () => {
   const slots = RESOURCES.find(({ name }) => name === 'a time slot') as Resource;
   const update = updating(slots);
 
@@ -190,7 +190,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect(body.data).toMatchObject({ ...slots.mine, ...slots.theirs });
   });
 
-  it('reports that an import changed the field, and when', async () => {
+  it('reports that an import changed the field, with the time', async () => {
     const _id = randomUUID().replaceAll('-', '').slice(0, 24);
     const document = { _id, starttime: '06:00', endtime: '07:00', no_of_hour: '1 hour' };
     await importFiles(test.database, { slots: [document] });
@@ -223,7 +223,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect([deleted.status, deleted.body.deletion]).toEqual([412, marketplace]);
   });
 
-  it('reports an unknown program that bypassed the log', async () => {
+  it('reports an unknown program when the change bypassed the activity log', async () => {
     const made = await make(slots);
     await test.database.pool.query(`UPDATE slots SET end_time = '11:00' WHERE id = $1`, [made._id]);
     const { body } = await update(made, slots.mine, made._etag);
@@ -237,7 +237,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect((await update(made, slots.mine, made._etag)).status).toBe(200);
   });
 
-  it('of a deleted record returns 412 with the user who deleted it; of an unknown record 404', async () => {
+  it('returns 412 with the user who deleted the record, and 404 for an unknown record', async () => {
     const made = await make(slots);
     await send('DELETE', `/slot/delete/${made._id}`);
     const { status, body } = await update(made, slots.mine, made._etag);
@@ -255,7 +255,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect((await update({ ...made, _id: 'e'.repeat(24) }, slots.mine, made._etag)).status).toBe(404);
   });
 
-  it('may be one of several, or any; a weak one never matches, and no tag is 400', async () => {
+  it('may be one of several or *; a weak version never matches, and an invalid one returns 400', async () => {
     const made = await make(slots);
     expect((await update(made, { endtime: '10:30' }, `"other", ${made._etag}`)).status).toBe(200);
     expect((await update(made, { endtime: '10:40' }, '*')).status).toBe(200);
@@ -272,7 +272,7 @@ describe('[EDIT-01] the version of an update', () => {
       expect((await update(made, slots.mine, ifMatch)).body).toMatchObject({ errors: [{ field: 'If-Match' }] });
   });
 
-  it('keeps a value that the configuration lacks when an update omits it', async () => {
+  it('leaves a missing configuration value missing when an update omits it', async () => {
     const configuration = RESOURCES.find(({ name }) => name === 'the configuration') as Resource;
     const made = await make(configuration);
     const { body } = await updating(configuration)(made, { Loyality_points: 30 }, made._etag);

@@ -33,8 +33,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const open = (dataKey: Buffer | null, dataDir = folder) => openDataKeys(test.database, { dataKey, dataDir });
 const failureOf = (opening: Promise<unknown>) => opening.then(() => null).catch((error: unknown) => error);
 
-describe('[PRIV-01] the keys of a database', () => {
-  it('are those of DATA_KEY on every node, and never in the database', async () => {
+describe('[PRIV-01] the data keys of a database', () => {
+  it('come from DATA_KEY on every node, and are never stored in the database', async () => {
     const secret = randomBytes(32);
     const [one, other] = await Promise.all([open(secret), open(secret)]);
     const stored = await test.database.transaction((client) => one.encrypt(client, 'asha@upi', PLACE));
@@ -47,7 +47,7 @@ describe('[PRIV-01] the keys of a database', () => {
       expect(String(rows[0].row)).not.toContain(text);
   });
 
-  it('are replaced by a new one with the documented statements, which also remove the links of the chains', async () => {
+  it('are replaced with the documented statements, which also remove the links of the chains', async () => {
     await open(randomBytes(32));
     await test.database.pool.query(await documented('DELETE FROM data_keys'));
     await test.database.pool.query(await documented('ALTER TABLE chain_links'));
@@ -55,14 +55,14 @@ describe('[PRIV-01] the keys of a database', () => {
     expect((await test.database.pool.query('SELECT FROM chain_links')).rowCount).toBe(0);
   });
 
-  it('fail the start with one sentence when DATA_KEY does not match', async () => {
+  it('fail the start with a one-sentence error when DATA_KEY does not match', async () => {
     await open(randomBytes(32));
     const failure = await failureOf(open(randomBytes(32)));
     expect(failure).toBeInstanceOf(StartError);
     expect(String(failure)).toMatch(/^StartError: DATA_KEY does not match the data[^\n]+\.$/);
   });
 
-  it('are in a file that only this account can read, made by the first start and never by a later one', async () => {
+  it('are in a file that only the operating system account can read, which only the first start creates', async () => {
     const [one, other] = await Promise.all([open(null), open(null)]);
     const path = join(folder, 'data-key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -14,7 +14,7 @@ const flip = (text: string, at: number) => {
 };
 
 describe('[PRIV-01] an encrypted value', () => {
-  it('decrypts only in its place, contains its key id and differs each time', () => {
+  it('can be decrypted only for its own column and row, contains its key id and is different each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const stored = encryptText(key, text, place);
@@ -30,12 +30,12 @@ describe('[PRIV-01] an encrypted value', () => {
     { ...place, id: '65f000000000000000000002' },
     { ...place, column: 'bank_ifsc_code' },
     { table: 'mechanics', id: '', column: `${place.id}bank_upi_id` },
-  ])('does not decrypt in another place: %o', (other) => {
+  ])('cannot be decrypted for another column or row: %o', (other) => {
     const stored = encryptText(key, 'asha@upi', place);
     expect(() => decryptText(key, stored, other)).toThrow(/^The value in [\w.]+ of \w* cannot be decrypted\.$/);
   });
 
-  it('does not decrypt with another key, or when modified or truncated', () => {
+  it('cannot be decrypted with another key, or when it is modified or truncated', () => {
     const stored = encryptText(key, 'asha@upi', place);
     expect(() => decryptText(dataKey(randomBytes(32)), stored, place)).toThrow('cannot be decrypted');
     fc.assert(
@@ -47,7 +47,7 @@ describe('[PRIV-01] an encrypted value', () => {
       expect(() => decryptText(key, broken, place)).toThrow('cannot be decrypted');
   });
 
-  it('is not made with a key for another purpose', () => {
+  it('is encrypted with a key that is used for no other purpose', () => {
     const derived = (['columns', 'links', 'chains', 'fingerprints'] as const).map((purpose) =>
       derivedKey(key, purpose).toString('hex'),
     );

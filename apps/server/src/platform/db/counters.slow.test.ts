@@ -134,7 +134,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     }
   });
 
-  it('does not make writers of the same status and day wait for each other', async () => {
+  it('does not make writers with the same status and day wait for each other', async () => {
     const [one, other] = [await test.database.pool.connect(), await test.database.pool.connect()];
     const insert = (id: string) =>
       `INSERT INTO bookings (id, status, created_at) VALUES ('${id.padStart(24, '0')}', 'pending', '2026-03-01')`;
@@ -168,7 +168,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[FMT-02] is rebuilt for another time zone while others write', async () => {
+  it('[FMT-02] is rebuilt for another time zone while other connections write', async () => {
     const works = await Promise.all([0, 1].map((writer) => sampleOf(77 + writer, 4)));
     await Promise.all([
       ...works.map((work, writer) => perform(work, writer)),
@@ -179,7 +179,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[RUN-04] is rebuilt without a deadlock beside a transaction that locks the tables in another order', async () => {
+  it('[RUN-04] is rebuilt without a deadlock when a transaction locks the tables in another order', async () => {
     const writer = await test.database.pool.connect();
     const insert = (table: Table) => writer.query(`INSERT INTO ${table} (id) VALUES ('${'0'.repeat(24)}')`);
     await writer.query('BEGIN');
@@ -194,7 +194,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
   });
 
-  it('shows in counter_differences() when it is wrong', async () => {
+  it('is listed by counter_differences() when it is wrong', async () => {
     await test.database.pool.query(`INSERT INTO users (id) VALUES ('${'0'.repeat(24)}')`);
     const add = (count: number) =>
       test.database.pool.query(
@@ -209,7 +209,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
   });
 });
 
-it('[DASH-06] resets the counters of a table that is truncated', async () => {
+it('[DASH-06] truncating a table resets its counters', async () => {
   await test.database.pool.query(
     "INSERT INTO users (id, created_at) SELECT lpad(to_hex(n), 24, '0'), now() FROM generate_series(1, 20) AS n",
   );

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-describe('[RUN-03] a connection that breaks', () => {
-  it('between two statements of a transaction fails only that transaction', async () => {
+describe('[RUN-03] a broken database connection', () => {
+  it('fails only its own transaction when it breaks between two statements', async () => {
     const { pool } = test.database;
     const broken = test.database.transaction(async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -28,7 +28,7 @@ describe('[RUN-03] a connection that breaks', () => {
   });
 });
 
-it('[OPER-04] a statement that takes longer than a second is logged by its name or its beginning, without its values', async () => {
+it('[OPER-04] a statement that takes longer than a second is logged with its name or its beginning, but without its values', async () => {
   const lines: Record<string, unknown>[] = [];
   const screen = new Writable({
     write: (chunk, _encoding, done) => {

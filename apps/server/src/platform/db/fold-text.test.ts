@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 const NEWER = new Set([0xa7f1]);
 
 describe('[FIND-01] fold_text', () => {
-  it('folds every character of the basic plane as foldText of the contract does', async () => {
+  it('folds every character of the basic multilingual plane like foldText in the contract', async () => {
     const differing: string[] = [];
     for (let start = 1; start < 0xffff; start += 0x1000) {
       const given = Array.from({ length: 0x1000 }, (_, index) => start + index)
@@ -52,7 +52,7 @@ describe('[FIND-03] name_sounds', () => {
   const shares = (one: readonly string[] = [], other: readonly string[] = []) =>
     alternativesOf(one).some((key) => other.includes(key));
 
-  it('finds nine of ten spellings of a name, and few other names', async () => {
+  it('finds nine out of ten spellings of a name, and few other names', async () => {
     const names = groups.flatMap((spellings, group) => spellings.map((name) => ({ name, group })));
     const sounds = await soundsOf(names.map(({ name }) => name));
     const isLatin = (name: string) => /^[A-Z]/.test(name);
@@ -78,7 +78,7 @@ describe('[FIND-03] name_sounds', () => {
     expect(found / (found + wrong)).toBeGreaterThan(0.96);
   });
 
-  it('distinguishes names that are nearly alike', async () => {
+  it('distinguishes similar names', async () => {
     const sounds = await soundsOf(different.flat());
     const offered = different.filter(([one = '', other = '']) => shares(sounds.get(one), sounds.get(other)));
     expect(different.length).toBeGreaterThan(120);
@@ -102,7 +102,7 @@ describe('[FIND-03] name_sounds', () => {
     ['a short form', 'Mohd Irfan', 'Mohammad Irfan'],
     ['an apostrophe', "D'Souza", 'Dsouza'],
     ['a hyphen and a form of address', 'Ramesh-ji', 'Ramesh'],
-  ])('reads the name under %s', async (_what, one, other) => {
+  ])('ignores %s', async (_what, one, other) => {
     const sounds = await soundsOf([one, other]);
     expect(sounds.get(one)).toEqual(sounds.get(other));
   });
@@ -113,7 +113,7 @@ describe('[FIND-03] name_sounds', () => {
     ['રમેશભાઈ', 'Ramesh'],
     ['लक्ष्मीबाई', 'Laxmi'],
     ['రెడ్డిగారు', 'Reddy'],
-  ])('finds %s by the name alone, and vice versa', async (joined, alone) => {
+  ])('finds %s by the name without the suffix, and vice versa', async (joined, alone) => {
     const sounds = await soundsOf([joined, alone]);
     expect(shares(sounds.get(joined), sounds.get(alone))).toBe(true);
     expect(shares(sounds.get(alone), sounds.get(joined))).toBe(true);

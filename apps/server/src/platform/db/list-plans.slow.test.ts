@@ -106,8 +106,8 @@ async function readBy<R extends object>(asked: {
 const page = (shape: ListShape, input: Partial<ListInput>) =>
   pageStatement(shape, { status: null, search: null, page: 1, limit: LIMIT, ...input });
 
-describe('[OPER-08] a demo of many bookings', () => {
-  it('has 1.25 payments for each booking, an entry for each payment that earns, and passes every check', async () => {
+describe('[OPER-08] a demo with many bookings', () => {
+  it('has 1.25 payments per booking and one entry per payment with an earning, and passes every check', async () => {
     const counts = await client.query<Record<'bookings' | 'payments' | 'pending' | 'missing', number>>(`
       SELECT (SELECT count(*) FROM bookings) AS bookings, (SELECT count(*) FROM payments) AS payments,
         (SELECT count(*) FROM pending_postings) AS pending,
@@ -119,7 +119,7 @@ describe('[OPER-08] a demo of many bookings', () => {
   });
 });
 
-describe('[OPER-08] the statement of a list reads few rows and scans no large table', () => {
+describe('[OPER-08] few rows are read and no large table is scanned for', () => {
   it.each(COUNTED)('%s: first, middle and last page', async (_name, shape, input) => {
     const { statement, values } = page(shape, input);
     const { rows } = await client.query<{ total: number }>({ ...statement, values });
@@ -141,7 +141,7 @@ describe('[OPER-08] the statement of a list reads few rows and scans no large ta
     expect(read.rows).toBeLessThan(MAX_ROWS_READ);
   });
 
-  it('a booking by its complete id: by its key and not by trigrams', async () => {
+  it('a booking by its complete id, with the primary key and without trigrams', async () => {
     const search = await sampleText('max(id) FROM bookings');
     const { statement, values } = page(BOOKING_SHAPE, { search });
     expect(values).toContain(search);
@@ -160,7 +160,7 @@ describe('[OPER-08] the statement of a list reads few rows and scans no large ta
     expect((await readBy(page(shape, of(column, id)))).scanned).toEqual([]);
   });
 
-  it('the dashboard, and what needs attention', async () => {
+  it('the dashboard and the items that need attention', async () => {
     const values = ['2026-03-14T11:20:00Z'];
     for (const read of [
       await readBy({ statement: DASHBOARD, values }),
@@ -171,7 +171,7 @@ describe('[OPER-08] the statement of a list reads few rows and scans no large ta
     }
   });
 
-  it('[FIND-04, WORK-01] the oldest payout due: the first entry of each mechanic by the index of mechanics', async () => {
+  it('[FIND-04, WORK-01] the oldest payout due, with the first entry of each mechanic from the index of mechanics', async () => {
     const nodes = await planOf(client, { statement: OLDEST_PAYOUT_DUE, values: [] }, 'custom');
     const indexes = nodes.map((node) => node['Index Name']);
     expect(indexes).toContain('ledger_entries_of_mechanic');

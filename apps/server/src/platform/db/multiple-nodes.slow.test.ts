@@ -66,7 +66,7 @@ async function rows(statement: string): Promise<unknown[]> {
   return found.rows;
 }
 
-describe('[RUN-04] several nodes, started at once on one empty database,', { timeout: 300_000 }, () => {
+describe('[RUN-04] several nodes that start concurrently on one empty database', { timeout: 300_000 }, () => {
   it('all serve after one of them has created the schema and the administrator', async () => {
     expect(await readiness()).toEqual(same(200));
     const { entries }: { entries: unknown[] } = JSON.parse(await readFile(JOURNAL, 'utf8'));
@@ -85,7 +85,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
     }
   });
 
-  it('[SECU-03] reject the sessions of an old password once the command that sets another has ended', async () => {
+  it('[SECU-03] reject the sessions of an old password as soon as the command that sets a new one has ended', async () => {
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
     const resetting = startNode({ words: ['admin', 'create', EMAIL], input: `${PASSWORD}\n` });
@@ -93,7 +93,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
     expect(await profiles(token)).toEqual(same(401));
   });
 
-  it('[AUTH-10] reject an ended session, also on a node that was suspended when it ended', async () => {
+  it('[AUTH-10] reject an ended session, also on a node that was paused when the session ended', async () => {
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
     nodes[2]?.child.kill('SIGSTOP');
@@ -103,7 +103,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
     expect(await profiles(token)).toEqual(same(401));
   });
 
-  it('show the same stats after an import or another node has changed them', async () => {
+  it('show the same stats after an import or another node changed them', async () => {
     const id = (number: number) => number.toString(16).padStart(24, '0');
     const users = Array.from({ length: 30 }, (_, at) => ({ _id: id(at), createdAt: '2026-01-05T10:00:00Z' }));
     const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
@@ -128,7 +128,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
     expect(stats).toEqual(same(stats[0]));
   });
 
-  it('throttle login attempts together: an address rejected by one node is rejected by all', async () => {
+  it('throttle login attempts together: an address rejected by one node is rejected by all nodes', async () => {
     for (let guess = 0; guess < 10; guess += 1)
       expect((await logIn(addresses[guess % NODES] ?? '', 'a wrong guess')).status).toBe(200);
     expect(await onEach(async (address) => (await logIn(address)).status)).toEqual(same(429));
@@ -137,7 +137,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
 });
 
 describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
-  it('returns 503 at /readyz, continues to respond to calls, then closes and exits with 0', async () => {
+  it('returns 503 at /readyz, continues to respond to calls, and then closes and exits with code 0', async () => {
     const node = startNode();
     const address = await node.ready();
     const token = await tokenFrom(address);
@@ -157,9 +157,9 @@ describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
   });
 });
 
-describe('[RUN-03] nodes whose database server', { timeout: 300_000 }, () => {
+describe('[RUN-03] nodes and a failure of the database server', { timeout: 300_000 }, () => {
   it.each(['orderly', 'at once'] as const)(
-    'stops (%s) and starts again answer 503 and then serve, without a restart',
+    'return 503 when it stops (%s), and serve again after it starts, without a restart of the nodes',
     async (how) => {
       const token = await tokenFrom(addresses[0]);
       await server.stop(how);
@@ -196,7 +196,7 @@ describe('[RUN-03] nodes whose database server', { timeout: 300_000 }, () => {
     },
   );
 
-  it('is down exit with 0', async () => {
+  it('exit with code 0 while it is stopped', async () => {
     await server.stop('at once');
     expect(await Promise.all(nodes.map((node) => node.stop('SIGTERM')))).toEqual(same(0));
     await server.start();

@@ -39,27 +39,30 @@ const bad: [string, () => string, RegExp][] = [
 ];
 
 describe('[RUN-02] a DATABASE_URL', () => {
-  it.each(bad)('that %s is rejected in one sentence without its password', async (_what, url, sentence) => {
-    const error = await open(url()).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StartError);
-    expect(String(error)).toMatch(sentence);
-    expect(String(error)).toMatch(/^StartError: [^\n]*DATABASE_URL[^\n]+\.$/);
-    expect(String(error)).not.toContain(password);
-  });
+  it.each(bad)(
+    'that %s is rejected with a one-sentence error that omits the password',
+    async (_what, url, sentence) => {
+      const error = await open(url()).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(StartError);
+      expect(String(error)).toMatch(sentence);
+      expect(String(error)).toMatch(/^StartError: [^\n]*DATABASE_URL[^\n]+\.$/);
+      expect(String(error)).not.toContain(password);
+    },
+  );
 
-  it('that is rejected ends the program with exit code 1, and prints only the sentence', async () => {
+  it('that is rejected ends the program with exit code 1 and prints only that sentence', async () => {
     const program = startProgram(onServer(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
   });
 
-  it('[OPER-07] without object storage and FILES_SHARED ends the program with exit code 1 and a sentence', async () => {
+  it('[OPER-07] without object storage and FILES_SHARED ends the program with exit code 1 and a one-sentence error', async () => {
     const program = startProgram({ DATABASE_URL: database.connectionString });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
   });
 
-  it('[OPER-01] whose server accepts connections but does not respond ends the program with exit code 1 and a sentence', async () => {
+  it('[OPER-01] of a server that accepts connections but does not respond ends the program with exit code 1 and a one-sentence error', async () => {
     const proxy = await startDatabaseProxy(database.connectionString);
     proxy.stall('all');
     const program = startProgram(onServer(proxy.connectionString, '/nowhere'));

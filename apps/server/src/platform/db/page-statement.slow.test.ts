@@ -125,9 +125,9 @@ const inputOf = (page: number, input: Partial<ListInput>) => ({
   ...input,
 });
 
-describe('a list with an order and filters', () => {
+describe('a list with a sort order and filters', () => {
   it.each(QUESTIONS)(
-    '[VIEW-08] %s: has the pages, total and export of a plain SELECT',
+    '[VIEW-08] %s: has the same pages, total and export as a plain SELECT',
     async (_name, shape, input) => {
       const ids = await idsBy(shape, input);
       const last = Math.ceil(ids.length / LIMIT);
@@ -173,7 +173,7 @@ describe('a list with an order and filters', () => {
       { sort: '-amount', ...UPI, status: ['paid', 'pending'] },
     ],
   ] as const)(
-    '[FIND-04, VIEW-01, VIEW-02] payments of some days, %s: read few rows of each day',
+    '[FIND-04, VIEW-01, VIEW-02] payments of a few days, %s: reads few rows of each day',
     async (_name, more) => {
       const input = { days: DAYS, ...more };
       const ids = await idsBy(PAYMENT_SHAPE, input);
@@ -205,7 +205,7 @@ describe('a list with an order and filters', () => {
     ['days of two months', { from: '2025-02-17', to: '2025-03-14' }],
     ['all days', { from: '1900-01-01', to: '9999-12-30' }],
   ] as const)(
-    '[FIND-04, VIEW-01] pages of payments by amount in %s are those of a plain SELECT',
+    '[FIND-04, VIEW-01] payments by amount in %s have the same pages as a plain SELECT',
     async (_name, days) => {
       for (const sort of ['amount', '-amount']) {
         const ids = await idsBy(PAYMENT_SHAPE, { days, sort });
@@ -226,7 +226,7 @@ describe('a list with an order and filters', () => {
     [64, '64'],
     [129, '128'],
     [107_850, '106496'],
-  ])('[FIND-04] puts %s paise into the step from %s', async (paise, lowest) => {
+  ])('[FIND-04] puts %s paise into the counter step that starts at %s', async (paise, lowest) => {
     const { rows } = await test.client.query('SELECT amount_step($1)::text AS lowest', [paise]);
     expect(rows).toEqual([{ lowest }]);
   });
@@ -243,17 +243,24 @@ describe('a list with an order and filters', () => {
     it.each([
       ['customers', USER_SHAPE, "name LIKE 'User %'"],
       ['bookings', BOOKING_SHAPE, "customer_id IN (SELECT id FROM users WHERE name LIKE 'User %')"],
-    ] as const)('of %s stops counting, and returns the rows of a plain SELECT', async (_name, shape, condition) => {
-      const { rows } = await test.client.query<{ id: string }>(
-        `SELECT id FROM ${shape.table} WHERE ${condition} ORDER BY ${shape.orderBy} DESC, id DESC LIMIT 10000`,
-      );
-      const ids = rows.map(({ id }) => id);
-      for (const page of [1, 2, 700, 1000, 1001]) {
-        const found = await readFoundPage<{ id: string }>(test.database, shape, inputOf(page, { search: 'user' }));
-        expect(found).toMatchObject({ total: 10_000, pageCount: 1_000, isMore: true });
-        expect(found.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
-      }
-    });
+    ] as const)(
+      'of %s stops counting, and returns the same rows as a plain SELECT',
+      async (_name, shape, condition) => {
+        const { rows } = await test.client.query<{ id: string }>(
+          `SELECT id FROM ${shape.table} WHERE ${condition} ORDER BY ${shape.orderBy} DESC, id DESC LIMIT 10000`,
+        );
+        const ids = rows.map(({ id }) => id);
+        for (const page of [1, 2, 700, 1000, 1001]) {
+          const found = await readFoundPage<{ id: string }>(
+            test.database,
+            shape,
+            inputOf(page, { search: 'user' }),
+          );
+          expect(found).toMatchObject({ total: 10_000, pageCount: 1_000, isMore: true });
+          expect(found.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+        }
+      },
+    );
 
     it.each([
       ['customers', USER_SHAPE, { search: 'user' }, true],
@@ -274,11 +281,11 @@ describe('a list with an order and filters', () => {
       ['customers by two letters', USER_SHAPE, { search: 'om jo' }, false],
       ['mechanics by digits', MECHANIC_SHAPE, { search: '98765' }, false],
       ['payments by anything', PAYMENT_SHAPE, { search: '21558a08' }, false],
-    ] as const)('is recognised by a sample: %s', async (_name, shape, input, isMany) => {
+    ] as const)('is recognized with a sample: %s', async (_name, shape, input, isMany) => {
       expect(await matchesMany(test.database, shape, inputOf(1, input))).toBe(isMany);
     });
 
-    it('reads the samples from their indexes alone', async () => {
+    it('reads samples only from their indexes', async () => {
       await test.client.query('VACUUM ANALYZE users, bookings, payments');
       for (const [table, sample, columns] of [
         ['users', OF_PEOPLE_SAMPLE, "fold_text(name) LIKE '%user%' OR digits_of(phone) LIKE '%123%'"],
@@ -297,7 +304,7 @@ describe('a list with an order and filters', () => {
       ['few matches', { search: 'asha' }, 5],
       ['few matches of a status', { search: 'user', status: ['cancelled'], days: DAYS }, null],
       ['matches of many people', { search: 'user', days: { from: '2025-02-10', to: '2025-02-11' } }, null],
-    ] as const)('counts %s', async (_name, input, count) => {
+    ] as const)('counts the total when there are %s', async (_name, input, count) => {
       const found = await readFoundPage<{ id: string }>(test.database, BOOKING_SHAPE, inputOf(1, input));
       const all = await idsBy(BOOKING_SHAPE, input);
       expect(found.isMore).toBeUndefined();
@@ -305,7 +312,7 @@ describe('a list with an order and filters', () => {
     });
   });
 
-  it('[VIEW-02, VIEW-03] keeps the counters of orders and filters equal to the rows', async () => {
+  it('[VIEW-02, VIEW-03] the counters of orders and filters stay equal to the rows', async () => {
     await test.client.query(`
       UPDATE payments SET amount_paise = amount_paise * 3, method = 'card' WHERE status = 'pending';
       UPDATE bookings SET mechanic_id = NULL, status = 'pending' WHERE status = 'accepted';

@@ -52,7 +52,7 @@ const open = (databaseUrl: string, databaseUrlDirect: string | null) => {
 };
 
 describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => {
-  it('carries the calls of the program, whose commands use the direct address and whose migrations that of the owner (PRIV-04)', async ({
+  it('transfers the program’s calls; commands use the direct address, and migrations use the owner’s address (PRIV-04)', async ({
     skip,
   }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
@@ -92,7 +92,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     expect(await Promise.all(nodes.map((node) => node.stop()))).toEqual([0, 0]);
   });
 
-  it('ends a start or a command without DATABASE_URL_DIRECT with a sentence', async ({ skip }) => {
+  it('makes a start or a command without DATABASE_URL_DIRECT fail with a one-sentence error', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     for (const words of [['start'], ['verify']]) {
       const program = start({}, words);
@@ -110,7 +110,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     await expect(open(pooler.connectionString, other)).rejects.toThrow(/point to different databases\.$/);
   });
 
-  it('is recognised while other clients have open transactions', async ({ skip }) => {
+  it('is detected while other clients have open transactions', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const others = new pg.Pool({ connectionString: pooler.connectionString, max: 8 });
     let isOver = false;
@@ -128,7 +128,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     await others.end();
   });
 
-  it('cancels only the statement that takes too long, in a transaction and outside of one', async ({ skip }) => {
+  it('cancels only the slow statement, inside and outside a transaction', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const limits = { statementTimeoutMs: 500, answerTimeoutMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });
@@ -150,7 +150,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
 });
 
 describe('[OPER-02] PgBouncer in session mode', () => {
-  it('does not need DATABASE_URL_DIRECT', async ({ skip }) => {
+  it('works without DATABASE_URL_DIRECT', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const sessions = await startPgBouncer(server.connectionString, 'session');
     const opened = await open(sessions.connectionString, null);

@@ -91,8 +91,8 @@ const KEPT: Readonly<Record<string, string>> = {
   wallet_entries: 'amount_paise',
 };
 
-describe('[PRIV-04] the role of the program', () => {
-  it('has limits on every table whose trigger forbids changes, and on no other', async () => {
+describe('[PRIV-04] the program’s database role', () => {
+  it('is limited on every table whose trigger forbids changes, and on no other table', async () => {
     const { rows } = await test.database.pool.query<{ name: string }>(
       "SELECT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'forbid_changes' ORDER BY 1",
     );
@@ -101,14 +101,14 @@ describe('[PRIV-04] the role of the program', () => {
   });
 
   it.for(Object.entries(KEPT))(
-    'cannot delete from, truncate or update %s, nor remove its triggers',
+    'cannot delete from, truncate or update %s, or remove its triggers',
     async ([table, column], { skip }) => {
       skip(lite(), ONE_ROLE);
       expect(await possible([...attacksOn(table), `UPDATE ${table} SET ${column} = ${column}`])).toEqual([]);
     },
   );
 
-  it('cannot delete payouts, nor become a role that can', async ({ skip }) => {
+  it('cannot delete payouts, or switch to a role that can', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const owner = new URL(test.connectionString).username;
     const own = new URL(inject('testProgramServer')).username;
@@ -145,7 +145,7 @@ describe('[PRIV-04] the role of the program', () => {
 });
 
 describe('[PRIV-04] grantRights', () => {
-  it('revokes the rights that a GRANT for all tables gave on append-only tables, and grants new tables', async ({
+  it('revokes permissions on append-only tables that a GRANT for all tables gave, and grants permissions on new tables', async ({
     skip,
   }) => {
     skip(lite(), ONE_ROLE);
@@ -164,7 +164,7 @@ describe('[PRIV-04] grantRights', () => {
     await test.database.pool.query('DROP TABLE of_a_later_version');
   });
 
-  it('fails with the statement to run when run by a role that may not grant them', async ({ skip }) => {
+  it('fails with the statement to run when the current role may not grant the permissions', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const { role } = await newRole();
     const { database } = await newRole();
@@ -185,7 +185,7 @@ describe('[PRIV-04] explainExcessiveRights', () => {
     ['', 'GRANT UPDATE (net_paise) ON ledger_entries TO', 'may change or remove rows of ledger_entries'],
     ['', 'GRANT TRIGGER ON wallet_entries TO', 'may change or remove rows of wallet_entries'],
     ['', 'GRANT pg_write_all_data TO', 'may change or remove rows of activity'],
-  ] as const)('reports the permission to rewrite: %s %s', async ([attributes, statement, reason], { skip }) => {
+  ] as const)('reports a permission to rewrite data: %s %s', async ([attributes, statement, reason], { skip }) => {
     skip(lite(), ONE_ROLE);
     const { role, database } = await newRole(attributes);
     const owner = new URL(test.connectionString).username;
@@ -196,8 +196,8 @@ describe('[PRIV-04] explainExcessiveRights', () => {
   });
 });
 
-describe('[PRIV-04] a migration by the role of the program', () => {
-  it('succeeds when nothing has changed, and otherwise fails with a sentence that names the setting', async ({
+describe('[PRIV-04] a migration run by the program’s role', () => {
+  it('succeeds when nothing has changed, and otherwise fails with a sentence that names the missing setting', async ({
     skip,
   }) => {
     skip(lite(), ONE_ROLE);

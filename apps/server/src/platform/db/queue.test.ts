@@ -15,8 +15,8 @@ const claim = async (dueAt: number) => {
   return rows.map(({ id }) => id);
 };
 
-describe('a claim', () => {
-  it('gets the next due row and skips locked or claimed rows', async () => {
+describe('claiming a queue row', () => {
+  it('returns the next due row, and skips locked and claimed rows', async () => {
     await test.client.query('BEGIN');
     const { rows: locked } = await test.client.query(lockNext(QUEUE, 'id'), [2]);
     expect(locked).toEqual([{ id: '1' }]);
@@ -27,8 +27,8 @@ describe('a claim', () => {
   });
 });
 
-describe('work in order', () => {
-  it('is undone by an error, and other rows are processed first', async () => {
+describe('processing a row in order', () => {
+  it('is undone after an error, and other rows are processed first', async () => {
     const { database } = test;
     await database.pool.query('UPDATE queued SET due_at = id::int');
     const done: string[] = [];

@@ -27,7 +27,7 @@ function attempts() {
 }
 
 describe('a queue', () => {
-  it('is processed until no row is due, and again after the next poll', async () => {
+  it('is processed until no row is due, and again at the next poll', async () => {
     let due = 3;
     const workOnNext = vi.fn(async () => due-- > 0);
     const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });
@@ -41,7 +41,7 @@ describe('a queue', () => {
     expect(workOnNext).toHaveBeenCalledTimes(6);
   });
 
-  it('has the given number of workers in each lane, and a slow lane delays no other', async () => {
+  it('has the given number of workers in each lane, and a slow lane does not delay the others', async () => {
     const { begin, inProgress, end } = attempts();
     const stop = runQueue({
       log,
@@ -62,7 +62,7 @@ describe('a queue', () => {
     expect(['slow', 'fast'].map(inProgress)).toEqual([0, 0]);
   });
 
-  it('continues after an error, which is logged once a minute', async () => {
+  it('continues after an error, which it logs once a minute', async () => {
     const workOnNext = vi.fn(() => Promise.reject(new Error('no row')));
     const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });
     await vi.advanceTimersByTimeAsync(5 * POLL_MS);
@@ -71,7 +71,7 @@ describe('a queue', () => {
     await stop();
   });
 
-  it('aborts jobs that take longer than two seconds when it stops', async () => {
+  it('aborts jobs that take longer than two seconds when it is stopped', async () => {
     let isAborted = false;
     const workOnNext = (signal: AbortSignal) =>
       new Promise<boolean>((resolve) =>

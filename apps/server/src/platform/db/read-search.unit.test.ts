@@ -62,12 +62,12 @@ describe('[USER-01, MECH-01] readSearch', () => {
     });
   });
 
-  it('reads fewer than three digits as too short for an index', () => {
+  it('reports fewer than three digits as too short for an index', () => {
     expect(readingsOf(PEOPLE, '+91 9').isShort).toBe(true);
     expect(readingsOf(PEOPLE, '98 2').isShort).toBe(false);
   });
 
-  it('[BOOK-01] reads a text as a part of an id when ids are searched', () => {
+  it('[BOOK-01] reads a text as part of an id when ids are searched', () => {
     expect(readingsOf({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
       kinds: ['id'],
       isShort: false,
@@ -78,7 +78,7 @@ describe('[USER-01, MECH-01] readSearch', () => {
 
 const CALLER = { searchColumns: ['id'], callerSearch: { byIdPart: () => [], byAmount: () => [] } };
 
-describe('[BOOK-15] readSearch of what a caller says', () => {
+describe('[BOOK-15] readSearch for the words of a caller', () => {
   it.each([
     ['#21558A08', 'id', ['%558%a08%', '21558a08']],
     ['65F1C0FFEE65F1C0FF0A1B2C', 'key', ['65f1c0ffee65f1c0ff0a1b2c']],
@@ -116,7 +116,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     return undefined;
   });
 
-  it('[WORK-03] matches the people paid by a transaction id, only for users who may read payouts', () => {
+  it('[WORK-03] matches the payee of a transaction id, only for users who may read payouts', () => {
     const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
   });

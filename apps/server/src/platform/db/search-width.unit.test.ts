@@ -16,6 +16,9 @@ it.each([
   [[{ matching: 20, rows: 20_000 }], 12_000_000, false],
   [[{ matching: 0, rows: 20_000 }], 12_000_000, false],
   [[{ matching: 0, rows: 0 }], 12_000_000, false],
-])('[FIND-04] the samples %j of %i rows prove more than 10,000 matches: %s', (sampled, all, isMany) => {
-  expect(isSurelyMany(sampled, all)).toBe(isMany);
-});
+])(
+  '[FIND-04] the samples %j of %i rows show that there are more than 10,000 matches: %s',
+  (sampled, all, isMany) => {
+    expect(isSurelyMany(sampled, all)).toBe(isMany);
+  },
+);

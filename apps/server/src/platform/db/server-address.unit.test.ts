@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostChooser, parseServerAddress } from './server-address.ts';
 
-describe('[RUN-02] an address of a database', () => {
-  it('with one host is unchanged', () => {
+describe('[RUN-02] a database address', () => {
+  it('with one host stays unchanged', () => {
     const url = 'postgres://asha:p%40ss@db.example.com:6432/wayside?sslmode=require';
     expect(parseServerAddress(url)).toEqual({
       hosts: [{ host: 'db.example.com', port: 6432 }],
@@ -14,7 +14,7 @@ describe('[RUN-02] an address of a database', () => {
     });
   });
 
-  it('with several hosts uses the first and lists all', () => {
+  it('with several hosts uses the first and lists all of them', () => {
     const address = parseServerAddress('postgresql://u:p@a,b:5433,[::1]:5434/x?target_session_attrs=read-write');
     expect(address.hosts).toEqual([
       { host: 'a', port: 5432 },
@@ -24,7 +24,7 @@ describe('[RUN-02] an address of a database', () => {
     expect(address.connectionString).toBe('postgresql://u:p@a/x');
   });
 
-  it('may name the host in a parameter, as for a socket', () => {
+  it('can name the host in a parameter, for example for a socket', () => {
     expect(parseServerAddress('postgres:///x?host=%2Frun%2Fpostgresql').connectionString).toBe(
       'postgres:///x?host=%2Frun%2Fpostgresql',
     );
@@ -36,12 +36,12 @@ describe('[RUN-02] an address of a database', () => {
     'postgres://a b/x',
     'nonsense',
     'postgres://u:p@ss@a/x',
-  ])('is rejected without repeating it: %s', (url) => {
+  ])('that is rejected is not repeated in the message: %s', (url) => {
     expect(() => parseServerAddress(url)).toThrow(/^DATABASE_URL must be an address such as [^\n]+\.$/);
   });
 });
 
-it('[RUN-03] a choice of host that fails late does not replace a later one', async () => {
+it('[RUN-03] a host choice that fails late does not replace a later choice', async () => {
   const silent = createServer();
   onTestFinished(() => void silent.close());
   await once(silent.listen(0, '127.0.0.1'), 'listening');

@@ -31,7 +31,7 @@ const migration = (when: number, ...sql: string[]) => ({ sql, hash: 'seeded', fo
 const rows = async (statement: string): Promise<unknown[]> => (await test.database.pool.query(statement)).rows;
 
 describe('[OPER-03] a migration', () => {
-  it('lets queued calls pass while a reader holds the table', async () => {
+  it('lets queued calls continue while a reader locks the table', async () => {
     await other.query('BEGIN; SELECT FROM slots');
     const failing = withShortLocks(client, { limitMs: 100 }, (run) =>
       run('ALTER TABLE slots ADD COLUMN seeded text'),
@@ -43,7 +43,7 @@ describe('[OPER-03] a migration', () => {
     await other.query('COMMIT');
   });
 
-  it('retries until the reader has ended', async () => {
+  it('is retried until the reader has ended', async () => {
     await other.query('BEGIN; SELECT FROM slots');
     const attempts: unknown[] = [];
     const waiting = withShortLocks(
@@ -86,7 +86,7 @@ describe('[OPER-03] a migration', () => {
     await test.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 4102444800000');
   });
 
-  it('that removes a view recreates it', async () => {
+  it('that removes a view creates it again', async () => {
     await applyMigration(client, migration(4_102_444_900_000, 'DROP VIEW payments_out'), { limitMs: LIMIT_MS });
     await test.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 4102444900000');
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
@@ -94,7 +94,7 @@ describe('[OPER-03] a migration', () => {
   });
 });
 
-it('[OPER-03] a changed function is created while the tables of all triggers are written to', async () => {
+it('[OPER-03] a changed function is created while the tables of all triggers are being written', async () => {
   await other.query(
     "BEGIN; INSERT INTO users (id) VALUES (repeat('3', 24)); INSERT INTO slots (id) VALUES (repeat('3', 24))",
   );
@@ -104,7 +104,7 @@ it('[OPER-03] a changed function is created while the tables of all triggers are
   expect(await rows("SELECT FROM drizzle.applied_functions WHERE hash = ''")).toEqual([]);
 });
 
-it('[OPER-03] a back-fill continues where it was stopped, with the rights of the program', async () => {
+it('[OPER-03] a back-fill that was stopped continues from that position, with the permissions of the program', async () => {
   await test.database.pool.query(
     `ALTER TABLE parts ADD COLUMN seeded integer NOT NULL DEFAULT 0;
      INSERT INTO parts (id) SELECT lpad(to_hex(n), 24, '0') FROM generate_series(1, 1200) AS n`,

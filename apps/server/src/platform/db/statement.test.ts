@@ -148,7 +148,7 @@ async function exampleValue(example: unknown): Promise<unknown> {
   return rows[0]?.value;
 }
 
-describe('a defined statement', async () => {
+describe('a statement definition', async () => {
   it.each(await loadStatements())('returns rows of its declared type: $name', async ({ text, row, example }) => {
     const values = await Promise.all(example.map(exampleValue));
     const client = await test.database.pool.connect();

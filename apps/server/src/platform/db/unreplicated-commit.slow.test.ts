@@ -38,7 +38,7 @@ async function waitFor(standby: string): Promise<void> {
 }
 
 describe('a commit that waits for a standby', () => {
-  it('fails when the wait is cancelled, as if the database were unavailable, although the server reports success', async () => {
+  it('fails when the wait is cancelled, as if the database were unavailable, even though the server reports success', async () => {
     await waitFor('nobody');
     const result = insert('cancelled').then(
       () => 'committed',
@@ -63,7 +63,7 @@ describe('a commit that waits for a standby', () => {
     ]);
   });
 
-  it('[OPER-01] is not delayed further by a long transaction', async () => {
+  it('[OPER-01] does not wait longer in a long transaction', async () => {
     const log = pino({ level: 'silent' });
     const hasty = connectDatabase(server.connectionString, { max: 1, log, answerTimeoutMs: 300 });
     await waitFor('nobody');

@@ -52,7 +52,7 @@ const isAwake = async (text: string): Promise<boolean> => {
 describe('[OPER-01] a long transaction', () => {
   const LONG = 'SELECT pg_sleep(4)';
 
-  it('allows a statement to take longer while the server works on it', async () => {
+  it('allows a long statement while the server is working on it', async () => {
     expect(await failure(database.transaction((client) => client.query(LONG)))).toMatchObject({ code: '57014' });
     const { rowCount } = await database.longTransaction((client) => client.query(LONG));
     expect(rowCount).toBe(1);
@@ -61,7 +61,7 @@ describe('[OPER-01] a long transaction', () => {
       expect(await failure(database.pool.query(LONG))).toMatchObject({ code: '57014' });
   });
 
-  it('allows a commit to take longer', async () => {
+  it('allows a long commit', async () => {
     await test.database.pool.query(
       `CREATE TABLE slow_commits (id int);
        CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(4); RETURN NULL; END $$;
@@ -82,8 +82,8 @@ describe('[OPER-01] a long transaction', () => {
   });
 });
 
-describe('[OPER-01] a database that accepts connections and does not respond', () => {
-  it('fails a statement on an open connection, and the next one uses a new connection', async () => {
+describe('[OPER-01] a database that accepts connections but does not respond', () => {
+  it('makes a statement on an open connection fail, and the next statement uses a new connection', async () => {
     await fillPool();
     proxy.stall('open');
     expect(isDatabaseAway(await failure(one()))).toBe(true);
@@ -92,7 +92,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
     expect(database.pool.totalCount).toBe(POOL);
   });
 
-  it('fails a statement that is running when the server stops responding', async () => {
+  it('makes a running statement fail when the server stops responding', async () => {
     const text = 'SELECT pg_sleep(1)';
     const sent = failure(database.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
@@ -101,7 +101,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
     expect((await one()).rowCount).toBe(1);
   });
 
-  it('fails the next statement of an open transaction immediately, and the connection returns to the pool', async () => {
+  it('makes the next statement of an open transaction fail immediately, and the connection returns to the pool', async () => {
     const statements: unknown[] = [];
     const failed = failure(
       database.transaction(async (client) => {
@@ -119,7 +119,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
     );
   });
 
-  it('releases the locks of a transaction whose program has vanished', async () => {
+  it('releases the locks of a transaction when the program is gone', async () => {
     const vanishing = connectDatabase(proxy.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
     const lost = failure(
       vanishing.transaction(async (client) => {
@@ -133,7 +133,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
     await vanishing.close();
   });
 
-  it('fails a call that waits for a connection of the pool, and every connection returns to the pool', async () => {
+  it('makes a call that waits for a pool connection fail, and every connection returns to the pool', async () => {
     proxy.stall('all');
     const sent = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
     expect(sent.every(isDatabaseAway)).toBe(true);
@@ -153,7 +153,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
     await app.close();
   });
 
-  it('does not fail a long statement of a command because an overloaded server is slow to accept a connection', async () => {
+  it('does not affect a long statement of a command when an overloaded server is slow to accept a connection', async () => {
     const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
     const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
     const text = 'SELECT pg_sleep(6)';
@@ -171,7 +171,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
   });
 
   it.each(['all', 'open'] as const)(
-    'fails a long statement of a command, which has no statement timeout, while %s connections are silent',
+    'makes a long statement of a command fail, which has no statement timeout, while %s connections are silent',
     async (which) => {
       const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
       const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
@@ -188,7 +188,7 @@ describe('[OPER-01] a database that accepts connections and does not respond', (
 });
 
 describe('[OPER-01] a statement that takes too long', () => {
-  it('fails as slow, while /readyz returns 200 over its own connection although the pool is in use', async () => {
+  it('fails as slow, while /readyz returns 200 through its own connection even though the pool is in use', async () => {
     const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const lock = new pg.Client({ connectionString: test.connectionString });
     await lock.connect();

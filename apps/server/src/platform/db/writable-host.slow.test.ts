@@ -62,7 +62,7 @@ async function setReadOnly(cluster: Cluster, value: 'on' | 'off'): Promise<void>
 const hostOf = (cluster: Cluster) => new URL(cluster.connectionString).host;
 
 describe('[RUN-03] a DATABASE_URL with several hosts', () => {
-  it('connects to the host that accepts writes, and after a fail-over to the other', async () => {
+  it('connects to the host that accepts writes, and to the other host after a failover', async () => {
     const databaseUrl = `postgres://wayside:${password}@${hostOf(second)},${hostOf(first)}/wayside?target_session_attrs=read-write`;
     const opened = await openDatabase(
       { databaseUrl, databaseUrlDirect: null, migrationDatabaseUrl: null, databasePool: 2, dataDir: '/nowhere' },

@@ -31,7 +31,7 @@ const sheetsOf = async (bytes: Uint8Array) => (await readXlsx(bytes)).sheets;
 /** A part of the workbook as text. */
 const part = (bytes: Uint8Array, path: string) => strFromU8(unzipSync(bytes)[path] ?? new Uint8Array());
 
-describe('[VIEW-08] a workbook of Excel', () => {
+describe('[VIEW-08] an Excel workbook', () => {
   it.each([
     '=1+1',
     '+919876543210',
@@ -50,7 +50,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     expect(part(bytes, 'xl/worksheets/sheet1.xml')).not.toContain('<f>');
   });
 
-  it('stores text that XML or Excel would interpret', async () => {
+  it('stores text without control characters and within the length limit of Excel', async () => {
     const [sheet] = await sheetsOf(
       await workbook([[aRow({ text: 'a\u0000b\u0007c' }), aRow({ text: 'x'.repeat(40_000) })]]),
     );
@@ -70,7 +70,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     expect(part(bytes, 'xl/styles.xml')).toContain('formatCode="#,##,##0.00"');
   });
 
-  it('has bold frozen headings, a filter and the name of the sheet', async () => {
+  it('has bold, frozen headings, a filter and a sheet name', async () => {
     const bytes = await workbook([[aRow(), aRow()]]);
     const [sheet] = await sheetsOf(bytes);
     expect(sheet?.name).toBe('Payments');
@@ -81,7 +81,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     expect(part(bytes, 'xl/styles.xml')).toContain('<font><b/>');
   });
 
-  it('continues on another sheet with headings when a sheet is full', async () => {
+  it('continues on a new sheet with headings when a sheet is full', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => aRow({ id: String(index) }));
     const sheets = await sheetsOf(await workbook([rows.slice(0, 4), rows.slice(4)], 4));
     expect(sheets.map(({ name }) => name)).toEqual(['Payments', 'Payments 2', 'Payments 3']);
@@ -93,12 +93,12 @@ describe('[VIEW-08] a workbook of Excel', () => {
     ]);
   });
 
-  it('has its headings when there are no rows', async () => {
+  it('contains only headings when there are no rows', async () => {
     const [sheet] = await sheetsOf(await workbook([]));
     expect(sheet?.rows).toEqual([['ID', 'Text', 'Amount (INR)', 'Time']]);
   });
 
-  it('is written page by page: memory never holds more than a page, regardless of the number of rows', async () => {
+  it('is written page by page, so that memory contains at most one page, regardless of the number of rows', async () => {
     const page = Array.from({ length: 1_000 }, (_, index) => aRow({ id: `${index}`.repeat(6), paise: index }));
     let read = 0;
     function* pages() {

@@ -44,7 +44,7 @@ function renderers(): number[] {
 }
 
 describe('[FILE-03] the process that decodes images', () => {
-  it('decodes many images and leaks nothing of any', async ({ skip }) => {
+  it('decodes many images without leaks', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     const warned: string[] = [];
     process.on('warning', ({ message }) => warned.push(message));
@@ -64,7 +64,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('is replaced for the same image when it exits during work', async ({ skip }) => {
+  it('is replaced, and decodes the same image again, when it exits while decoding', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [before = 0] = renderers();
@@ -77,7 +77,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('[SECU-04] has none of the server’s settings and ignores its signals', async ({ skip }) => {
+  it('[SECU-04] has none of the server’s settings and ignores the signals sent to the server', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [pid = 0] = renderers();
@@ -89,7 +89,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).toEqual([pid]);
   });
 
-  it('ends with its parent', async () => {
+  it('ends with its parent process', async () => {
     const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./render-image.ts', import.meta.url).href)});
       await renderInProcess({ bytes: Buffer.from('x'), maxPixels: 1 }); console.log('asked');`;
     const asker = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {

@@ -96,8 +96,8 @@ describe.each([
   ['Node’s http and chunks', sendWithNode, true],
   ['fetch and a content-length', sendWithFetch, false],
   ['fetch and chunks', sendWithFetch, true],
-] as const)('a response before the end of the body reaches a client with %s', (_client, send, isChunked) => {
-  it('[API-14, FILE-03] 413, 401, 415 and 404', async () => {
+] as const)('an early response reaches a client that sends a body with %s', (_client, send, isChunked) => {
+  it('[API-14, FILE-03] with the status 413, 401, 415 and 404', async () => {
     const tooLarge = 'The body is too large: 16 kB at most.';
     for (const [sending, status, message] of [
       [{ path: LOGIN, type: json, bytes: 3 * MEGABYTE }, 413, tooLarge],
@@ -131,7 +131,7 @@ const drainedOrClosed = (socket: Socket) =>
 
 const HEAD = `POST ${LOGIN} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
 
-describe('[API-14] the rest of the body after such a response', () => {
+describe('[API-14] the rest of the body after an early response', () => {
   it('is read to its end before the connection closes', async () => {
     const body = 'x'.repeat(2 * MEGABYTE);
     const { socket, received } = await beginRequest(`${HEAD}content-length: ${body.length}\r\n\r\n`);
@@ -157,7 +157,7 @@ describe('[API-14] the rest of the body after such a response', () => {
   it.each([
     ['more bytes than the limit', PIECE],
     ['chunks without an end', Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n')])],
-  ])('ends at the limit: %s', async (_what, piece) => {
+  ])('is read only up to the limit: %s', async (_what, piece) => {
     const framing = piece === PIECE ? 'content-length: 99999999999' : 'transfer-encoding: chunked';
     const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`);
     let sent = 0;
@@ -171,7 +171,7 @@ describe('[API-14] the rest of the body after such a response', () => {
   });
 
   it.each(['content-length: 31457280', 'transfer-encoding: chunked'])(
-    'is awaited only for the time limit: %s',
+    'is read only until the time limit: %s',
     async (framing) => {
       const hasty = await createTestApplication({ requestTimeoutMs: 2_000 });
       const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`, await listenAnywhere(hasty.app));

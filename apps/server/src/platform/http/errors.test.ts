@@ -50,12 +50,12 @@ function expectApiError(answer: { statusCode: number; body: string; headers: Rec
   expect(answer.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|FST_ERR|Unexpected token|SELECT|pg_/);
 }
 
-describe('[API-14, OPER-04] errors', () => {
+describe('[API-14, OPER-04] error responses', () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
     ['identity', (body: Buffer) => body],
-  ])('[ERR-01] of any length arrive whole in the encoding %s', async (encoding, decoded) => {
+  ])('[ERR-01] of any length arrive completely with the encoding %s', async (encoding, decoded) => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/views/counts/payments',
@@ -136,7 +136,7 @@ describe('[API-14, OPER-04] errors', () => {
     },
   );
 
-  it('name the invalid fields in wire names', async () => {
+  it('name the invalid fields with their API names', async () => {
     const { status, body } = await test.call('POST', '/admin/login', { body: { email: 5, password: null } });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -149,7 +149,7 @@ describe('[API-14, OPER-04] errors', () => {
     });
   });
 
-  it('are not caused by a content type without a body', async () => {
+  it('are not sent for a content type without a body', async () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
     const answer = await test.app.inject({
       method: 'POST',
@@ -159,7 +159,7 @@ describe('[API-14, OPER-04] errors', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('of the server are a 500 that shows only the request id, which identifies the cause in the log', async () => {
+  it('for server errors have status 500 and contain only the request id, which identifies the cause in the log', async () => {
     await test.database.pool.query('ALTER TABLE slots RENAME TO secret_name');
     const answer = await test.app.inject({ url: '/api/v1/slot/getall', headers: { token } });
     await test.database.pool.query('ALTER TABLE secret_name RENAME TO slots');
@@ -178,8 +178,8 @@ describe('[API-14, OPER-04] errors', () => {
   });
 });
 
-describe('[OPER-04] the id of a request', () => {
-  it('is new for each request, in the response and in one log line, regardless of what the client sends', async () => {
+describe('[OPER-04] the request id', () => {
+  it('is new for each request and is in the response and in one log line, regardless of what the client sends', async () => {
     const ids: unknown[] = [];
     for (const url of ['/api/v1/admin/ownprofile', '/api/v1/nowhere', '/api/v1/admin/ownprofile']) {
       const { headers } = await test.app.inject({ url, headers: { token, 'x-request-id': 'mine' } });
@@ -199,7 +199,7 @@ describe('[OPER-04] the id of a request', () => {
     }
   });
 
-  it('is in the activity entries of the request', async () => {
+  it('is stored in the activity entries of the request', async () => {
     const { headers, status } = await test.call('POST', '/slot/create', {
       token,
       body: { starttime: '09:00', endtime: '10:00' },
@@ -232,7 +232,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
     ['a made-up method', `BREW ${LOGIN} HTTP/1.1\r\n${host}\r\n`, 400],
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
-  ])('gets a JSON response with the id of the request: %s', async (_name, bytes, status) => {
+  ])('gets a JSON response with the request id: %s', async (_name, bytes, status) => {
     const answer = await exchange(port, bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const { requestId } = JSON.parse(body);
@@ -243,7 +243,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
   });
 });
 
-describe('[RUN-03] without a database', () => {
+describe('[RUN-03] while the database is unavailable', () => {
   /** Starts the application with a database connection that the test can cut. */
   async function behindProxy() {
     const proxy = await startDatabaseProxy(test.connectionString);
@@ -257,7 +257,7 @@ describe('[RUN-03] without a database', () => {
     return { proxy, app, get: (url: string) => app.inject({ url, headers: { token } }), close };
   }
 
-  it('calls return 503 with Retry-After, /readyz 503 and /healthz 200, and all recover', async () => {
+  it('calls return 503 with Retry-After, /readyz 503 and /healthz 200, and all of them recover', async () => {
     const { proxy, app, get, close } = await behindProxy();
     const calls = ['/api/v1/admin/ownprofile', '/api/v1/booking/admin/booking', '/api/v1/booking/get/dashboard'];
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);
@@ -277,7 +277,7 @@ describe('[RUN-03] without a database', () => {
     await close();
   });
 
-  it('a call in progress gets a 503 too', async () => {
+  it('a call in progress returns 503 too', async () => {
     const { proxy, get, close } = await behindProxy();
     const lock = await test.database.pool.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');

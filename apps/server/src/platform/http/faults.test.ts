@@ -30,7 +30,7 @@ const errorLines = (): { cause?: string }[] =>
     .filter((line) => line.includes('"level":50'))
     .map((line) => JSON.parse(line));
 
-describe('[OWN-12] a failure of the database', () => {
+describe('[OWN-12] a database failure', () => {
   it.each([
     ['disk_full', '53100', "The database's disk is full. Nothing was saved. Free some space, then try again."],
     [
@@ -63,7 +63,7 @@ describe('[OWN-12] a failure of the database', () => {
     expect(await readiness()).toEqual([200, undefined]);
   });
 
-  it('makes /readyz return 503 with the reason while the database accepts no changes', async ({ skip }) => {
+  it('makes /readyz return 503 with the reason when the database does not accept changes', async ({ skip }) => {
     skip(isLite(inject('testServer')), 'the only session keeps its setting');
     const name = new URL(test.connectionString).pathname.slice(1);
     await sql(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
@@ -83,8 +83,8 @@ describe('[OWN-12] a failure of the database', () => {
   });
 });
 
-describe('[OWN-12] a data key that this server does not have', () => {
-  it('makes calls that need it and /readyz return 503 until the server has it', async () => {
+describe('[OWN-12] a data key that the server does not have', () => {
+  it('makes /readyz and calls that need the key return 503 until the server has it', async () => {
     const message =
       'This server does not have the current data key. Nothing was saved. Please try again shortly, or restart it with the new DATA_KEY.';
     const { rows } = await sql("SELECT value FROM business_settings WHERE name = 'data_key'");

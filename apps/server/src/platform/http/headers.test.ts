@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-describe('[SECU-01] headers', () => {
+describe('[SECU-01] response headers', () => {
   it.each(['/api/v1/admin/ownprofile', '/api/v1/nowhere', '/config.json', '/healthz', '/api/docs', '/'])(
     'of %s forbid external scripts, frames, referrers and sniffing, and reveal no version',
     async (url) => {
@@ -31,7 +31,7 @@ describe('[SECU-01] headers', () => {
     },
   );
 
-  it('[ROAD-06] allow images of the host of MAP_TILES_URL only when it is set', async () => {
+  it('[ROAD-06] allow images from the host of MAP_TILES_URL only when it is set', async () => {
     const policyOf = async ({ app }: TestApplication) =>
       String((await app.inject({ url: '/' })).headers['content-security-policy']).match(/img-src[^;]*/)?.[0];
     expect(await policyOf(test)).toBe("img-src 'self' data: blob: https:");
@@ -47,7 +47,7 @@ describe('[SECU-01] headers', () => {
     }
   });
 
-  it('forbid caching responses of the API', async () => {
+  it('forbid caching of API responses', async () => {
     const token = await test.signIn();
     for (const path of ['/admin/ownprofile', '/booking/admin/booking', '/nowhere', '/openapi.json'])
       expect((await test.call('GET', path, { token })).headers['cache-control'], path).toBe('no-store');
@@ -94,7 +94,7 @@ describe('[SECU-01] headers', () => {
 const BEGUN =
   'POST /api/v1/admin/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n';
 
-it('[API-14, SECU-01] responds to a request on an open connection while the program stops', async () => {
+it('[API-14, SECU-01] the server responds to a request on an open connection while the program stops', async () => {
   const test = await createTestApplication();
   const socket = connect(await listenAnywhere(test.app), '127.0.0.1');
   let received = '';

@@ -99,8 +99,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-describe('[API-14] every call under attack', () => {
-  it('responds in JSON, never with a 5xx, and continues to work', async () => {
+describe('[API-14] every call with malicious input', () => {
+  it('responds in JSON, never with a 5xx status, and continues to work', async () => {
     const token = await test.signIn();
     let requests = 0;
     for (const [turn, operation] of operations.entries()) {
@@ -128,7 +128,7 @@ describe('[API-14] every call under attack', () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
   }, 300_000);
 
-  it('[SECU-03] requires a session for every call but the login and a one-time link, for any method', async () => {
+  it('[SECU-03] requires a session for any method, except for the login and a one-time link', async () => {
     for (const operation of operations) {
       const { method, path } = operation;
       const answer = await test.call(method, pathWith(operation));
@@ -138,7 +138,7 @@ describe('[API-14] every call under attack', () => {
     }
   });
 
-  it('returns 404 in JSON for a method that the call does not have', async () => {
+  it('returns 404 in JSON for a method that it does not support', async () => {
     for (const operation of operations) {
       // A path with a parameter may match the same address.
       const takes = ({ path }: DocumentedOperation) =>

@@ -68,7 +68,7 @@ describe('[API-16] the OpenAPI document', () => {
     }
   });
 
-  it('uses wire names, with types that generate a client', () => {
+  it('uses the API field names, with types from which a client can be generated', () => {
     const list = operations.get('GET /booking/admin/booking');
     const parameters = list?.parameters.map(({ name }) => name);
     expect(parameters).toEqual(expect.arrayContaining(['page', 'status', 'userid', 'mechanicid', 'sort']));
@@ -81,7 +81,7 @@ describe('[API-16] the OpenAPI document', () => {
     );
   });
 
-  it('[SYNC-01, SYNC-02] describes ingest with its key, its bodies and both of its responses', () => {
+  it('[SYNC-01, SYNC-02] describes ingest with its key, its bodies and both responses', () => {
     const ingest = operations.get('POST /ingest/{collection}');
     expect(ingest?.security).toEqual([{ serviceKey: [] }]);
     expect(ingest?.requestBody).toMatchObject({
@@ -97,7 +97,7 @@ describe('[API-16] the OpenAPI document', () => {
   });
 });
 
-describe('[API-16] the readable reference', () => {
+describe('[API-16] the HTML reference', () => {
   it('shows every call on one page without scripts', async () => {
     const { statusCode, headers, body } = await test.app.inject({ url: '/api/docs' });
     expect(statusCode).toBe(200);

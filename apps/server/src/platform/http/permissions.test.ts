@@ -45,11 +45,11 @@ function rowsUnder(document: string, heading: string): string[][] {
 }
 
 describe('[TEAM-01] roles', () => {
-  it('are documented as the code has them', async () => {
+  it('are documented as in the code', async () => {
     await expect(rolesDocument(everyEndpoint)).toMatchFileSnapshot(DOCUMENT.pathname);
   });
 
-  it('may make the calls listed in docs/roles.md, and get 403 with a reason for the others', async () => {
+  it('allow the calls listed in docs/roles.md, and other calls return 403 with a reason', async () => {
     // Uses the generated document, because the stored page may be out of date while -u rewrites it. The test above
     // compares the two.
     const document = rolesDocument(everyEndpoint);
@@ -77,7 +77,7 @@ describe('[TEAM-01] roles', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are part of the profile, and a change applies from the next call', async () => {
+  it('are part of the profile, and a role change applies from the next call', async () => {
     const token = await test.signIn('reviewer');
     const { body } = await test.call('GET', '/admin/ownprofile', { token });
     const permissions = ['records:read', 'aadhaar:reveal', 'applications:decide', 'notes:write'];
@@ -88,7 +88,7 @@ describe('[TEAM-01] roles', () => {
     expect(await statusOfPayouts()).toBe(200);
   });
 
-  it('prevent the server from starting with a call that defines no permission', () => {
+  it('are required by every call: the server does not start with a call without a permission', () => {
     const unnamed: Endpoint = { ...login };
     Reflect.deleteProperty(unnamed, 'permission');
     const context = { settings: test.settings } as AppContext;

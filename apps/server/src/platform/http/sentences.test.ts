@@ -23,7 +23,7 @@ async function failureOf(request: InjectOptions): Promise<number | null> {
   return answer.statusCode;
 }
 
-it('[LANG-02] every call fails with a code whose sentence is the message', async () => {
+it('[LANG-02] every call fails with a code, and the sentence of that code is the message', async () => {
   const statuses = new Set<number | null>();
   const [owner, viewer] = [await test.signIn(), await test.signIn('viewer')];
   const operations = await documentedOperations(test);
@@ -57,7 +57,7 @@ it('[LANG-02] every call fails with a code whose sentence is the message', async
   for (const status of [400, 401, 403, 404, 409, 413, 415]) expect(statuses).toContain(status);
 });
 
-it('[LANG-02] throttled guesses, a changed record, an unknown address and a server error have a code, too', async () => {
+it('[LANG-02] throttled guesses, a changed record, an unknown address and a server error also have a code', async () => {
   const token = await test.signIn();
   const guess = { email: 'nobody@example.com', password: 'wrong-password' };
   const guesses = Array.from({ length: 12 }, () => test.call('POST', '/admin/login', { body: guess }));

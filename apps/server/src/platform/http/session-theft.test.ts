@@ -71,7 +71,7 @@ describe('[SECU-03] a stolen token', () => {
     await expectRejectedEverywhere(token);
   });
 
-  it('is rejected after npm run admin has set a password, even the same one', async () => {
+  it('is rejected after npm run admin has set a password, even the same password', async () => {
     const other = await test.signIn();
     const stdin = new PassThrough();
     stdin.end(`${PASSWORD}\n`);
@@ -94,7 +94,7 @@ describe('[SECU-03] a stolen token', () => {
     expect(await profileStatus(token)).toBe(200);
   });
 
-  it('is rejected when its session ends, which rejected calls do not extend', async () => {
+  it('is rejected when its session ends, and rejected calls do not extend the session', async () => {
     const opened = test.clock.now.getTime();
     const end = opened + test.settings.sessionHours * 60 * MINUTE_MS;
     for (let at = opened; at < end; at += 30 * MINUTE_MS) {
@@ -109,7 +109,7 @@ describe('[SECU-03] a stolen token', () => {
     expect(await profileStatus(token)).toBe(200);
   });
 
-  it('is never reused by a login that sends it', async () => {
+  it('is never reused for a login that sends it', async () => {
     const mine = await logIn({ token });
     expect(mine).not.toBe(token);
     await test.call('POST', '/admin/logout', { token });
@@ -121,13 +121,13 @@ describe('[SECU-03] a stolen token', () => {
   });
 });
 
-describe('[AUTH-11] the token', () => {
-  it('is read from its header in any letter case, with spaces around it', async () => {
+describe('[AUTH-11] the session token', () => {
+  it('is read from its header in any letter case and with surrounding spaces', async () => {
     for (const line of [`token: ${token}`, `TOKEN: ${token}`, `Token:${token}`, `token: \t ${token} \t`])
       expect(await statusOf([line]), line.slice(0, 10)).toBe(200);
   });
 
-  it('is ignored in address, cookie, credentials and body', async () => {
+  it('is ignored in the URL, cookies, the Authorization header and the body', async () => {
     const encoded = encodeURIComponent(token);
     for (const path of [
       `${PROFILE}?token=${encoded}`,
@@ -190,7 +190,7 @@ describe('[AUTH-11] the token', () => {
     expect(await statusOf([`token: ${token}`])).toBe(200);
   });
 
-  it('appears in no log, no table and no response except that of the login', async () => {
+  it('is in no log, no table and no response except the response to the login', async () => {
     await statusOf([], `${PROFILE}?token=${token}`);
     await test.call('POST', '/admin/logout', { token });
     expect(test.logged()).not.toContain(token);

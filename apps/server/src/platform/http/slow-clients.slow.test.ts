@@ -56,7 +56,7 @@ const KINDS: readonly [what: string, begin: string, drop: string, status: number
 ];
 
 describe('[API-14] clients that hold a connection and send nothing', () => {
-  it('get a JSON error and are disconnected in time, and other clients are served in the meantime', async () => {
+  it('get a JSON error and are disconnected in time, while other clients are served', async () => {
     const slow = await Promise.all(
       KINDS.flatMap(([what, begin, drop, status]) =>
         Array.from({ length: CLIENTS_OF_A_KIND }, async () => ({

@@ -56,7 +56,7 @@ async function holdRecords(): Promise<() => Promise<void>> {
 
 const storedUsers = async () => (await test.database.pool.query('SELECT id FROM users ORDER BY id')).rows.length;
 
-describe('[SYNC-02] a body that cannot be read', () => {
+describe('[SYNC-02] an ingest body that cannot be parsed', () => {
   const line = JSON.stringify(asha);
   it.each([
     ['is empty', '', 'The body is empty.'],
@@ -75,12 +75,12 @@ describe('[SYNC-02] a body that cannot be read', () => {
     ['is a text', '"x"', 'Line 1: expected a record or a list of records.'],
     ['holds a NUL byte', `{"_id":"\u0000"}`, 'Line 1: the document holds a NUL byte.'],
     ['is nested too deep', `${'['.repeat(300)}`, 'Line 1: broken JSON: nested deeper than 200 levels.'],
-  ])('that %s returns a 400 with its line', async (_, body, message) => {
+  ])('because it %s returns 400 with the line number', async (_, body, message) => {
     expect(await send('users', body)).toMatchObject({ status: 400, body: { status: false, message } });
     expect(await storedUsers()).toBe(0);
   });
 
-  it('in lines names the line, and stores none of the other lines', async () => {
+  it('names the line, and none of the other lines are stored', async () => {
     const body = `${line}\n{"_id": "${id(2)}", "name": "Ravi"\n${line}`;
     expect(await send('users', body, { 'content-type': 'application/x-ndjson' })).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('[SYNC-02] a body that cannot be read', () => {
     expect(await storedUsers()).toBe(0);
   });
 
-  it('of another content type, or of none, returns 415', async () => {
+  it('returns 415 for another content type or none', async () => {
     for (const type of [
       'text/plain',
       'multipart/form-data; boundary=x',
@@ -103,7 +103,7 @@ describe('[SYNC-02] a body that cannot be read', () => {
   });
 });
 
-it('[SYNC-01] accepts UTF-8 in every spelling of its name', async () => {
+it('[SYNC-01] every spelling of UTF-8 is accepted as a charset', async () => {
   for (const charset of ['utf-8', 'UTF8', '"utf-8"'])
     expect(
       (await send('users', JSON.stringify(asha), { 'content-type': `application/json; charset=${charset}` }))
@@ -111,8 +111,8 @@ it('[SYNC-01] accepts UTF-8 in every spelling of its name', async () => {
     ).toBe(200);
 });
 
-describe('[SYNC-01] limits of a body', () => {
-  it('are 1,000 records', async () => {
+describe('[SYNC-01] the limits of an ingest body', () => {
+  it('are 1,000 records per body', async () => {
     const records = Array.from({ length: 1001 }, (_, number) => ({ _id: id(number), name: 'x' }));
     expect(await send('users', JSON.stringify(records))).toMatchObject({
       status: 413,
@@ -122,7 +122,7 @@ describe('[SYNC-01] limits of a body', () => {
     expect((await send('users', JSON.stringify(records.slice(1)))).body.counts.created).toBe(1000);
   });
 
-  it('are 5 MB, including for a single line and for the decompressed body', async () => {
+  it('are 5 MB per body, also for a single line and after decompression', async () => {
     const large = JSON.stringify({ ...asha, name: 'x'.repeat(5 * MEGABYTE) });
     const tooLarge = { status: 413, body: { message: 'The body is too large: 5 MB at most.' } };
     expect(await send('users', large)).toMatchObject(tooLarge);
@@ -132,7 +132,7 @@ describe('[SYNC-01] limits of a body', () => {
     expect((await send('users', fitting)).body.counts.rejected).toBe(1);
   });
 
-  it('accept a compressed body, and reject a truncated one and an unknown encoding', async () => {
+  it('apply to a compressed body; a truncated one and an unknown encoding are rejected', async () => {
     const packed = gzipSync(JSON.stringify([asha]));
     expect(await send('users', packed, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 200,
@@ -143,7 +143,7 @@ describe('[SYNC-01] limits of a body', () => {
   });
 });
 
-describe('[SYNC-02] a key', () => {
+describe('[SYNC-02] the service key of an ingest', () => {
   const body = JSON.stringify([asha]);
 
   it.each([
@@ -151,14 +151,14 @@ describe('[SYNC-02] a key', () => {
     ['is no key', 'Bearer abc', 'The header Authorization must be "Bearer" and a service key.'],
     ['comes otherwise', `Basic ${'a'.repeat(40)}`, 'The header Authorization must be "Bearer" and a service key.'],
     ['is unknown', `Bearer wsk_${'a'.repeat(43)}`, 'This service key is unknown.'],
-  ])('that %s returns 401', async (_, authorization, message) => {
+  ])('returns 401 when it %s', async (_, authorization, message) => {
     expect(await send('users', body, { authorization })).toMatchObject({
       status: 401,
       body: { status: false, message },
     });
   });
 
-  it('that is revoked or expired returns 401 with the reason', async () => {
+  it('returns 401 with the reason when it is revoked or expired', async () => {
     for (const [column, message] of [
       ['revoked_at', 'This service key was revoked.'],
       ['expires_at', 'This service key has expired.'],
@@ -169,7 +169,7 @@ describe('[SYNC-02] a key', () => {
     }
   });
 
-  it('of another scope returns 403, an unknown collection 404, and a session token 401', async () => {
+  it('returns 403 with another scope and 404 for an unknown collection, and a session token returns 401', async () => {
     expect(await send('payments', body)).toMatchObject({
       status: 403,
       body: { message: 'This service key has no scope "payments".' },
@@ -184,7 +184,7 @@ describe('[SYNC-02] a key', () => {
     expect((await test.call('GET', '/admin/activity', { headers })).status).toBe(401);
   });
 
-  it('that is revoked while its request is queued stores nothing more', async () => {
+  it('stores nothing more when it is revoked while its request is queued', async () => {
     const mine = await serviceKeyHeader(test.database, 'users');
     const release = await holdRecords();
     const sending = send('users', body, mine);
@@ -195,7 +195,7 @@ describe('[SYNC-02] a key', () => {
     expect(await storedUsers()).toBe(0);
   });
 
-  it('is counted by the outcomes of its records, and does not appear in the log', async () => {
+  it('is stored with counts of record outcomes, and is not in the log', async () => {
     await send('users', JSON.stringify([asha, { _id: 'x' }]));
     const { rows } = await test.database.pool.query(
       "SELECT sum(requests)::int AS requests, sum(rejected)::int AS rejected FROM service_key_uses JOIN service_keys ON id = key_id WHERE 'bookings' = ANY (scopes)",
@@ -221,8 +221,8 @@ async function begin(key = headers, length = 100): Promise<{ socket: Socket; rec
 
 const firstStatus = (text: string) => readAnswers(text)[0]?.status;
 
-describe('[SYNC-02] more than the server can take', () => {
-  it('returns 429 for the key and 503 for the node, before the body is read, until its cause ends', async () => {
+describe('[SYNC-02] an ingest above the server’s capacity', () => {
+  it('returns 429 for the key and 503 for the node before the body is read, until there is capacity again', async () => {
     const keys = [headers, ...(await Promise.all([1, 2, 3].map(() => serviceKeyHeader(test.database, 'users'))))];
     const open = await Promise.all(keys.flatMap((key) => Array.from({ length: 4 }, () => begin(key))));
     const last = await serviceKeyHeader(test.database, 'users');
@@ -247,7 +247,7 @@ describe('[SYNC-02] more than the server can take', () => {
     await eventually('room again', async () => (await send('users', JSON.stringify(asha))).status === 200);
   });
 
-  it('counts a client that disconnects while its records are being written until they are written', async () => {
+  it('counts the records of a disconnected client until they are written', async () => {
     const body = JSON.stringify(asha);
     const release = await holdRecords();
     const { socket } = await begin(headers, body.length);
@@ -259,7 +259,7 @@ describe('[SYNC-02] more than the server can take', () => {
     expect((await send('users', body)).body.counts.unchanged).toBe(1);
   });
 
-  it('returns 503 when the database connection is lost in the middle, with nothing half-written', async () => {
+  it('returns 503 when the database connection is lost during the write, without partial records', async () => {
     const release = await holdRecords();
     const records = Array.from({ length: 100 }, (_, number) => ({ _id: id(number), name: 'x' }));
     const sending = send('users', JSON.stringify(records));
@@ -274,7 +274,7 @@ describe('[SYNC-02] more than the server can take', () => {
     expect((await send('users', JSON.stringify(records))).body.counts.created).toBe(100);
   });
 
-  it('leaves nothing of a client that disconnects in the middle of its body', async () => {
+  it('stores nothing when the client disconnects while it sends the body', async () => {
     for (let round = 0; round < 30; round += 1) {
       const { socket } = await begin();
       socket.write(JSON.stringify(asha).slice(0, 10));

@@ -37,8 +37,8 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-describe('[SECU-01] the built web', () => {
-  it('is cached for a year if a name changes with the content, and not otherwise', async () => {
+describe('[SECU-01] the built web app', () => {
+  it('is cached for a year if its file name changes with the content, and otherwise not', async () => {
     expect((await get('/assets/main-abc123.js')).headers['cache-control']).toBe(YEAR);
     for (const url of ['/', '/index.html', '/theme.js', '/bookings', '/bookings?page=2', '/nowhere/at/all'])
       expect((await get(url)).headers['cache-control'], url).toBe('no-cache');
@@ -46,7 +46,7 @@ describe('[SECU-01] the built web', () => {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store');
   });
 
-  it('forbids everything to an asset that is opened as a page, and has the complete policy on pages', async () => {
+  it('has a policy that forbids everything on an asset opened as a page, and the full policy on pages', async () => {
     const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
     expect(await policyOf('/assets/main-abc123.js')).toBe("default-src 'none'; frame-ancestors 'none'");
     for (const url of ['/', '/bookings', '/theme.js'])
@@ -86,7 +86,7 @@ describe('[SECU-01] the built web', () => {
     }
   });
 
-  it('serves no internal file of the build and nothing outside its folder', async () => {
+  it('does not serve internal files of the build or files outside its folder', async () => {
     await writeFile(join(folder, 'secret'), 'a secret');
     const places = [
       '/.stamp',

@@ -69,8 +69,8 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-describe('[API-14, SECU-01] every call under attack on the connection', () => {
-  it('responds in JSON with all security headers, never with a 5xx, and serves the next request', async () => {
+describe('[API-14, SECU-01] every call with malicious raw HTTP', () => {
+  it('responds in JSON with all security headers, never with a 5xx status, and the next request is served', async () => {
     const met = new Map<string, number>();
     const methods = new Set<string>();
     for (const [turn, operation] of operations.entries()) {
@@ -98,7 +98,7 @@ describe('[API-14, SECU-01] every call under attack on the connection', () => {
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
   }, 900_000);
 
-  it('responds to every other path in the same way', async () => {
+  it('responds in the same way for every other path', async () => {
     const token = await test.signIn();
     for (const path of OTHER_PATHS)
       await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);

@@ -36,6 +36,6 @@ it.each([
   'oct-7',
   '7-oct',
   '12dec',
-])('[BOOK-15] reads %j as no day', (typed) => {
+])('[BOOK-15] does not read %j as a day', (typed) => {
   expect(readDay(typed, NOW)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeChanges, LISTED_AT_ONCE, ListBudget, mergeChanges } from './live-changes.ts';
 import { eventIdOf, isRetained, positionOf } from './live-position.ts';
 
-describe('[LIVE-01] changes as events', () => {
+describe('[LIVE-01] events for changes', () => {
   it('contain each record once, and the last one has the id', () => {
     const changes = [
       { entity: 'booking', ids: ['a', 'b'] },
@@ -18,7 +18,7 @@ describe('[LIVE-01] changes as events', () => {
     );
   });
 
-  it('have the id null for a statement that lists none, regardless of others', () => {
+  it('have the id null when one of the changes lists no ids', () => {
     const changes = [
       { entity: 'booking', ids: null },
       { entity: 'booking', ids: ['b'] },
@@ -29,7 +29,7 @@ describe('[LIVE-01] changes as events', () => {
   });
 });
 
-it('[LIVE-01] the budget allows a batch, then rejects others until it has refilled', () => {
+it('[LIVE-01] the budget allows one batch, and rejects further ones until it has refilled', () => {
   let nowMs = 0;
   const budget = new ListBudget(() => nowMs);
   expect(budget.take('booking', LISTED_AT_ONCE)).toBe(true);
@@ -42,11 +42,11 @@ it('[LIVE-01] the budget allows a batch, then rejects others until it has refill
   expect(budget.take('booking', LISTED_AT_ONCE + 1)).toBe(false);
 });
 
-describe('[LIVE-01, OWN-10] the id of an event', () => {
+describe('[LIVE-01, OWN-10] the event id', () => {
   const key = Buffer.alloc(32, 7);
   const now = { snapshot: '100:105:101', atMs: 1_000_000, changes: [] };
 
-  it('has the oldest running transaction and the time, which only the key reveals', () => {
+  it('contains the oldest running transaction and the time, and can be read only with the key', () => {
     const id = eventIdOf(now, key);
     expect(positionOf(id, key)).toEqual({ xid: '100', atMs: 1_000_000 });
     expect(positionOf(id, Buffer.alloc(32))).toBeNull();
@@ -59,7 +59,7 @@ describe('[LIVE-01, OWN-10] the id of an event', () => {
     ['105', 400_000, true],
     ['106', 999_999, false],
     ['100', 399_999, false],
-  ])('is retained for ten minutes, and not in another database: %s at %i', (xid, atMs, isKnown) => {
+  ])('is valid for ten minutes and only in its own database: %s at %i', (xid, atMs, isKnown) => {
     expect(isRetained({ xid, atMs }, now)).toBe(isKnown);
   });
 });

@@ -71,7 +71,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     }
   });
 
-  it('continue at the other node without a gap when their node is killed during continuous commits', async () => {
+  it('continue on the other node without a gap when their node is killed during continuous commits', async () => {
     const doomed = startNode();
     const address = await doomed.ready();
     const token = await tokenFrom(address, PASSWORD);
@@ -102,14 +102,14 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     expect(second.events.map(({ event }) => event)).not.toContain('resync');
   });
 
-  it('[SECU-03] end on both when the session is ended at one', async () => {
+  it('[SECU-03] end on both nodes when the session is ended on one', async () => {
     const token = await tokenFrom(addresses[0] ?? '', PASSWORD);
     const [first, second] = [await listenAt(0, { token }), await listenAt(1, { token })];
     await fetch(`${addresses[1]}/api/v1/admin/logout`, { method: 'POST', headers: { token } });
     for (const client of [first, second]) await eventually('the end', () => client.isEnded());
   });
 
-  it('[RUN-02] end when their node is asked to stop, which exits with 0 immediately', async () => {
+  it('[RUN-02] end when their node is asked to stop, and the node exits with code 0 immediately', async () => {
     const leaving = startNode();
     const address = await leaving.ready();
     const client = await listenLive(address, { token: await tokenFrom(address, PASSWORD) });
@@ -120,7 +120,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     expect(leaving.stdout()).not.toMatch(/did not close in time/);
   });
 
-  it('[RUN-03] continue automatically after an outage of the database', async () => {
+  it('[RUN-03] continue automatically after a database outage', async () => {
     const client = await listenAt(0);
     await server.stop('orderly');
     await server.start();

@@ -34,7 +34,7 @@ async function exported(): Promise<Set<string>> {
 }
 
 describe('[OPER-04] the alerts', () => {
-  it('are rules that promtool accepts', ({ skip }) => {
+  it('are accepted by promtool', ({ skip }) => {
     skip(!hasPromtool, NO_PROMTOOL);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -55,7 +55,7 @@ describe('[OPER-04] the alerts', () => {
     }
   });
 
-  it('and the metrics are listed in the operations guide', async () => {
+  it('are listed with the metrics in the operations guide', async () => {
     const guide = await readFile(OPERATIONS, 'utf8');
     const alerts = [...(await readFile(RULES, 'utf8')).matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
     for (const name of alerts) expect(guide).toContain(`\`${name}\``);

@@ -35,7 +35,7 @@ async function series(of: Metrics = metrics): Promise<Record<string, number>> {
 }
 
 describe('[OPER-04] the metrics of a node', () => {
-  it('count requests by route and status, never by parts of the address', async () => {
+  it('count requests by route and status, and never contain parts of the URL', async () => {
     await test.call('GET', `/admin/payments/${NOBODY}`, { token });
     await test.call('GET', '/admin/payments/65f0000000000000000000a2', { token });
     await test.call('GET', '/booking/admin/booking', { token, query: { search: 'meena' } });
@@ -54,7 +54,7 @@ describe('[OPER-04] the metrics of a node', () => {
     for (const secret of [NOBODY, 'meena', 'made-up']) expect(text).not.toContain(secret);
   });
 
-  it('show the event loop and the pool, and omit what only the database knows while it is unavailable', async () => {
+  it('contain the event loop and the pool, and omit database values while the database is unavailable', async () => {
     const idle = await series();
     expect(idle['nodejs_eventloop_lag_p99_seconds']).toBeGreaterThan(0);
     expect(idle['wayside_database_up']).toBe(1);
@@ -73,7 +73,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(found['wayside_queue_age_seconds{queue="jobs"}']).toBeNaN();
   });
 
-  it('show pending work in the database, failing webhooks and open sessions', async () => {
+  it('contain pending work in the database, failing webhooks and open sessions', async () => {
     const { pool } = test.database;
     await pool.query(
       `INSERT INTO pending_postings (record_ids, created_at) VALUES ('{}', now() - interval '90 seconds')`,
@@ -98,7 +98,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(found['wayside_sessions']).toBe(1);
   });
 
-  it('show the age of the last verification and backup, infinite when there was none', async () => {
+  it('contain the age of the last verification and backup, which is infinite if there was none', async () => {
     const never = await series();
     expect(never['wayside_verify_age_seconds']).toBe(Number.POSITIVE_INFINITY);
     expect(never['wayside_backup_age_seconds']).toBe(Number.POSITIVE_INFINITY);
@@ -109,7 +109,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(Math.round((found['wayside_backup_age_seconds'] ?? 0) / 3600)).toBe(2);
   });
 
-  it('stay below 1,000 series and count every request to any path', async () => {
+  it('stay below 1,000 time series and count every request to any path', async () => {
     const app = Fastify();
     const many = createMetrics(null);
     many.observe(app);
@@ -128,7 +128,7 @@ describe('[OPER-04] the metrics of a node', () => {
     await app.close();
   });
 
-  it('are served only on a separate port, whose failure prints a sentence', async () => {
+  it('are served only on a separate port, and a failure of the port prints a sentence', async () => {
     const port = await freePort();
     const place = { host: '127.0.0.1', port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
     const log = pino({ level: 'silent' });

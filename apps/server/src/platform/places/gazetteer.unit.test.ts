@@ -15,7 +15,7 @@ describe('[DESK-02] the name of a place', () => {
     else expect(found).toMatch(name);
   });
 
-  it('is missing outside of India', () => {
+  it('is missing outside India', () => {
     for (const [latitude, longitude] of [
       [51.5, 0],
       [8, 70],
@@ -24,7 +24,7 @@ describe('[DESK-02] the name of a place', () => {
       expect(placeName({ latitude, longitude })).toBeNull();
   });
 
-  it('is without a distance for an area', () => {
+  it('has no distance for an area', () => {
     expect(areaName({ latitude: 18.55, longitude: 73.95 })).toMatch(/^[\w ]+, Pune$/);
   });
 });

@@ -13,14 +13,14 @@ const EXAMPLE = {
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 };
 
-it('[DESK-05] encrypts the example of RFC 8291 as the RFC does', () => {
+it('[DESK-05] a push message is encrypted as in the example of RFC 8291', () => {
   const { message, p256dh, auth, senderKey, salt, encrypted } = EXAMPLE;
   const bytes = (text: string) => Buffer.from(text, 'base64url');
   const body = encryptMessage(message, { p256dh, auth }, { salt: bytes(salt), senderKey: bytes(senderKey) });
   expect(body.toString('base64url')).toBe(encrypted);
 });
 
-it('[DESK-05] signs the sender, only for the origin of the push service', () => {
+it('[DESK-05] the sender signature is valid only for the origin of the push service', () => {
   const keys = newVapidKeys();
   const header = vapidHeader(keys, {
     endpoint: 'https://push.example.com:8443/send/abc',

@@ -25,7 +25,7 @@ const statementOf = (name: string): Statement => {
 };
 
 describe('[HOOK-03] claiming a delivery', () => {
-  it('reads a few rows of 20,000 pending ones', async () => {
+  it('reads a few of 20,000 pending rows', async () => {
     // EXPLAIN ANALYZE claims a delivery, so the transaction is rolled back.
     await test.client.query('BEGIN');
     for (const [name, values] of [
@@ -40,7 +40,7 @@ describe('[HOOK-03] claiming a delivery', () => {
     await test.client.query('ROLLBACK');
   });
 
-  it('returns each delivery once, in event order, and none of a switched-off endpoint', async () => {
+  it('returns each delivery once, in event order, and no delivery of a disabled endpoint', async () => {
     expect(await findDueEndpoints(test.database, NOW)).toEqual([ENDPOINT]);
     const claimed = await Promise.all(Array.from({ length: 5 }, () => claimDelivery(test.database, ENDPOINT, NOW)));
     expect(claimed.map((delivery) => delivery?.eventId).toSorted()).toEqual([

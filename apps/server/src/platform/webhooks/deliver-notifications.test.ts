@@ -63,8 +63,8 @@ async function stateOf(id: string): Promise<{ delivery: string; attempts: number
 
 const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id']);
 
-describe('[HOOK-03, NOTI-03] the delivery of notifications', () => {
-  it('[OPER-01] continues after the database stops responding during a delivery, under the same webhook id', async () => {
+describe('[HOOK-03, NOTI-03] delivering notifications', () => {
+  it('[OPER-01] continues with the same webhook id after the database stops responding during a delivery', async () => {
     receiver.answer = (response) => {
       proxy.stall('all');
       response.writeHead(204).end();
@@ -86,7 +86,7 @@ describe('[HOOK-03, NOTI-03] the delivery of notifications', () => {
     expect(idsReceived().filter((id) => id === `msg_${FIRST}`)).toHaveLength(2);
   });
 
-  it('[OPER-03] delivers what a node of the previous release queued and did not send', async () => {
+  it('[OPER-03] includes what a node of the previous release queued and did not send', async () => {
     await queue(OLD, null);
     const early = startNode(test.database, 9 * 60_000);
     const stop = startNode(test.database, 11 * 60_000);

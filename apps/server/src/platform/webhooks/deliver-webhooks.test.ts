@@ -12,8 +12,8 @@ const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => sec
 const hooks = webhookApplication();
 const { send, deliveries, startNode, create, newest, makeSlot, advance } = hooks;
 
-describe('[HOOK-03] a delivery', () => {
-  it('is signed, has the id of its event, and is recorded with code, duration and response', async () => {
+describe('[HOOK-03] a webhook delivery', () => {
+  it('is signed, has the event id, and is recorded with status code, duration and response', async () => {
     const { id, secret } = await create();
     hooks.receiver.answer = (response) => response.writeHead(200).end('Thanks');
     startNode();
@@ -36,7 +36,7 @@ describe('[HOOK-03] a delivery', () => {
     expect(hooks.test.logged()).not.toContain(secret);
   });
 
-  it('is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, up to a tenth later, under the same id, and fails after eight attempts', async () => {
+  it('is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, up to a tenth later, with the same id, and fails after eight attempts', async () => {
     const { id } = await create();
     hooks.receiver.answer = (response) => response.writeHead(503).end();
     startNode();
@@ -106,7 +106,7 @@ describe('[HOOK-03] a delivery', () => {
     dead.close();
   });
 
-  it('is repeated under the same id when the node that sent it has died', async () => {
+  it('is repeated with the same id when the node that sent it has died', async () => {
     const { id } = await create();
     await makeSlot();
     const stop = startNode(DAY_MS);

@@ -9,8 +9,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const hooks = webhookApplication();
 const { send, deliveries, startNode, create, endpoint, newest, makeSlot, advance } = hooks;
 
-describe('[HOOK-02] an endpoint', () => {
-  it('is switched off immediately by a 410 response, and works again when it is switched on', async () => {
+describe('[HOOK-02] a webhook endpoint', () => {
+  it('is switched off immediately after a 410 response, and works again when it is switched on', async () => {
     const { id } = await create();
     hooks.receiver.answer = (response) => response.writeHead(410).end();
     startNode();
@@ -30,7 +30,7 @@ describe('[HOOK-02] an endpoint', () => {
     expect(await endpoint(id)).toMatchObject({ isEnabled: true, disabledReason: null, failingSince: null });
   });
 
-  it('is switched off after five days with nothing but failures, counted from the last success', async () => {
+  it('is switched off after five days of only failures, counted from the last success', async () => {
     const { id } = await create();
     startNode();
     const answer = async (status: number, condition: (found: Awaited<ReturnType<typeof endpoint>>) => boolean) => {
@@ -69,7 +69,7 @@ describe('[HOOK-02] an endpoint', () => {
     expect((await endpoint(id)).disabledReason).toBe('switched_off');
   });
 
-  it('receives every event since a time again, even when the program stops during the replay', async () => {
+  it('receives every event since a given time again, even when the program stops during the replay', async () => {
     const ids: string[] = [];
     await advance(MINUTE_MS);
     const since = hooks.test.clock.now.toISOString();

@@ -30,8 +30,8 @@ const resolvingTo =
     return Promise.resolve(answers[lines.length - 1] ?? []);
   };
 
-describe('[HOOK-03] an attempt', () => {
-  it('succeeds with a 2xx response, whose beginning it shows', async () => {
+describe('[HOOK-03] a delivery attempt', () => {
+  it('succeeds with a 2xx response and shows the beginning of that response', async () => {
     receiver.answer = (response) => response.writeHead(202).end(`Thanks \0\u{1F600}${'x'.repeat(5_000)}`);
     const attempt = await post();
     expect(attempt).toMatchObject({ isSuccess: true, statusCode: 202, error: null });
@@ -46,13 +46,13 @@ describe('[HOOK-03] an attempt', () => {
     [500, 'The response was 500.'],
     [302, 'The response was 302; redirects are not followed.'],
     [307, 'The response was 307; redirects are not followed.'],
-  ])('fails with %i', async (statusCode, error) => {
+  ])('fails with the status %i', async (statusCode, error) => {
     receiver.answer = (response) => response.writeHead(statusCode, { location: receiver.url }).end('No');
     expect(await post()).toMatchObject({ isSuccess: false, statusCode, error, answer: 'No' });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('fails when no response arrives, or only a part of it', async () => {
+  it('fails when no response or only part of a response arrives', async () => {
     receiver.answer = () => undefined;
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       isSuccess: false,
@@ -96,7 +96,7 @@ describe('[HOOK-03] an attempt', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('reports a response that is not HTTP, endless headers, a closed port and an unknown name', async () => {
+  it('reports a response that is not HTTP, endless headers, a closed port and an unknown host name', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0\r\n\r\n'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -119,7 +119,7 @@ describe('[HOOK-03] an attempt', () => {
 
 describe('[HOOK-03] a private address', () => {
   it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254', '2130706433', '100.64.0.1'])(
-    'is rejected as %s without a connection',
+    'is rejected in the form %s without a connection',
     async (host) => {
       const attempt = await post({ allowsPrivate: false }, `http://${host}:${portOf(receiver.url)}/hook`);
       expect(attempt).toMatchObject({ isSuccess: false, statusCode: null, durationMs: expect.any(Number) });
@@ -129,7 +129,7 @@ describe('[HOOK-03] a private address', () => {
   );
 
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::ffff:10.0.0.1']], [['fe80::1%lo']]])(
-    'is rejected when a name resolves to %j',
+    'is rejected when a host name resolves to %j',
     async (addresses) => {
       const resolve = resolvingTo(addresses);
       const attempt = await post(
@@ -143,7 +143,7 @@ describe('[HOOK-03] a private address', () => {
     },
   );
 
-  it('is rejected when the name resolves to it only the second time, and no attempt resolves twice', async () => {
+  it('is rejected when the host name resolves to it only the second time, and no attempt resolves twice', async () => {
     const resolve = resolvingTo(['203.0.113.1'], ['127.0.0.1']);
     const url = `http://rebind.example:${portOf(receiver.url)}/`;
     // The first address does not respond. Only this test allows an address that is reserved for documentation.
@@ -158,7 +158,7 @@ describe('[HOOK-03] a private address', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is used when it is allowed: exactly the resolved one, under the name of the URL', async () => {
+  it('is used when it is allowed, with the host name of the URL and exactly the resolved address', async () => {
     const resolve = resolvingTo(['127.0.0.1']);
     const attempt = await post({ resolve }, `http://inside.example:${portOf(receiver.url)}/hook`);
     expect(attempt.isSuccess).toBe(true);
@@ -166,7 +166,7 @@ describe('[HOOK-03] a private address', () => {
     expect(lines).toEqual(['inside.example']);
   });
 
-  it('is found for a name of this machine', async () => {
+  it('is resolved for a host name of this machine', async () => {
     const attempt = await post({}, `http://localhost:${portOf(receiver.url)}/hook`);
     expect(attempt).toMatchObject({ isSuccess: true, statusCode: 204 });
   });

@@ -27,8 +27,8 @@ const paymentWith = (_id: string, paymentscreenshot: string) => ({
 const screenshotOf = async (id: string) => (await app.get(`/admin/payments/${id}`)).paymentscreenshot;
 const plainPath = (url: string) => url.split('?')[0] ?? '';
 
-describe('[FILE-04] documents on listed hosts', () => {
-  it('are copied and shown by signed links; others remain URLs', async () => {
+describe('[FILE-04] documents on the configured hosts', () => {
+  it('are copied and shown with signed links, and other documents stay external URLs', async () => {
     const [face, shop] = [app.host.serve('face.jpg', app.picture), 'https://elsewhere.example.in/shop.jpg'];
     await ingest('mechanics', mechanicWith({ profile_photo: face, shop_photo: shop }));
     expect((await documentsOf()).profile_photo).toBe(face);
@@ -46,7 +46,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(rows).toEqual([{ profile_photo: face }]);
   });
 
-  it('are opened for an Aadhaar card only by its own call', async () => {
+  it('are returned for an Aadhaar card only by its separate call', async () => {
     await ingest('mechanics', mechanicWith({ adhar_card: app.host.serve('aadhaar.jpg', app.picture) }));
     await copyDue();
     expect((await documentsOf()).adhar_card).toBe('/files/documents/on-file');
@@ -59,7 +59,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(rows).toEqual([{ aadhaar_card: expect.stringMatching(/^v1:/) }]);
   });
 
-  it('are also copied for an import, but not for a dry run', async () => {
+  it('are also copied during an import, but not during a dry run', async () => {
     const folder = await makeFolder({ payments: [paymentWith(PAYMENT, app.host.serve('paid.jpg', app.picture))] });
     const run = (...words: string[]) =>
       importWith(app.test.database, { documentHosts: HOSTS }, folder.path, ...words);
@@ -73,7 +73,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     await folder.remove();
   });
 
-  it('are copied once: the same record again, and another record with the same address', async () => {
+  it('are copied only once for a repeated record and for another record with the same address', async () => {
     const address = app.host.serve('twice.jpg', app.picture);
     await ingest('payments', paymentWith(PAYMENT, address));
     await copyDue();
@@ -85,7 +85,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await storedImages()).toBe(1);
   });
 
-  it('are copied again when their address changes; the previous copy is no longer shown, and is swept', async () => {
+  it('are copied again when their address changes, and the previous copy is no longer shown and is swept', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('old.jpg', app.picture) }));
     await copyDue();
     const before = plainPath((await documentsOf()).profile_photo);
@@ -102,7 +102,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await copies()).toEqual([]);
   });
 
-  it('are not replaced by an attempt that started before they changed', async () => {
+  it('are not replaced by an attempt that started before the document changed', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('slow-old.jpg', app.picture) }));
     const claimed = await claimCopy(app.test.database, app.test.clock.now);
     if (!claimed) throw new Error('nothing is due');
@@ -116,7 +116,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await storedImages()).toBe(0);
   });
 
-  it('are copied by several nodes, each once', async () => {
+  it('are copied only once when several nodes run', async () => {
     const name = (index: number) => `many-${index}.jpg`;
     const records = Array.from({ length: 12 }, (_, index) =>
       paymentWith(
@@ -141,7 +141,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect((await documentsOf()).profile_photo).toMatch(/^\/files\/documents\//);
   });
 
-  it('are left to a later attempt by a node that stops, which counts no failure', async () => {
+  it('are retried later when a node stops, and this does not count as a failure', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('stopped.jpg', () => undefined) }));
     const stop = copyDocuments({ ...app.context, allowsPrivate: true, pollMs: 20 });
     await eventually('the document is asked for', () => app.host.asked.length === 1);
@@ -152,7 +152,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await copyDue()).toBe(1);
   });
 
-  it('are copied when their host is listed after they arrived', async () => {
+  it('are copied when their host is configured after they arrive', async () => {
     const [shop, card] = ['later.jpg', 'later-card.jpg'].map((name) => app.host.serve(name, app.picture));
     await ingest('mechanics', mechanicWith({ shop_photo: shop, adhar_card: card }));
     await app.test.database.pool.query(
@@ -164,7 +164,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     await stop();
   });
 
-  it('are forgotten when their host is no longer listed', async () => {
+  it('are removed from the list of copies when their host is no longer configured', async () => {
     await ingest('mechanics', mechanicWith({ shop_photo: app.host.serve('unlisted.jpg', app.picture) }));
     const claimed = await claimCopy(app.test.database, app.test.clock.now);
     if (!claimed) throw new Error('nothing is due');
@@ -173,8 +173,8 @@ describe('[FILE-04] documents on listed hosts', () => {
   });
 });
 
-describe('[FILE-04, USER-06, MECH-13] an erased person', () => {
-  it.each(['mechanic', 'source'] as const)('deletes the copies of a mechanic: deleted by %s', async (by) => {
+describe('[FILE-04, USER-06, MECH-13] the erasure of a person', () => {
+  it.each(['mechanic', 'source'] as const)('deletes the copies of a mechanic who is deleted by %s', async (by) => {
     const documents = {
       profile_photo: app.host.serve('a.jpg', app.picture),
       adhar_card: app.host.serve('b.jpg', app.picture),
@@ -190,7 +190,7 @@ describe('[FILE-04, USER-06, MECH-13] an erased person', () => {
     expect(await storedImages()).toBe(0);
   });
 
-  it('deletes the copies of a customer, even when the erasure comes during an attempt', async () => {
+  it('deletes the copies of a customer, even when it happens during an attempt', async () => {
     await ingest('users', { _id: CUSTOMER, name: 'Ravi' });
     await ingest('payments', paymentWith(PAYMENT, app.host.serve('paid-1.jpg', app.picture)));
     await copyDue();

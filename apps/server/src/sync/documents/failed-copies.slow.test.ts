@@ -78,14 +78,14 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect((await documentsOf()).profile_photo).toBe(address);
   });
 
-  it('is not requested if its host name has a private address', async () => {
+  it('is not requested if its host name resolves to a private address', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: 'http://docs.example.test/face.jpg' }));
     await copyDue({ allowsPrivate: false, resolve: async () => ['93.184.215.14', '10.0.0.7'] });
     const reason = 'Not asked: docs.example.test is 10.0.0.7, which is not an address of the public Internet.';
     expect(await copies()).toMatchObject([{ state: 'waiting', reason }]);
   });
 
-  it('follows a redirect within its host', async () => {
+  it('is copied after a redirect within the same host', async () => {
     app.host.serve('moved.jpg', app.picture);
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('first.jpg', redirect('/moved.jpg')) }));
     await copyDue();
@@ -93,7 +93,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect(await copies()).toMatchObject([{ state: 'copied' }]);
   });
 
-  it('is retried with growing pauses, and abandoned with the reason', async () => {
+  it('is retried with increasing delays, and abandoned with the reason', async () => {
     await ingest(
       'mechanics',
       mechanicWith({ profile_photo: app.host.serve('gone.jpg', (response) => response.writeHead(404).end()) }),
@@ -116,7 +116,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect(await copyDue()).toBe(0);
   });
 
-  it('[SECU-04] does not put its address into the reason or the table', async () => {
+  it('[SECU-04] is recorded without its address in the reason and the table', async () => {
     await ingest('mechanics', mechanicWith({ adhar_card: app.host.serve('secret-aadhaar.jpg', html) }));
     await copyDue();
     const { rows } = await app.test.database.pool.query('SELECT c::text AS text FROM document_copies AS c');

@@ -90,7 +90,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
   it.each([
     ['an administrator', eraseMechanic],
     ['the source', async (id: string) => ingest('mechanics', { _id: id, _deleted: true, _version: 2 })],
-  ])('by %s keeps name and bank details until the payment, and deletes them afterwards', async (_who, erase) => {
+  ])('by %s keeps the name and bank details until the payment, which then deletes them', async (_who, erase) => {
     const id = await mechanicWith(900, 0);
     await erase(id);
     expect(await personalLeft()).toEqual(['Irfan']);
@@ -128,7 +128,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('is retained after the wallet is paid while a payment of another program is not posted yet', async () => {
+  it('is retained after the wallet is paid while a payment from another program is not posted yet', async () => {
     const id = await mechanicWith(0, 50);
     await eraseMechanic(id);
     await sql(
@@ -149,7 +149,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('who owes money is retained until the debt is posted, also by a refund, within a minute', async () => {
+  it('and owes money is retained until the debt is cleared, also by a refund, within a minute', async () => {
     const id = await mechanicWith(0, 0);
     const bookingId = newId();
     await ingest('bookings', { _id: bookingId, mechanicid: id, payment_ser_summary: { platform_fee: 10 } });
@@ -183,11 +183,11 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
   });
 });
 
-describe('[PRIV-06, USER-06] a customer who is erased while the wallet holds money', () => {
+describe('[PRIV-06, USER-06] a customer who is erased while the wallet contains money', () => {
   it.each([
     ['an administrator', eraseCustomer],
     ['the source', async (id: string) => ingest('users', { _id: id, _deleted: true, _version: 2 })],
-  ])('by %s is paid and then deleted, together with the problem texts of bookings', async (_who, erase) => {
+  ])('by %s is paid and then deleted, together with the problem descriptions of bookings', async (_who, erase) => {
     const id = await customerWith(5);
     expect(await personalLeft()).toEqual(['Irfan', '98200111', 'Flat tyre at Irfan’s gate']);
     await erase(id);
@@ -203,7 +203,7 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet holds mon
     expect((await pending()).total).toBe(0);
   });
 
-  it('deletes the problem text of a booking that arrives or changes later', async () => {
+  it('has no problem description in a booking that arrives or changes later', async () => {
     const id = await customerWith(0);
     await eraseCustomer(id);
     const booking = { _id: newId(), userid: id, problem: 'Flat tyre at Irfan’s gate' };
@@ -213,8 +213,8 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet holds mon
   });
 });
 
-describe('[PRIV-06] at the same time', () => {
-  it('a concurrent erasure and payment leave no retained data without a balance', async () => {
+describe('[PRIV-06] concurrent changes', () => {
+  it('by an erasure and a payment leave no retained data without a balance', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await mechanicWith(900, 0);
       const isAll = round % 2 === 0;
@@ -226,7 +226,7 @@ describe('[PRIV-06] at the same time', () => {
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('an administrator and the source erase one person once, and no paisa is lost', async () => {
+  it('by an administrator and the source erase a person only once, and no paisa is lost', async () => {
     const id = await mechanicWith(900, 20);
     const bySource = () => ingest('mechanics', { _id: id, _deleted: true, _version: 2 });
     const [byUs] = await Promise.all([eraseMechanic(id), bySource(), bySource()]);

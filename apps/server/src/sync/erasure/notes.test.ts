@@ -38,7 +38,7 @@ const payRest = (amount: string) =>
 describe.each([
   ['an administrator', eraseByOwner],
   ['the source', eraseAtSource],
-])('[PRIV-06] notes about a mechanic whom %s erases', (_who, erase) => {
+])('[PRIV-06] notes about a mechanic who is erased by %s', (_who, erase) => {
   it('are deleted, and the integrity check finds nothing', async () => {
     const { asha, bala, owner } = eyes.people;
     await sql(`UPDATE mechanics SET status = 'pending' WHERE id = $1`, [eyes.mechanic]);
@@ -59,7 +59,7 @@ describe.each([
     expect(await notesLeft()).toEqual([]);
   });
 
-  it('while money is owed to them are deleted with the payment that completes the erasure', async () => {
+  it('are deleted with the payment that completes the erasure if money was owed', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await erase();
@@ -75,7 +75,7 @@ describe.each([
 
 // PGlite has only one session, so no other connection works while a transaction is open.
 it.skipIf(isLite(inject('testServer')))(
-  '[PRIV-06] deletes a message that the source sends at the same time',
+  '[PRIV-06] an erasure deletes a message that the source sends at the same time',
   async () => {
     const ingesting = await eyes.test.database.pool.connect();
     try {
@@ -98,7 +98,7 @@ it.skipIf(isLite(inject('testServer')))(
   },
 );
 
-it('[TEAM-01] shows no bank details of an erased mechanic to a role that may not see them', async () => {
+it('[TEAM-01] a role that may not see bank details cannot see those of an erased mechanic', async () => {
   await sql(`UPDATE mechanics SET bank_account_holder = 'Ravi Kumar', bank_name = 'State Bank' WHERE id = $1`, [
     eyes.mechanic,
   ]);

@@ -56,11 +56,11 @@ async function eraseSome({ test, token, send }: Awaited<ReturnType<typeof market
   await send('mechanics', { _id: CHITRA, name: 'Chitra Rao', _version: 6 });
 }
 
-describe('[PRIV-06] a database from before erasures', () => {
+describe('[PRIV-06] a restored database from before erasures', () => {
   it.each([
     ['the data directory', () => ({})],
     ['object storage', () => storages[0]?.env ?? {}],
-  ])('erases again by the record in %s, as the erasures were, and once', async (_where, env) => {
+  ])('repeats each erasure once, in its original form, from the record in %s', async (_where, env) => {
     const now = await market(env());
     await eraseSome(now);
     expect(await now.people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Rao']);
@@ -89,7 +89,7 @@ describe('[PRIV-06] a database from before erasures', () => {
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  it('does not restore unknown people from an older import, and erases no one in a new database', async () => {
+  it('does not restore unknown people from an older import, and a new database erases nobody', async () => {
     const now = await market();
     await eraseSome(now);
     const older = await market();
@@ -106,8 +106,8 @@ describe('[PRIV-06] a database from before erasures', () => {
   });
 });
 
-describe('[PRIV-06] the record of erasures', () => {
-  it('contains only ids, is readable only by this account, and omits rolled-back erasures', async () => {
+describe('[PRIV-06] the erasure record', () => {
+  it('contains only ids, is readable only by the operating system account, and omits rolled-back erasures', async () => {
     const now = await market();
     await eraseSome(now);
     expect((await now.test.call('DELETE', `/user/deleteuser/${ASHA}`, { token: now.token })).status).toBe(404);
@@ -128,7 +128,7 @@ describe('[PRIV-06] the record of erasures', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('is completed after an erasure that it could not store, and a truncated line damages no other', async () => {
+  it('is completed after an erasure that it could not store, and a truncated line does not damage others', async () => {
     const now = await market();
     const path = dataDirectoryAt(now.test.settings.dataDir).erasures;
     await mkdir(path, { recursive: true });
@@ -142,7 +142,7 @@ describe('[PRIV-06] the record of erasures', () => {
     expect(await restored.people()).toContain('()');
   });
 
-  it('is completed once the object storage responds again', async () => {
+  it('is completed when the object storage responds again', async () => {
     const [storage] = storages;
     if (storage === undefined) throw new Error('no storage');
     const now = await market(storage.env);

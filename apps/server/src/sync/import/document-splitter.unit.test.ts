@@ -39,13 +39,13 @@ describe('[IMPO-01] documents in a file', () => {
     expect(found(content)).toEqual([1, 2].map((number, at) => [`{"a":${number}}`, lines[at], at]));
   });
 
-  it('finds none in an empty file, an empty list and a file of blanks', () => {
+  it('are not found in an empty file, an empty list and a file of whitespace', () => {
     for (const empty of ['', ' ', '\n\n', '\uFEFF', '[]', '[\n]\n']) expect(found(empty)).toEqual([]);
   });
 
   const document = fc.dictionary(fc.string(), fc.jsonValue());
 
-  it('finds complete documents, regardless of how the file is formatted and split', () => {
+  it('are found completely, regardless of how the file is formatted and split', () => {
     fc.assert(
       fc.property(
         fc.array(document),
@@ -65,7 +65,7 @@ describe('[IMPO-01] documents in a file', () => {
     );
   });
 
-  it('never throws on any bytes', () => {
+  it('never cause an exception for any bytes', () => {
     const sign = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', ' ', 'a', '\u0000');
     fc.assert(
       fc.property(fc.array(sign), fc.integer({ min: 1, max: 9 }), (signs, chunkBytes) => {
@@ -75,14 +75,14 @@ describe('[IMPO-01] documents in a file', () => {
   });
 });
 
-describe('[IMPO-03] around broken JSON', () => {
+describe('[IMPO-03] broken JSON in a file', () => {
   it.each([
     ['an end is missing', '{"a":{"b":1}\n{"a":2}\n{"a":3}', UNFINISHED],
     ['an end is missing in a list', '{"a":[{"b":1},\n{"a":2}\n{"a":3}', UNFINISHED],
     ['a quote is missing', '{"a":"b}\n{"a":2}\n{"a":3}', '!broken JSON: a text that does not end in its line'],
     ['brackets do not match', '{"a":[1}\n{"a":2}\n{"a":3}', '!broken JSON: brackets that do not match'],
     ['it is too deep', `{"a":${'['.repeat(300)}\n{"a":2}\n{"a":3}`, '!broken JSON: nested deeper than 200 levels'],
-  ])('the other lines are read when %s', (_, content, problem) => {
+  ])('does not affect the other lines when %s', (_, content, problem) => {
     expect(found(content)).toEqual([
       [problem, 1, null],
       ['{"a":2}', 2, null],
@@ -90,7 +90,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('reads the other elements of a list with a line each', () => {
+  it('does not affect the other elements of a list with one element per line', () => {
     expect(found('[{"a":{},\n{"a":2},\n{"a":"3},\n{"a":4}]')).toEqual([
       [UNFINISHED, 1, 0],
       ['{"a":2}', 2, 1],
@@ -99,7 +99,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('reads the other elements of a pretty-printed list', () => {
+  it('does not affect the other elements of a pretty-printed list', () => {
     const content = '[\n  {\n    "a": "1,\n    "b": [\n      {}\n    ]\n  },\n  {\n    "a": 2\n  }\n]';
     expect(found(content)).toEqual([
       ['!broken JSON: a text that does not end in its line', 2, 0],
@@ -107,7 +107,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('reads the documents before the end of a truncated file', () => {
+  it('at the end of a truncated file does not affect the documents before it', () => {
     expect(found('[{"a":1},{"a":2},{"a":')).toEqual([
       ['{"a":1}', 1, 0],
       ['{"a":2}', 1, 1],
@@ -119,7 +119,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('reports text that is not a document once', () => {
+  it('is reported once when it is not a document', () => {
     expect(found('{"a":1}}\nnull\n{"a":2}')).toEqual([
       ['{"a":1}', 1, null],
       ['}', 1, null],
@@ -139,7 +139,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ['{"a":[', '"x",'],
     ['{"a":"', '0000'],
     ['', '\0\0\0\0'],
-  ])('abandons a document of more than 32 MB without buffering it: %j and many %j', (start, repeated) => {
+  ])('is abandoned after 32 MB without buffering it: %j and many %j', (start, repeated) => {
     const piece = Buffer.from(repeated.repeat(1024 * 1024));
     const splitter = new DocumentSplitter();
     const parts = [...splitter.push(Buffer.from(start))];

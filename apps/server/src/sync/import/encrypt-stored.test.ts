@@ -98,7 +98,7 @@ async function plainRows(): Promise<number | null> {
 }
 
 describe('[PRIV-01] bank and identity data', () => {
-  it('are encrypted in their columns and in the hashes of the import, and are shown as before', async () => {
+  it('are encrypted in their columns and in the import hashes, and are shown unchanged', async () => {
     expect((await imported(source())).counts('mechanics')).toEqual([1, 1, 0, 0, 0]);
     for (const value of Object.values(await stored()).slice(0, 4)) expect(value).toMatch(/^v1:[0-9a-f]{16}:/);
     expect(await shown()).toMatchObject({
@@ -114,7 +114,7 @@ describe('[PRIV-01] bank and identity data', () => {
     for (const secret of Object.values(SECRETS)) expect(disclosed).not.toContain(secret);
   });
 
-  it('keep their stored form when the source changes something else, so that only a change of them counts', async () => {
+  it('keep their stored form when the source changes another field, so that only their own change counts', async () => {
     await imported(source());
     const before = await stored();
     expect((await imported(source())).counts('mechanics')).toEqual([1, 0, 0, 1, 0]);
@@ -128,7 +128,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect((await shown()).payment_details.ifsc_code).toBe('HDFC0000001');
   });
 
-  it('of an older version are encrypted after the start, stay readable in the meantime, and do not count as a change in an import', async () => {
+  it('from an older version are encrypted after the start, stay readable in the meantime, and do not count as changed in an import', async () => {
     await storeAsBefore();
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
     const before = await dumpDatabase(test.database.pool, test.connectionString);
@@ -150,7 +150,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect(rows[0].hashes.includes(hashes.subarray(at, at + 4))).toBe(false);
   });
 
-  it('are encrypted in batches, which continue after a kill, beside an import', async () => {
+  it('are encrypted in batches that continue after a kill and run beside an import', async () => {
     await storePlain(1_200);
     const killed = encryptStored(test.database, test.keys, () => {
       throw new Error('killed');
@@ -163,13 +163,13 @@ describe('[PRIV-01] bank and identity data', () => {
     expect(await plainRows()).toBe(0);
   });
 
-  it('are encrypted by two programs at the same time, which count each row once', async () => {
+  it('are encrypted by two programs concurrently, which count each row once', async () => {
     await storePlain(1_200);
     const counts = await Promise.all([1, 2].map(() => encryptStored(test.database, test.keys)));
     expect([(counts[0] ?? 0) + (counts[1] ?? 0), await plainRows()]).toEqual([1_200, 0]);
   });
 
-  it('are re-encrypted with a new key while two programs write, and the old key decrypts nothing afterwards', async () => {
+  it('are re-encrypted with a new key while two programs write, and the old key cannot decrypt anything afterwards', async () => {
     await imported(source());
     const [oldKey, newKey] = [Buffer.from(DATA_KEY, 'base64'), randomBytes(32)];
     const dataDir = '/nowhere';
@@ -205,7 +205,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await switchKey(test.database, { from: change.to, to: change.from });
   });
 
-  it('of another row or column are not shown, nor are modified ones', async () => {
+  it('that were moved from another row or column or modified are not shown', async () => {
     await imported(source());
     await test.database.pool.query(
       "UPDATE mechanics SET bank_ifsc_code = bank_upi_id, bank_upi_id = overlay(bank_upi_id PLACING 'AAAA' FROM 30)",

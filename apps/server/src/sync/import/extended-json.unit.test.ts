@@ -31,7 +31,7 @@ describe('[IMPO-01] Extended JSON', () => {
     expect(plainJson(JSON.parse(json))).toEqual(plain);
   });
 
-  it('accepts a field named __proto__ like other fields', () => {
+  it('accepts a field named __proto__ like any other field', () => {
     const value = plainJson(JSON.parse('{"__proto__":{"$oid":"x"},"constructor":{"$numberInt":"1"}}'));
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });

@@ -38,7 +38,7 @@ const configuration = (percent: number, day: number) => ({
 
 beforeEach(() => importFiles(test.database, { mechanics: [{ _id: mechanic, name: 'Ravi', status: 'approve' }] }));
 
-describe('[PAYO-08] a configuration of the source', () => {
+describe('[PAYO-08] a configuration from the source', () => {
   const first = { configs: [configuration(10, 2)] };
   const second = { configs: [configuration(20, 4)] };
   const payments = { payments: [payment(1, 1), payment(2, 3), payment(3, 5)] };
@@ -56,14 +56,14 @@ describe('[PAYO-08] a configuration of the source', () => {
     },
   );
 
-  it('that is older than the current one applies to its own period and does not change the current rates', async () => {
+  it('that is older than the current one applies to its own period, and the current rates stay unchanged', async () => {
     for (const folder of [payments, second, first]) await importFiles(test.database, folder);
     expect(await balance()).toBe(900 + 900 + 800);
     const { rows } = await test.database.pool.query('SELECT commission_percent AS percent FROM configurations');
     expect(rows).toEqual([{ percent: 20 }]);
   });
 
-  it('without a date applies from its import on; if it is the first, also to all earlier payments', async () => {
+  it('without a date applies from its import, and the first one also to all earlier payments', async () => {
     await importFiles(test.database, payments);
     expect(await balance()).toBe(3000);
     await importFiles(test.database, { configs: [{ ...configuration(10, 1), updatedAt: undefined }] });
@@ -73,7 +73,7 @@ describe('[PAYO-08] a configuration of the source', () => {
   });
 });
 
-describe('[IMPO-05] earnings rows of the same folder', () => {
+describe('[IMPO-05] earnings rows in the same folder as their payments', () => {
   const statement = {
     _id: id(300),
     mechanicId: mechanic,
@@ -84,25 +84,28 @@ describe('[IMPO-05] earnings rows of the same folder', () => {
     netEarning: 700,
   };
 
-  it('are posted once, without an entry of the payment that would have to be reversed', async () => {
+  it('are posted once, without a payment entry that would have to be reversed', async () => {
     const result = await importFiles(test.database, { payments: [payment(1, 1)], earnings: [statement] });
     expect(await kinds()).toEqual(['earning of a statement']);
     expect(await balance()).toBe(700);
     expect(result.stdout).not.toContain('references');
   });
 
-  it.each([[[]], [['--dry-run']]])('report payments that never arrive as missing references %j', async (words) => {
-    const lost = { ...statement, _id: id(301), paymentId: id(999) };
-    const result = await importFiles(
-      test.database,
-      { payments: [payment(1, 1)], earnings: [statement, lost] },
-      ...words,
-    );
-    expect(result.stdout).toContain('earnings: 1 references to records that are not here');
-  });
+  it.each([[[]], [['--dry-run']]])(
+    'are reported as missing references when their payments never arrive %j',
+    async (words) => {
+      const lost = { ...statement, _id: id(301), paymentId: id(999) };
+      const result = await importFiles(
+        test.database,
+        { payments: [payment(1, 1)], earnings: [statement, lost] },
+        ...words,
+      );
+      expect(result.stdout).toContain('earnings: 1 references to records that are not here');
+    },
+  );
 });
 
-it('[IMPO-06] imports a payout without a transaction id and counts it in the notes', async () => {
+it('[IMPO-06] a payout without a transaction id is imported and counted in the notes', async () => {
   const payout = (number: number, fields: object) => ({
     _id: id(200 + number),
     mechanicId: mechanic,

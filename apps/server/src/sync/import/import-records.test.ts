@@ -125,7 +125,7 @@ describe('[IMPO-01] every collection', () => {
       Object.fromEntries(Object.entries(asLists(plain, 2)).map(([name, text]) => [name, `\uFEFF${text}`])),
     ],
     ['ids in capitals', JSON.parse(JSON.stringify(plain).replaceAll(/65f0\w+/g, (text) => text.toUpperCase()))],
-  ])('is the same in %s', async (_, files) => {
+  ])('is imported with the same result from %s', async (_, files) => {
     await importFiles(test.database, plain);
     const before = await everything(test.database);
     const again = await importFiles(test.database, files as typeof plain);
@@ -139,7 +139,7 @@ describe('[IMPO-01] every collection', () => {
     expect((await everything(test.database))['bookings']).toMatchObject([{ status: 'on_hold', created_at: null }]);
   });
 
-  it('[BOOK-05, MECH-09] stores a status that equals a domain word unchanged, and approves no one because of it', async () => {
+  it('[BOOK-05, MECH-09] stores a status that equals an internal status unchanged, and approves nobody because of it', async () => {
     await importFiles(test.database, {
       bookings: [{ _id: id(1), status: 'accepted' }],
       mechanics: [{ _id: id(3), status: 'approved' }],
@@ -149,7 +149,7 @@ describe('[IMPO-01] every collection', () => {
     expect(rows['mechanics']).toMatchObject([{ status: 'unknown:approved' }]);
   });
 
-  it('imports any subset of the files, and reports references to missing records', async () => {
+  it('can be imported from any subset of the files, and references to missing records are reported', async () => {
     const result = await importFiles(test.database, { bookings: plain.bookings });
     expect(result.code).toBe(0);
     expect(result.stdout).toContain('bookings: 2 references to records that are not here (they read N/A)');

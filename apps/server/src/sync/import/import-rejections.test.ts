@@ -9,7 +9,7 @@ const when = '2024-01-05T10:00:00.000Z';
 
 const asOid = (value: string) => ({ $oid: value });
 
-describe('[IMPO-03] a bad record', () => {
+describe('[IMPO-03] an invalid record', () => {
   const good = { _id: id(1), amount: 5, status: 'paid', createdAt: when };
   const secret = '123412341234';
   // Uses many different digits, because compressible text would fit.
@@ -69,7 +69,7 @@ describe('[IMPO-03] a bad record', () => {
     expect(kept).toEqual(recounted);
   });
 
-  it('names the fields that its reason does not name', async () => {
+  it('is reported with the fields that the reason does not name', async () => {
     const given = { _id: id(1), commision_percentage: 10, discount_percentage: 101, platform_fee: 5 };
     const { rejected } = await importFiles(test.database, { configs: [given] });
     expect(rejected).toEqual([
@@ -80,7 +80,7 @@ describe('[IMPO-03] a bad record', () => {
     ]);
   });
 
-  it('is reported with its line, in a list also with its index', async () => {
+  it('is reported with its line number, and in a list also with its index', async () => {
     const lines = await importFiles(test.database, {
       users: `{"_id":"${id(1)}"}\n\n{"_id":"${id(2)}"\n{"_id":"${id(3)}"}`,
     });
@@ -95,7 +95,7 @@ describe('[IMPO-03] a bad record', () => {
     ]);
   });
 
-  it('has bytes that are not UTF-8', async () => {
+  it('is one with bytes that are not UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from(`{"_id":"${id(1)}","name":"`),
       Buffer.from([0xff]),
@@ -109,7 +109,7 @@ describe('[IMPO-03] a bad record', () => {
     expect(counts('users')).toEqual([3, 1, 0, 0, 2]);
   });
 
-  it('is the second of two with the same id, even far apart', async () => {
+  it('is the second of two records with the same id, even far apart', async () => {
     const users = Array.from({ length: 2500 }, (_, number) => ({ _id: id(number), name: 'first' }));
     const { rejected, counts } = await importFiles(test.database, {
       users: [...users, { _id: asOid(id(7)), name: 'second' }],
@@ -123,7 +123,7 @@ describe('[IMPO-03] a bad record', () => {
   });
 
   it.each([[[]], [['--dry-run']]])(
-    'has a unique value of another record, in one run and over two %j',
+    'is one with a unique value of another record, in the same run and in a later run %j',
     async (words) => {
       const payouts = [
         { _id: id(1), mechanicId: id(3), amount: 1, transactionId: 'UTR-1' },
@@ -164,7 +164,7 @@ describe('[IMPO-03] a bad record', () => {
     },
   );
 
-  it('is not caused by more than two decimals: amounts are rounded half up and counted', async () => {
+  it('is not one with more than two decimals: amounts are rounded half up and counted', async () => {
     const result = await importFiles(test.database, {
       payments: [
         { _id: id(1), amount: 10.005, paymentDetails: { totalAmount: '2.004999', dueAmount: 3.1 } },

@@ -7,7 +7,7 @@ const test = importDatabase();
 const asha = { _id: id(1), name: 'Asha', wallet_amount: 50, createdAt: '2024-01-05T10:00:00.000Z' };
 const storedUser = async () => (await everything(test.database))['users']?.[0];
 
-describe('[SYNC-03, SYNC-04] an import', () => {
+describe('[SYNC-03, SYNC-04] an import with versions', () => {
   it('skips records older than the stored ones and counts them', async () => {
     await importFiles(test.database, { users: [{ ...asha, name: 'Asha Rao', _version: 2 }] });
     const result = await importFiles(test.database, { users: [{ ...asha, _version: 1 }] });
@@ -16,7 +16,7 @@ describe('[SYNC-03, SYNC-04] an import', () => {
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao' });
   });
 
-  it('[PRIV-06] deletes records that the source has deleted, keeps the money owed, and counts them', async () => {
+  it('[PRIV-06] deletes records that the source has deleted, retains the money owed, and counts them', async () => {
     await importFiles(test.database, { users: [{ ...asha, updatedAt: '2024-02-01T00:00:00Z' }] });
     const deletion = { _id: { $oid: id(1) }, _deleted: true, updatedAt: { $date: '2024-03-01T00:00:00Z' } };
     const dry = await importFiles(test.database, { users: [deletion] }, '--dry-run');

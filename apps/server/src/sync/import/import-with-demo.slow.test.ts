@@ -13,14 +13,14 @@ afterAll(() => test.drop());
 const own = { _id: 'c'.repeat(24), platform_fee: 30 };
 const configurations = async () => (await test.database.pool.query('SELECT id FROM configurations')).rows;
 
-describe('[IMPO-01] an import into a database of demo data', () => {
-  it('changes nothing in a dry run', async () => {
+describe('[IMPO-01] an import into a database with demo data', () => {
+  it('changes nothing during a dry run', async () => {
     const before = await configurations();
     expect((await importFiles(test.database, { configs: [own] }, '--dry-run')).code).toBe(0);
     expect(await configurations()).toEqual(before);
   });
 
-  it("replaces the demo's configuration once with the business's own, and warns of the other demo data", async () => {
+  it("replaces the demo's configuration once with the imported one, and warns about the other demo data", async () => {
     const first = await importFiles(test.database, { configs: [own] });
     expect(first.counts('configs')).toEqual([1, 1, 0, 0, 0]);
     expect(first.stdout).toContain('This database also contains demo data.');

@@ -13,8 +13,8 @@ async function sent() {
   return { id: _id as string, record: { _id, ...body }, row };
 }
 
-describe('[OWN-01] a record of a notification that was made in Wayside', () => {
-  it('is unchanged when it is equal, in every version', async () => {
+describe('[OWN-01] an ingested record of a notification created in Wayside', () => {
+  it('changes nothing when it is equal, in every version', async () => {
     const { record, row } = await sent();
     const before = await row();
     for (const version of [
@@ -45,7 +45,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
     expect(await row()).toBe(before);
   });
 
-  it('does not restore it after an administrator has deleted it', async () => {
+  it('does not restore the notification after an administrator has deleted it', async () => {
     const { id, record, row } = await sent();
     await call('owner', 'DELETE', `/notification/delete/${id}`);
     for (const change of [{}, { message: 'Another' }, { _deleted: true, _version: 3 }])
@@ -53,7 +53,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
     expect(await row()).toBe('[]');
   });
 
-  it('does not change it by SQL of the program; its delivery changes', async () => {
+  it('is protected from SQL changes by the program, except for its delivery', async () => {
     const { id } = await sent();
     const { pool } = runs.test.program;
     await expect(pool.query(`UPDATE notifications SET message = 'x' WHERE id = $1`, [id])).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
     await pool.query(`UPDATE notifications SET delivery = 'delivered' WHERE id = $1`, [id]);
   });
 
-  it('[OWN-11] has its texts cleaned and limited', async () => {
+  it('[OWN-11] has cleaned and limited texts', async () => {
     const id = newId();
     await ingest('users', { _id: id, name: 'Me\u202eena\nSharma' });
     expect((await sql('SELECT name FROM users WHERE id = $1', [id])).rows).toEqual([{ name: 'Meena Sharma' }]);

@@ -23,8 +23,8 @@ const DISTORTIONS: readonly (readonly [what: string, field: string, Distortion])
 ];
 const DESCRIBED = ['payout', 'approved payout', 'payout of a run', 'loyalty payout'] as const;
 
-describe('[OWN-01] a record of a payment that was made in Wayside', () => {
-  it.each(DESCRIBED)('is unchanged when it equals the stored %s, in every version', async (kind) => {
+describe('[OWN-01] an ingested record of a payment made in Wayside', () => {
+  it.each(DESCRIBED)('changes nothing when it equals the stored %s, in every version', async (kind) => {
     const { record } = await make[kind]();
     const before = await books();
     const spelled = { ...record, transactionId: ` ${String(record['transactionId']).toLowerCase()} ` };
@@ -41,7 +41,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     expect(await books()).toBe(before);
   });
 
-  it.each(DESCRIBED)('is rejected with the field when it differs from the stored %s', async (kind) => {
+  it.each(DESCRIBED)('is rejected with the field name when it differs from the stored %s', async (kind) => {
     const payment = await make[kind]();
     const before = await books();
     for (const [what, field, distort] of DISTORTIONS) {
@@ -65,20 +65,20 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     expect(await wayside.issues()).toEqual([]);
   });
 
-  it('reports every field that differs', async () => {
+  it('is rejected with every field that differs', async () => {
     const { record } = await make.payout();
     const [result] = await ingest('payouts', { ...record, mechanicId: newId(), amount: 1 });
     expect(result?.errors.map(({ field }) => field)).toEqual(['mechanicId', 'amount']);
   });
 
-  it('does not delay the other records of its request', async () => {
+  it('does not delay the other records in the request', async () => {
     const [own, mechanic] = [await make.payout(), await runs.mechanic(0)];
     const imported = { _id: newId(), mechanicId: mechanic, amount: 5, transactionId: runs.utr() };
     const results = await ingest('payouts', { ...own.record, amount: 0 }, imported, own.record);
     expect(results.map(({ outcome }) => outcome)).toEqual(['rejected', 'created', 'unchanged']);
   });
 
-  it('is compared with the payment even if an older release had imported the record over it', async () => {
+  it('is compared with the payment even if an older release overwrote the payment with an import', async () => {
     const { id, record } = await make.payout();
     await sql(
       `INSERT INTO imported_records (collection, id, field_hashes, version) VALUES ('payouts', $1, '\\x00000000', 5)`,
@@ -93,7 +93,7 @@ describe('[OWN-01] the database', () => {
   // The table of owners contains an update of each column.
   const CHANGES = [`UPDATE payouts SET id = repeat('b', 24) WHERE id = $1`, 'DELETE FROM payouts WHERE id = $1'];
 
-  it('prevents the program and the tables’ owner from changing a payout that was made here', async () => {
+  it('prevents the program and the table owner from changing a payout made in Wayside', async () => {
     const { id } = await make.payout();
     for (const change of CHANGES)
       for (const { pool } of [runs.test.program, runs.test.database])
@@ -101,7 +101,7 @@ describe('[OWN-01] the database', () => {
     await runs.test.program.pool.query('UPDATE payouts SET amount_paise = amount_paise WHERE id = $1', [id]);
   });
 
-  it('does not let an imported payout become one that was made here', async () => {
+  it('prevents an imported payout from becoming one made in Wayside', async () => {
     const id = newId();
     await ingest('payouts', { _id: id, mechanicId: await runs.mechanic(0), amount: 5 });
     await expect(sql(`UPDATE payouts SET request_hash = '\\x00' WHERE id = $1`, [id])).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('[OWN-01] the database', () => {
   });
 });
 
-describe('[OWN-02] an id of an outgoing payment', () => {
+describe('[OWN-02] the id of an outgoing payment', () => {
   it.each(OWN_KINDS)('of a %s cannot be used by an ingested payout', async (kind) => {
     const { id } = await make[kind]();
     const before = await books();
@@ -125,7 +125,7 @@ describe('[OWN-02] an id of an outgoing payment', () => {
   });
 
   it.each(['void', 'adjustment', 'loyalty payout to a customer'] as const)(
-    'of a %s is also rejected in a record that repeats it',
+    'of a %s is also rejected in a record with the same content',
     async (kind) => {
       const { record } = await make[kind]();
       expect(await ingest('payouts', record)).toMatchObject([
@@ -144,7 +144,7 @@ describe('[OWN-02] an id of an outgoing payment', () => {
     Object.keys(INSERTS).flatMap((other) => (one === other ? [] : [[one, other] as const])),
   );
 
-  it.each(PAIRS)('is in %s or in %s, not in both', async (one, other) => {
+  it.each(PAIRS)('can be in %s or in %s, but not in both', async (one, other) => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await sql(INSERTS[one] ?? '', [id, mechanic]);
     await expect(sql(INSERTS[other] ?? '', [id, mechanic])).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('[OWN-02] an id of an outgoing payment', () => {
     });
   });
 
-  it('that is older than the table of ids cannot be reused either', async () => {
+  it('cannot be reused, even if it is older than the table of ids', async () => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
@@ -176,7 +176,7 @@ describe('[OWN-02] an id of an outgoing payment', () => {
     expect(await second).toBe('payment_out_ids_pkey');
   });
 
-  it('of another payment is rejected with the field, even when the database detects it', async () => {
+  it('of another payment is rejected with the field name, even when only the database detects it', async () => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await sql(`INSERT INTO payment_out_ids (id, kind) VALUES ($1, 'loyalty')`, [id]);
     expect(await ingest('payouts', { _id: id, mechanicId: mechanic, amount: 5 })).toMatchObject([
@@ -184,7 +184,7 @@ describe('[OWN-02] an id of an outgoing payment', () => {
     ]);
   });
 
-  it('identifies a payment only together with its kind, so that a void finds the correct one', async () => {
+  it('identifies a payment only together with its kind, so that a void finds the right one', async () => {
     const loyalty = await make['loyalty payout']();
     const mechanic = await runs.mechanic(100);
     // Stored in a form that an older release could have stored.

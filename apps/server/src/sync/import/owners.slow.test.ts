@@ -67,13 +67,13 @@ async function outcomeOf(role: 'program' | 'database', text: string): Promise<st
   }
 }
 
-describe('[OWN-01] the owners in docs/money.md', () => {
-  it('are those that this test tries to circumvent', () => {
+describe('[OWN-01] the ownership rules in docs/money.md', () => {
+  it('are all tested with attempts to bypass them', () => {
     expect(owners.length).toBeGreaterThan(25);
     expect(owners.map(({ fact }) => fact).toSorted()).toEqual(Object.keys(attempts).toSorted());
   });
 
-  it.each(owners)('apply to an external record: $fact', async (fact) => {
+  it.each(owners)('apply to an ingested record: $fact', async (fact) => {
     const { outside } = await attemptsOf(fact);
     expect(await outside?.()).toEqual(fact.outside.length === 0 ? undefined : fact.outside);
   });

@@ -32,7 +32,7 @@ const payOut = (rupees: number) =>
     { payeeKind: 'user', payeeId: id(1), amountPaise: rupees * 100, transactionId: `UTR ${rupees}` },
   );
 
-describe('[IMPO-02] the same folder again', () => {
+describe('[IMPO-02] a repeated import of the same folder', () => {
   it('changes nothing and preserves local changes', async () => {
     await importFiles(test.database, { users: [asha], bookings: [booking] });
     await sql('UPDATE users SET is_blocked = true');
@@ -42,7 +42,7 @@ describe('[IMPO-02] the same folder again', () => {
     expect(await everything(test.database)).toEqual(before);
   });
 
-  it('changes only what the source has changed', async () => {
+  it('changes only the values that the source has changed', async () => {
     await importFiles(test.database, { users: [asha] });
     await sql('UPDATE users SET is_blocked = true');
     await payOut(50);
@@ -73,7 +73,7 @@ describe('[IMPO-02] the same folder again', () => {
     expect(await storedUser()).toMatchObject({ wallet_paise: 3000 });
   });
 
-  it('changes each of many as each has changed', async () => {
+  it('changes each of many records according to its own changes', async () => {
     const users = Array.from({ length: 1500 }, (_, number) => ({
       ...asha,
       _id: id(number),
@@ -113,7 +113,7 @@ describe('[IMPO-02] the same folder again', () => {
       "UPDATE users SET record_state = 'erased', name = NULL; UPDATE imported_records SET field_hashes = NULL",
     ],
     ['erased but remembered', "UPDATE users SET record_state = 'erased', name = NULL"],
-  ])('does not restore records that were %s here, changed or not', async (_, deletion) => {
+  ])('does not restore records that were %s in Wayside, changed or not', async (_, deletion) => {
     await importFiles(test.database, { users: [walletless] });
     await sql(deletion);
     const before = (await everything(test.database))['users'];
@@ -129,10 +129,10 @@ describe('[IMPO-02] the same folder again', () => {
   });
 });
 
-describe('[IMPO-02, LOYA-05] a wallet', () => {
+describe('[IMPO-02, LOYA-05] a wallet in a repeated import', () => {
   const wallet = (rupees: number) => importFiles(test.database, { users: [{ ...asha, wallet_amount: rupees }] });
 
-  it('is not refilled by an old or a new export of the source after it was paid out', async () => {
+  it('is not refilled by an old or new export after it was paid out', async () => {
     await wallet(100);
     await payOut(100);
     await wallet(100);
@@ -147,7 +147,7 @@ describe('[IMPO-02, LOYA-05] a wallet', () => {
   });
 });
 
-describe('[IMPO-02] a column that a record gains in the middle of its definition', () => {
+describe('[IMPO-02] a column that is added in the middle of a record definition', () => {
   const { columns } = userRecord;
   const gained = columns.findIndex(({ field }) => field === 'phone');
   /** The record's definition before the column was added. */
@@ -179,7 +179,7 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
     }
   }
 
-  it('is filled by the next import, which overwrites nothing else', async () => {
+  it('is filled by the next import, which overwrites no other column', async () => {
     expect(gained).toBeGreaterThan(0);
     await sql("DELETE FROM imported_fields WHERE collection = 'users'");
     await importWith(before);
@@ -196,8 +196,8 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
   });
 });
 
-describe('[IMPO-04] a dry run', () => {
-  it('changes nothing and reports what the real one does', async () => {
+describe('[IMPO-04] the dry run of an import', () => {
+  it('changes nothing and reports the same result as the real import', async () => {
     const files = {
       users: Array.from({ length: 1200 }, (_, number) => ({ ...asha, _id: id(number + 100) })),
       bookings: [

@@ -29,7 +29,7 @@ describe('[SECU-05] the sentence of an activity entry', () => {
     [{ action: 'constructor', entity: 'toString' }, 'Constructor: toString Ravi Kumar'],
   ])('%j is "%s"', (given, sentence) => expect(activitySentence({ ...entry, ...given })).toBe(sentence));
 
-  test('labels an action and an entity for the filters', () => {
+  test('is also available as labels of an action and an entity in the filters', () => {
     expect(actionLabel('bank_account_shown')).toBe('Bank account shown');
     expect(actionLabel('price_changed')).toBe('Price changed');
     const labels = ['user', 'sos_service', 'vehicle_model', 'configuration', 'spare_wheel'].map((entity) =>
@@ -41,7 +41,7 @@ describe('[SECU-05] the sentence of an activity entry', () => {
 
 const isNew = (words: readonly string[]) => (word: string) => !words.includes(word);
 
-describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
+describe('[SECU-05, FMT-01, FMT-02] the list of changes in an activity entry', () => {
   test.each([
     [{ field: 'isBlocked', before: false, after: true }, 'Blocked: No → Yes'],
     [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.50 → ₹0'],
@@ -59,7 +59,7 @@ describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
     [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
   ])('%j is "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
 
-  test('[LANG-02] the catalogue has the words of the program that the log has as values', () => {
+  test('[LANG-02] uses program words that are all in the catalogue', () => {
     const words = LOGGED_WORDS.map(englishOf);
     expect(
       [...ROLES, ...REFUND_KINDS, ...RESOLUTIONS, ...RUN_ROW_STATES, ...APPROVAL_CAUSES].filter(isNew(words)),
@@ -72,7 +72,7 @@ describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
     expect(changeLines([{ field: 'step', before: null, after: 'second_factor' }])).toEqual(['Step: second_factor']);
   });
 
-  test('[LANG-02] the catalogue has the labels of known fields and the words of their values', () => {
+  test('[LANG-02] uses labels of known fields and words of their values that are all in the catalogue', () => {
     const fields = [
       'isBlocked',
       'pricePaise',
@@ -88,7 +88,7 @@ describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
     expect(VALUE_WORDS).toEqual(expect.arrayContaining(words.map(spacedWords)));
   });
 
-  test('[USER-06] lists the fields without values in one last line', () => {
+  test('[USER-06] has the fields without values in its last line', () => {
     const bare = (field: string) => ({ field, before: null, after: null });
     const status = { field: 'status', before: 'pending', after: 'approved' };
     expect(changeLines([bare('name'), status, bare('phone')])).toEqual([

@@ -48,7 +48,7 @@ test.each([
   expect(t(statusLabel(status).label)).toBe(label);
 });
 
-test('[BOOK-09] summarizes services with names and prices, or the emergency, or N/A', () => {
+test('[BOOK-09] a booking shows its services with names and prices, or the emergency, or N/A', () => {
   const services = [
     { name: 'Oil change', pricePaise: 49900 },
     { name: null, pricePaise: null },
@@ -58,7 +58,7 @@ test('[BOOK-09] summarizes services with names and prices, or the emergency, or 
   expect(serviceSummary(booking)).toBe('N/A');
 });
 
-test('[BOOK-09] falls back to createdAt, and writes a location with the latitude first', () => {
+test('[BOOK-09] a booking falls back to createdAt, and shows a location with the latitude first', () => {
   expect(bookingTimestamp(booking)).toBe(booking.createdAt);
   expect(bookingTimestamp({ ...booking, scheduledAt: '2026-12-01T10:00:00.000Z' })).toBe(
     '2026-12-01T10:00:00.000Z',
@@ -67,7 +67,7 @@ test('[BOOK-09] falls back to createdAt, and writes a location with the latitude
   expect(formatPlace(null)).toBe('N/A');
 });
 
-test('[BOOK-10] shows every payment status but paid as a danger', () => {
+test('[BOOK-10] every payment status except paid is shown in the danger colour', () => {
   const shown = ['paid', 'pending', null].map(paymentStatusLabel).map(({ label, tone }) => [t(label), tone]);
   expect(shown).toEqual([
     ['Paid', 'success'],
@@ -94,7 +94,7 @@ test.each([
   [26 * 3600 + 300, 'waiting 26 h 5 min'],
   [9 * 86_400, 'waiting 9 days'],
   [-5, null],
-])('[BOOK-12] a pending booking of %i s ago: %s', (seconds, text) => {
+])('[BOOK-12] the waiting time of a pending booking after %i s: %s', (seconds, text) => {
   expect(waitingText(booking, Date.parse(booking.createdAt ?? '') + seconds * 1000)).toBe(text);
 });
 

@@ -10,7 +10,7 @@ test.each([
   [[123_456.5], false, 200_000],
   [[0], false, 4],
   [[Number.NaN, 5], true, 8],
-])('[DASH-03] ends the axis for %j (whole: %s) at %d', (values, isWhole, top) => {
+])('[DASH-03] the axis for %j (whole numbers: %s) ends at %d', (values, isWhole, top) => {
   const scale = scaleFor(values, isWhole);
   expect(scale.top).toBe(top);
   expect(scale.ticks).toHaveLength(5);

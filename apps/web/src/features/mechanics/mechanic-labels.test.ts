@@ -42,7 +42,7 @@ test('[MECH-04] shows the service charge as a price per hour', () => {
   expect(serviceCharge({ shop: null })).toBe('N/A');
 });
 
-test('[MECH-03] shows the location of the shop with four decimals, and none without both coordinates', () => {
+test('[MECH-03] shows the location of a workshop with four decimals, and no location without both coordinates', () => {
   expect(shopPlace({ shop: { ...shop, latitude: 19.07612, longitude: 0 } })?.text).toBe('19.0761, 0.0000');
   expect(shopPlace({ shop: { ...shop, latitude: 19.07612 } })).toBeNull();
   expect(shopPlace({ shop: null })).toBeNull();

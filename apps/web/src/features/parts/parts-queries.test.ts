@@ -10,7 +10,7 @@ const service = (id: string, name: string | null, vehicleType: string | null): S
   createdAt: null,
 });
 
-it('[PART-01] names the vehicles of services with the same name, and of no other', () => {
+it('[PART-01] shows the vehicles only for services with the same name', () => {
   const services = [
     service('1', 'Oil change', 'car'),
     service('2', 'Oil change', 'bike'),

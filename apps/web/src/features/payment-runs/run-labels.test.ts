@@ -22,7 +22,7 @@ it.each([
   expect(paymentsOfFile({ ...NONE, ...counts })).toBe(text);
 });
 
-it('[BANK-08] states how many lines need a person', () => {
+it('[BANK-08] states how many lines need review', () => {
   expect([1, 2].map((issueCount) => attentionText({ issueCount }))).toEqual([
     '1 line needs your attention',
     '2 lines need your attention',

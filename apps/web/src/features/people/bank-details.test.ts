@@ -13,7 +13,7 @@ test.each([
   expect(preferredMethod(null)).toBe('N/A');
 });
 
-test('[MECH-06] shows the last four digits of an account number, and none of a short one', () => {
+test('[MECH-06] shows the last four digits of an account number, and none of a short number', () => {
   expect(maskAccountNumber('5012345678901')).toBe('••••8901');
   expect(maskAccountNumber('12345')).toBe('••••2345');
   expect(maskAccountNumber('1234')).toBe('••••');

@@ -34,13 +34,13 @@ const askedBy = (requestedById: string, ms: number): Emergency['request'] => ({
   state: 'waiting',
 });
 
-describe('what sounds', () => {
+describe('the cause of an alarm sound', () => {
   test('[ROAD-02] is an unclaimed emergency', () => {
     expect(alarmsOf([anEmergency({})], ME, NOW)).toEqual([{ id: 'c'.repeat(24), kind: 'new' }]);
     expect(alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(OTHER) })], ME, NOW)).toEqual([]);
   });
 
-  test('[ROAD-05] is a request without a response for 60 s, at the desk of the claim', () => {
+  test('[ROAD-05] is a request without a response for 60 s, at the desk that holds the claim', () => {
     const asked = (ms: number, owner: string) =>
       alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(owner), request: askedBy(owner, ms) })], ME, NOW);
     expect(asked(59_000, ME)).toEqual([]);
@@ -52,7 +52,7 @@ describe('what sounds', () => {
 describe('an offered hand-over', () => {
   const offered = [anEmergency({ state: 'claimed', claim: { ...claimedBy(OTHER), offeredToId: ME } })];
 
-  test('[ROAD-03] sounds once, at the desk to which it is offered', () => {
+  test('[ROAD-03] sounds once, at the desk that receives the offer', () => {
     expect(alarmsOf(offered, OTHER, NOW)).toEqual([]);
     const alarms = alarmsOf(offered, ME, NOW);
     const first = nextSound(NO_ALARM, alarms, NOW);
@@ -69,7 +69,7 @@ describe('an offered hand-over', () => {
   });
 });
 
-describe('the next sound', () => {
+describe('the next alarm sound', () => {
   const alarm = { id: 'c'.repeat(24), kind: 'new' } as const;
 
   test('[ROAD-02] plays immediately, and repeats until the emergency is claimed', () => {
@@ -91,7 +91,7 @@ describe('the next sound', () => {
     expect(nextSound(claimed.alarmState, [alarm], NOW + 2_000).sound).toBe('new');
   });
 
-  test('[ROAD-02, ROAD-05] is alarmState of both kinds in turn where one is unclaimed and one unanswered', () => {
+  test('[ROAD-02, ROAD-05] alternates between the two kinds when one emergency is unclaimed and one request is unanswered', () => {
     const both = [alarm, { id: 'd'.repeat(24), kind: 'unanswered' } as const];
     let { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
     const at = (ms: number) => {

@@ -12,7 +12,7 @@ import {
   targetText,
 } from './emergency-labels.ts';
 
-describe('a running time', () => {
+describe('an elapsed time', () => {
   test.each([
     [0, '0:00'],
     [134, '2:14'],
@@ -34,9 +34,10 @@ describe('a target', () => {
     ['1441', null],
     ['soon', null],
     ['', null],
-  ])('[ROAD-01] typed as "%s" is %s seconds', (typed, seconds) => expect(targetSecondsOf(typed)).toBe(seconds));
+  ])('[ROAD-01] entered as "%s" is %s seconds', (typed, seconds) => expect(targetSecondsOf(typed)).toBe(seconds));
 
-  test('[ROAD-01] is formatted in input format', () => expect(targetSecondsOf(targetText(5_400))).toBe(5_400));
+  test('[ROAD-01] is shown in the format that the input accepts', () =>
+    expect(targetSecondsOf(targetText(5_400))).toBe(5_400));
 });
 
 describe('a distance', () => {
@@ -50,7 +51,7 @@ describe('a distance', () => {
   ])('[ROAD-04] of %i metres reads %s', (metres, text) => expect(distanceText(metres)).toBe(text));
 });
 
-test('an emergency whose problem is a sentence is named without its full stop', () => {
+test('an emergency with a sentence as its problem is named without the full stop', () => {
   const named = (problem: string) =>
     emergencyName(
       completeRecord(emergency, {
@@ -73,7 +74,7 @@ describe('how late an emergency is', () => {
   const called = Date.parse('2026-03-14T10:00:00Z');
   const at = (seconds: number) => new Date(called + seconds * 1000).toISOString();
 
-  test('[DESK-01] counts from the target of the state or of the total wait, whichever was exceeded first', () => {
+  test('[DESK-01] is counted from the target of the state or of the total wait, whichever was exceeded first', () => {
     // Claimed after 14 minutes: 3 minutes remain to assign a mechanic, but the total wait has passed its target of 4
     // minutes.
     expect(lateAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
@@ -81,7 +82,7 @@ describe('how late an emergency is', () => {
     expect(lateAt({ dueAt: null, waitDueAt: null })).toBeNull();
   });
 
-  test('[DESK-01] names the total wait while the state is within its target', () => {
+  test('[DESK-01] refers to the total wait while the state is within its target', () => {
     expect(missedText({ state: 'assigned' }, true)).toBe('no mechanic arrived in time');
     expect(missedText({ state: 'assigned' }, false)).toBe('the customer has waited too long in total');
     expect(missedText({ state: 'unknown' }, true)).toBe('it is taking too long');

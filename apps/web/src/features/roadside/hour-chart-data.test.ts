@@ -7,8 +7,8 @@ const took = (count: number, medianSeconds: number | null, ninetiethSeconds = me
 const none = took(0, null);
 const hour = (of: number, claim = none) => ({ hour: of, claim, assign: none, arrive: none });
 
-describe('[DESK-04] the chart by hour', () => {
-  test('has the hours with a value now or before, in their order', () => {
+describe('[DESK-04] the hourly chart', () => {
+  test('has the hours with a current or an earlier value, in order', () => {
     const shown = chartHours('claim', [hour(9, took(2, 30)), hour(3)], [hour(3, took(1, 40)), hour(9)]);
     expect(shown).toEqual([
       { hour: 3, now: null, before: took(1, 40) },
@@ -21,12 +21,12 @@ describe('[DESK-04] the chart by hour', () => {
     ['seconds', 30, 60, '80 s'],
     ['minutes', 150, 180, '4 min'],
     ['hours', 7_000, 7_200, '2 h'],
-  ])('has an axis in %s', (_, longest, target, top) => {
+  ])('has an axis in units of %s', (_, longest, target, top) => {
     const { scale, format } = durationScale([{ hour: 9, now: took(1, longest), before: null }], target);
     expect(format(scale.top)).toBe(top);
   });
 
-  test('ends at three times the target, so that one long value does not hide the others', () => {
+  test('ends at three times the target, so that one long value does not make the others too small', () => {
     const { topSeconds } = durationScale([{ hour: 9, now: took(9, 30, 20_000), before: null }], 60);
     expect(topSeconds).toBeLessThanOrEqual(240);
   });

@@ -52,7 +52,7 @@ function startWorker(windows: readonly string[]) {
 
 const UNCLAIMED = { kind: 'unclaimed', id: 'e1', text: 'Emergency unclaimed for 60 s' };
 
-test('[DESK-05] shows an unclaimed emergency, and closes only that one when it is claimed', async () => {
+test('[DESK-05] the push worker shows an unclaimed emergency, and closes only that notification when it is claimed', async () => {
   const { shown, push } = startWorker([]);
   await push(UNCLAIMED);
   await push({ ...UNCLAIMED, id: 'e2' });
@@ -67,14 +67,14 @@ test('[DESK-05] shows an unclaimed emergency, and closes only that one when it i
 test.each([
   ['a new window', [], 'opened /roadside?emergency=e1'],
   ['the window that is open', ['/users'], 'navigated /roadside?emergency=e1'],
-])('[DESK-05] a click opens the row in %s', async (_, windows, expected) => {
+])('[DESK-05] a click on a push notification opens the row in %s', async (_, windows, expected) => {
   const { shown, opened, push, send } = startWorker(windows);
   await push(UNCLAIMED);
   await send('notificationclick', { notification: shown[0] });
   expect([shown, opened]).toEqual([[], [expected]]);
 });
 
-test('[DESK-05] the worker handles no requests', () => {
+test('[DESK-05] the push worker handles no requests', () => {
   expect([...startWorker([]).listeners.keys()].sort()).toEqual([
     'activate',
     'install',

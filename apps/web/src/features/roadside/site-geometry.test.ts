@@ -13,13 +13,13 @@ import {
 
 const degrees = (radians: number) => Math.round((radians * 180) / Math.PI);
 
-describe('the plan of an emergency', () => {
+describe('the site plan of an emergency', () => {
   test.each([
     ['north', { latitude: 20.1, longitude: 73 }, 0],
     ['east', { latitude: 20, longitude: 73.1 }, 90],
     ['south', { latitude: 19.9, longitude: 73 }, 180],
     ['west', { latitude: 20, longitude: 72.9 }, -90],
-  ])('[ROAD-06] draws a mechanic in the %s there', (_, place, angle) =>
+  ])('[ROAD-06] draws a mechanic located to the %s there', (_, place, angle) =>
     expect(degrees(bearing({ latitude: 20, longitude: 73 }, place))).toBe(angle),
   );
 
@@ -28,7 +28,7 @@ describe('the plan of an emergency', () => {
     expect(degrees(bearing({ latitude: 20, longitude: -179.95 }, { latitude: 20, longitude: 179.95 }))).toBe(-90);
   });
 
-  test('[ROAD-06] keeps the rings apart and everything inside of the widest', () => {
+  test('[ROAD-06] keeps the rings apart and everything inside the widest ring', () => {
     const radii = RING_METRES.map(planRadius);
     expect(radii.map(Math.round)).toEqual([28, 45, 63, 100]);
     expect(planRadius(80_000)).toBe(100);
@@ -39,14 +39,14 @@ describe('the plan of an emergency', () => {
     expect([Math.round(x), Math.round(y) + 0]).toEqual([100, 0]);
   });
 
-  test('[ROAD-06] labels a ring where no mechanic covers its distance', () => {
+  test('[ROAD-06] labels a ring at a position where no mechanic covers the text', () => {
     const rounded = ({ x, y }: { x: number; y: number }) => [Math.round(x), Math.round(y)];
     expect(rounded(ringLabelPoint(10_000, []))).toEqual([0, -65]);
     expect(rounded(ringLabelPoint(10_000, [{ x: 4, y: -60 }]))).toEqual([46, -46]);
   });
 });
 
-test('[ROAD-06] a distance is drawn where no dot, no car and no other distance covers it, or only in the list', () => {
+test('[ROAD-06] a distance is drawn where no dot, car or other distance covers it, and otherwise appears only in the list', () => {
   const dots = [
     { x: 0, y: -12, text: '1.2 km' },
     { x: 40, y: 0, text: '4.0 km' },
@@ -64,7 +64,7 @@ test('[ROAD-06] a distance is drawn where no dot, no car and no other distance c
 
 const TEMPLATE = 'https://tiles.example.com/{z}/{x}/{y}.png';
 
-describe('the map', () => {
+describe('the map of an emergency', () => {
   // The tile that contains Mumbai's Gateway of India, in the numbering of tile servers.
   test('[ROAD-06] finds the tile of a place', () => {
     const centre = mapPoint({ latitude: 18.922, longitude: 72.8347 }, 12);
@@ -80,7 +80,7 @@ describe('the map', () => {
     expect(urls.every((url) => !url.includes('-'))).toBe(true);
   });
 
-  test('keeps the place in the middle when the zoom changes', () => {
+  test('keeps the place in the centre when the zoom changes', () => {
     const place = { latitude: 20, longitude: 73 };
     const { x, y } = atZoom(mapPoint(place, 10), 10, 13);
     const expected = mapPoint(place, 13);

@@ -15,11 +15,11 @@ const found = (name: string, vehicleType: string, ownId: string | null = null) =
   duplicateService([unnamed, wash], { name, vehicleType }, ownId);
 
 describe('[SERV-02] a service with the same name', () => {
-  it('is found regardless of case and spaces', () => {
+  it('is found regardless of letter case and spaces', () => {
     expect(found(' car wash', 'car')).toBe(wash);
   });
 
-  it('excludes the service itself, services for other vehicles and services without a name', () => {
+  it('is not the service itself, a service for another vehicle or a service without a name', () => {
     expect(found('Car Wash', 'car', 'a')).toBeUndefined();
     expect(found('Car Wash', 'bike')).toBeUndefined();
     expect(found('', 'car')).toBeUndefined();

@@ -14,12 +14,12 @@ const found = (startTime: string, endTime: string, ownId: string | null = null) 
   duplicateSlot(slots, { startTime, endTime }, ownId);
 
 describe('[SLOT-03] a slot with the same times', () => {
-  it('is found in other spellings', () => {
+  it('is found in other notations', () => {
     expect(found('9:00', ' 10 am ')).toBe(morning);
     expect(found('early morning', 'Noon')).toBe(words);
   });
 
-  it('excludes the slot itself, slots with other times and slots without times', () => {
+  it('is not the slot itself, a slot with other times or a slot without times', () => {
     expect(found('09:00', '10:00', 'a')).toBeUndefined();
     expect(found('09:00', '10:00 pm')).toBeUndefined();
     expect(found('09:00', '')).toBeUndefined();

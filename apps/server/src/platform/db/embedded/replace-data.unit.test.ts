@@ -57,16 +57,19 @@ const steps: [string, Record<string, string>, 'old' | 'new'][] = [
   ['before the old data are removed', { ...data('old', 'replaced/'), ...data('new') }, 'new'],
 ];
 
-describe('[RUN-01] a restore that is interrupted', () => {
-  it.each(steps)('%s is completed by the next program that opens the data', async (_when, files, whose) => {
-    await put({ ...files, 'postgres.log': 'unchanged' });
-    await completeReplacement(dataDirectoryAt(folder));
-    expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'unchanged' });
-    await completeReplacement(dataDirectoryAt(folder));
-    expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'unchanged' });
-  });
+describe('[RUN-01] a restore', () => {
+  it.each(steps)(
+    'that is interrupted %s is completed by the next program that opens the data',
+    async (_when, files, whose) => {
+      await put({ ...files, 'postgres.log': 'unchanged' });
+      await completeReplacement(dataDirectoryAt(folder));
+      expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'unchanged' });
+      await completeReplacement(dataDirectoryAt(folder));
+      expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'unchanged' });
+    },
+  );
 
-  it('nowhere leaves only the new data, without old extras and files of the draft', async () => {
+  it('that is not interrupted leaves only the new data, without extra old files and draft files', async () => {
     await put({ 'pglite/PG_VERSION': 'old', 'files/gone': 'old', 'postgres.log': 'unchanged' });
     const draft = await draftDirectory(dataDirectoryAt(folder));
     await put({ ...data('new', 'restoring/'), 'restoring/postgres.log': 'draft' });

@@ -33,7 +33,7 @@ async function connect(): Promise<pg.Client> {
 
 const read = async (client: pg.Client): Promise<number> => (await client.query('SELECT n FROM counter')).rows[0]?.n;
 
-describe('[RUN-01] connections to the fallback database', () => {
+describe('[RUN-01] connections to the fallback database PGlite', () => {
   it('isolate concurrent transactions', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, connect));
     const before = await read(await connect());
@@ -59,7 +59,7 @@ describe('[RUN-01] connections to the fallback database', () => {
     expect(await read(staying)).toBe(before);
   });
 
-  it('receive an error for COPY FROM STDIN, which would end PGlite', async () => {
+  it('receive an error for COPY FROM STDIN, which would terminate PGlite', async () => {
     const client = await connect();
     await expect(client.query('COPY counter FROM STDIN')).rejects.toThrow('not supported');
     expect(await read(client)).toBeGreaterThanOrEqual(0);
