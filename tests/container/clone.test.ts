@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { temporaryFolder } from '../../apps/server/src/temporary-folder.ts';
+import { findTemporaryFolder } from '../../apps/server/src/temporary-folder.ts';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { tokenFrom } from '../../apps/server/src/testing/program.ts';
 import { copyCheckout } from './image.ts';
@@ -15,7 +15,7 @@ const read = (name: string) => readFileSync(join(repository, name), 'utf8');
 const shellBlocks = (name: string) =>
   [...read(name).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
 
-const folder = mkdtempSync(join(temporaryFolder(['/var/tmp']), 'wayside-clone-'));
+const folder = mkdtempSync(join(findTemporaryFolder(['/var/tmp']), 'wayside-clone-'));
 const clone = join(folder, 'clone');
 const running: ChildProcess[] = [];
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../../apps/server/src/temporary-folder.ts';
+import { findTemporaryFolder } from '../../apps/server/src/temporary-folder.ts';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -57,7 +57,7 @@ export function whyNoImage(): string | null {
  * the base image.
  */
 export class Image {
-  readonly #folder = mkdtempSync(join(temporaryFolder(['/var/tmp']), 'wayside-image-'));
+  readonly #folder = mkdtempSync(join(findTemporaryFolder(['/var/tmp']), 'wayside-image-'));
   readonly #final: readonly Instruction[];
   readonly root = join(this.#folder, 'image');
 

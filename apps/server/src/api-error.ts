@@ -85,8 +85,8 @@ export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
 }
 
 /** 400: the field error whose sentence already names the field. */
-export const badField = (field: string, said: Sentence) =>
-  new ApiError('bad_request', said, { fieldErrors: [{ field, ...said }] });
+export const invalidField = (field: string, reason: Sentence) =>
+  new ApiError('bad_request', reason, { fieldErrors: [{ field, ...reason }] });
 
 export const notSignedIn = () => new ApiError('not_signed_in', sentence('not_signed_in'));
 
@@ -95,13 +95,13 @@ export const invalidKey = errorsOf('not_signed_in');
 export const forbidden = errorsOf('forbidden');
 
 /** 403: the role lacks a permission (TEAM-01). */
-export const roleMayNot = (permission: Permission) => forbidden(roleCode(permission));
+export const permissionDenied = (permission: Permission) => forbidden(roleCode(permission));
 
 /**
  * 403: the session is valid, but its last proof of identity is too old (TEAM-05). @param methods the ways to prove
  * identity
  */
-export const proofNeeded = (methods: readonly string[]) =>
+export const proofRequired = (methods: readonly string[]) =>
   new ApiError('forbidden', sentence('proof_needed'), { proofNeeded: methods });
 
 /** 404: the record does not exist. @param noun the kind of record */
@@ -111,10 +111,10 @@ export const notFound = (noun: MissingNoun) => new ApiError('not_found', sentenc
 export const conflict = errorsOf('conflict');
 
 /** 410: the entry that the cursor points to is no longer stored. @param cursor the oldest entry that is still stored */
-export const gone = (said: Sentence, cursor: string) => new ApiError('gone', said, { cursor });
+export const gone = (reason: Sentence, cursor: string) => new ApiError('gone', reason, { cursor });
 
 /** 412: the record has changed since the caller read it (EDIT-01). */
-export const changedMeanwhile = (noun: ChangedNoun, conflict: Conflict) =>
+export const preconditionFailed = (noun: ChangedNoun, conflict: Conflict) =>
   new ApiError('precondition_failed', sentence(conflict.record === null ? `${noun}_deleted` : `${noun}_changed`), {
     conflict,
   });
@@ -125,5 +125,5 @@ export const tooManyAttempts = (retryAfterSeconds: number) =>
   });
 
 /** 503 with Retry-After: a part of the system does not respond. */
-export const unavailable = (said: Sentence, retryAfterSeconds: number) =>
-  new ApiError('unavailable', said, { retryAfterSeconds });
+export const unavailable = (reason: Sentence, retryAfterSeconds: number) =>
+  new ApiError('unavailable', reason, { retryAfterSeconds });

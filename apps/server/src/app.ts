@@ -50,12 +50,16 @@ import type { DataKeys } from './platform/crypto/data-keys.ts';
 import type { Database } from './platform/db/database.ts';
 import { openFiles } from './platform/files/files.ts';
 import { addApiDocument } from './platform/http/api-reference.ts';
-import { answerBadAddress, errorHandler, explainFault, reportFaults } from './platform/http/errors.ts';
+import { errorHandler, explainFault, reportFaults, sendInvalidUrlError } from './platform/http/errors.ts';
 import { acceptForms } from './platform/http/forms.ts';
 import { addSecurityHeaders, allowOrigins } from './platform/http/headers.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { demoGuard } from './platform/http/public-demo.ts';
-import { answerOddRequests, answerUnreadable, drainRequestBodies } from './platform/http/raw-answers.ts';
+import {
+  drainRequestBodies,
+  respondToUnreadable,
+  respondToUnsupportedRequests,
+} from './platform/http/raw-answers.ts';
 import { register } from './platform/http/register.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { FeatureRoutes, Route } from './platform/http/route.ts';
@@ -71,7 +75,7 @@ const BODY_LIMIT_BYTES = 1_048_576;
 /** The time that a client may take to send a request: enough for a 5 MB picture over a slow connection. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const HEADERS_TIMEOUT_MS = 20_000;
-const LONGEST_CHECK_INTERVAL_MS = 5_000;
+const MAX_CHECK_INTERVAL_MS = 5_000;
 /**
  * Responses are not cached, so speed matters more than size: this level adds a few bytes and saves two thirds of the
  * default compression time.
@@ -181,14 +185,14 @@ export async function buildApp({
     http: {
       // Node replaces headersTimeout by the request timeout if headersTimeout is longer.
       headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
-      connectionsCheckingInterval: Math.min(requestTimeoutMs, LONGEST_CHECK_INTERVAL_MS),
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, MAX_CHECK_INTERVAL_MS),
       requireHostHeader: false,
     },
     trustProxy: trustedHops(settings.trustProxy),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerUnreadable(log as FastifyBaseLogger),
+    frameworkErrors: sendInvalidUrlError,
+    clientErrorHandler: respondToUnreadable(log as FastifyBaseLogger),
     // Fastify's own 503 response has neither our message nor our headers, and open connections can still be served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -201,7 +205,7 @@ export async function buildApp({
   app.setErrorHandler(errorHandler(reportFaults(settings, log)));
   addSecurityHeaders(app, settings);
   await allowOrigins(app, settings);
-  answerOddRequests(app);
+  respondToUnsupportedRequests(app);
   drainRequestBodies(app, requestTimeoutMs / 4);
   await app.register(compress, COMPRESSION);
   const findFault = database && (async () => explainFault(await database.findFault(), settings));

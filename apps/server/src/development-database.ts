@@ -1,4 +1,4 @@
-import { untilStopSignal } from './lifecycle.ts';
+import { waitForStopSignal } from './lifecycle.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './platform/db/open-database.ts';
 import { readSettings } from './settings.ts';
@@ -14,7 +14,7 @@ async function runDatabase(): Promise<number> {
     const settings = readSettings(process.env);
     const opened = await openDatabase(settings, createLog('warn', process.stdout), { purpose: 'serve' });
     process.send?.({ program: opened.direct.connectionString, owner: opened.owner.connectionString });
-    await untilStopSignal();
+    await waitForStopSignal();
     await opened.stop();
     return 0;
   } catch (error) {

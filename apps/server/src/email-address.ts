@@ -1,7 +1,7 @@
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 const EMAIL = /^[^\s@\p{Cc}\p{Default_Ignorable_Code_Point}]+@[^\s@\p{Cc}\p{Default_Ignorable_Code_Point}]+$/u;
 
-export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= LONGEST;
+export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= MAX_LENGTH;
 
 /**
  * Returns the normal form of an email address (SECU-02). Spellings that differ only in case, width, composition,

@@ -10,7 +10,7 @@ export function interruptedCode(signal: StopSignal): number {
 }
 
 /** Resolves at the first SIGTERM or SIGINT. The second signal ends the process immediately. */
-export function untilStopSignal(): Promise<StopSignal> {
+export function waitForStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
@@ -27,7 +27,7 @@ export function untilStopSignal(): Promise<StopSignal> {
 const CLOSED_OUTPUT_CODE = 141;
 
 /** Resolves with the exit code when the reader closes the output, as `| head` does. @throws any other stream error */
-export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
+export function waitForOutputClose(stream: NodeJS.WriteStream): Promise<number> {
   return new Promise((resolve, reject) => {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') resolve(CLOSED_OUTPUT_CODE);
@@ -37,7 +37,7 @@ export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
 }
 
 /** Closes resources in the reverse order in which they were opened. */
-export class Closing {
+export class ShutdownSequence {
   readonly #log: Logger;
   readonly #closers: { name: string; close: () => Promise<unknown>; timeoutMs: number }[] = [];
 

@@ -4,27 +4,27 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-export interface Place extends Pick<Settings, 'host' | 'port'> {
+export interface ListenAddress extends Pick<Settings, 'host' | 'port'> {
   /** The names of the settings, for messages; PORT and HOST by default. */
   readonly names?: { readonly port: string; readonly host: string };
 }
 
 /** Returns the host and port at which Prometheus reads the metrics (OPER-04). Null if metrics are off. */
-export function metricsPlace({
+export function toMetricsAddress({
   metricsPort: port,
   metricsHost: host,
-}: Pick<Settings, 'metricsPort' | 'metricsHost'>): Place | null {
+}: Pick<Settings, 'metricsPort' | 'metricsHost'>): ListenAddress | null {
   return port === null ? null : { host, port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
 }
 
 /** Checks that host and port are free before a first start that takes minutes. @throws StartError if they are in use */
-export async function requireFreePlace(place: Place): Promise<void> {
+export async function requireFreePort(place: ListenAddress): Promise<void> {
   const server = createServer();
   try {
     server.listen(place.port, place.host);
     await once(server, 'listening');
   } catch (error) {
-    throw placeError(error, place);
+    throw toListenError(error, place);
   }
   server.close();
   await once(server, 'close');
@@ -34,17 +34,17 @@ export async function requireFreePlace(place: Place): Promise<void> {
  * Listens on host and port. @returns the address for a browser on this machine, without a trailing slash @throws
  * StartError
  */
-export async function listen(app: FastifyInstance, place: Place): Promise<string> {
+export async function listen(app: FastifyInstance, place: ListenAddress): Promise<string> {
   try {
     await app.listen({ port: place.port, host: place.host });
   } catch (error) {
-    throw placeError(error, place);
+    throw toListenError(error, place);
   }
   return addressOf(app.server, place);
 }
 
 /** Returns the address of a listening server for a program on this machine, without a trailing slash. */
-export function addressOf(server: Server, place: Place): string {
+export function addressOf(server: Server, place: ListenAddress): string {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : place.port;
   return `http://${browserHost(place.host)}:${port}`;
@@ -56,7 +56,10 @@ function browserHost(host: string): string {
 }
 
 /** Explains in one sentence why the server cannot listen on a host and port. */
-export function placeError(error: unknown, { host, port, names = { port: 'PORT', host: 'HOST' } }: Place): Error {
+export function toListenError(
+  error: unknown,
+  { host, port, names = { port: 'PORT', host: 'HOST' } }: ListenAddress,
+): Error {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(

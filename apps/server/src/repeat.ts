@@ -6,7 +6,7 @@ const LOG_EVERY_MS = 60_000;
  * Wraps work so that it never throws and logs failures at most once a minute. @param failure for the log: "documents
  * could not be copied"
  */
-export function loggingFailures<A extends readonly unknown[]>(
+export function withFailureLogging<A extends readonly unknown[]>(
   log: Logger,
   failure: string,
   work: (...args: A) => Promise<unknown>,

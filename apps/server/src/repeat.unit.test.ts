@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loggingFailures, repeat, repeatFromNow } from './repeat.ts';
+import { repeat, repeatFromNow, withFailureLogging } from './repeat.ts';
 
 const lines: { msg: string; err: { message: string } }[] = [];
 const log: Logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -16,7 +16,7 @@ afterEach(() => {
 test('a repeated task logs a failure once a minute, with the error of that run, and continues', async () => {
   let runs = 0;
   const work = () => Promise.reject(new Error(`run ${++runs}`));
-  const stop = repeat(1_000, loggingFailures(log, 'rows could not be read', work));
+  const stop = repeat(1_000, withFailureLogging(log, 'rows could not be read', work));
   await vi.advanceTimersByTimeAsync(60_500);
   expect(runs).toBe(60);
   expect(lines).toMatchObject([{ msg: 'rows could not be read; it is tried again', err: { message: 'run 1' } }]);
@@ -30,7 +30,7 @@ test('a repeated task logs a failure once a minute, with the error of that run, 
 test('a repeated task stops after the current run has ended', async () => {
   let end: () => void = () => expect.unreachable('it has not begun');
   const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
-  const stop = repeat(1_000, loggingFailures(log, 'nothing', work));
+  const stop = repeat(1_000, withFailureLogging(log, 'nothing', work));
   await vi.advanceTimersByTimeAsync(1_000);
   let isStopped = false;
   const stopping = stop().then(() => (isStopped = true));

@@ -10,11 +10,11 @@ function reject<T>(context: z.core.$RefinementCtx, message: string): T {
 }
 
 /** Accepts a whole number between two bounds, inclusive. */
-export function wholeNumber(least: number, most: number) {
-  const message = `must be a whole number from ${least} to ${most}`;
+export function wholeNumber(min: number, most: number) {
+  const message = `must be a whole number from ${min} to ${most}`;
   return z.string().transform((text, context) => {
     const value = Number(text);
-    if (!/^\d{1,9}$/.test(text) || value < least || value > most) return reject<number>(context, message);
+    if (!/^\d{1,9}$/.test(text) || value < min || value > most) return reject<number>(context, message);
     return value;
   });
 }
@@ -54,10 +54,10 @@ export const hostNames = z.string().transform((text, context) => {
   return [...new Set(names)];
 });
 
-export function oneLine(longest: number) {
+export function oneLine(maxLength: number) {
   return z
     .string()
-    .max(longest, `must be no longer than ${longest} characters`)
+    .max(maxLength, `must be no longer than ${maxLength} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line of text');
 }
 
@@ -178,12 +178,12 @@ export const webhookAddress = z.string().transform((text, context) => {
 });
 
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
-const LEAST_SECRET_BYTES = 24;
+const MIN_SECRET_BYTES = 24;
 
 /** A Standard Webhooks key, which is base64 of at least 24 bytes with or without the prefix `whsec_`. */
 export const webhookSecret = z.string().transform((text, context) => {
   const bytes = Buffer.from(SECRET.exec(text)?.[1] ?? '', 'base64').length;
-  return bytes >= LEAST_SECRET_BYTES
+  return bytes >= MIN_SECRET_BYTES
     ? text
     : reject<string>(context, 'must be whsec_ and the base64 of at least 24 random bytes');
 });

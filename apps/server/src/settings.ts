@@ -31,7 +31,7 @@ export class SettingsError extends StartError {
 }
 
 /** The maximum life of a session, no matter how often it is used: 7 days (TEAM-03). */
-export const LONGEST_SESSION_HOURS = 168;
+export const MAX_SESSION_HOURS = 168;
 
 /** Not a secret, because it gives access only to generated data on the user's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
@@ -148,7 +148,7 @@ const VARIABLES = {
   /** Whether every administrator needs a second factor (TEAM-04). */
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
   /** How long a session remains valid after its last use, in hours. */
-  sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
+  sessionHours: variable('SESSION_HOURS', positiveNumber(MAX_SESSION_HOURS), 12),
   /** The value of Fastify's trustProxy. */
   trustProxy: variable('TRUST_PROXY', trustedProxies, false),
   /**
@@ -258,7 +258,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     ...direct,
     // The reset of the data ends all sessions.
-    ...(isPublicDemo && { sessionHours: LONGEST_SESSION_HOURS }),
+    ...(isPublicDemo && { sessionHours: MAX_SESSION_HOURS }),
     demo: values.demo ?? values.databaseUrl === null,
     isPublicDemo,
     objectStorage: storage,

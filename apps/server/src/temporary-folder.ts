@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { StartError } from './start-error.ts';
 
 /** Returns the folder for temporary files: `TMPDIR` or the system's folder. @throws StartError if there is none */
-export function temporaryFolder(others: readonly string[] = ['/tmp', '/var/tmp']): string {
+export function findTemporaryFolder(others: readonly string[] = ['/tmp', '/var/tmp']): string {
   const candidates = [tmpdir(), ...others];
   const usable = candidates.find(canWriteTo);
   if (usable !== undefined) return usable;

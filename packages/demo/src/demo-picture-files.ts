@@ -43,11 +43,11 @@ export async function drawDemoPictures(database: Database, store: ImageStore): P
     const { whole, thumbnail } = storedNames(picture.reference);
     if (!known.has(picture.reference) || (await store.has(thumbnail))) continue;
     const image = await renderDrawing(picture.svg);
-    await store.put(whole, image.whole);
+    await store.put(whole, image.full);
     await store.put(thumbnail, image.thumbnail);
     await database.orm
       .update(files)
-      .set({ byteSize: image.whole.length })
+      .set({ byteSize: image.full.length })
       .where(eq(files.reference, picture.reference));
     drawn += 1;
   }

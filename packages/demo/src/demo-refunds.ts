@@ -9,7 +9,7 @@ import { hashPassword } from '../../../apps/server/src/platform/accounts/passwor
 import {
   type NewActivityEntry,
   NO_ADMIN,
-  statedFields,
+  toFieldChanges,
 } from '../../../apps/server/src/platform/db/activity-entry.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { orm } from '../../../apps/server/src/platform/db/orm.ts';
@@ -174,7 +174,7 @@ async function ensureRequester(client: pg.ClientBase, at: Date): Promise<Actor> 
   if (rowCount !== 0)
     await recordActivity(client, NO_ADMIN, at, {
       ...{ action: 'created', entity: 'admin', entityId: stored.id },
-      changes: statedFields({ role: REQUESTER.role }),
+      changes: toFieldChanges({ role: REQUESTER.role }),
     });
   return { ...NO_ADMIN, id: stored.id, email };
 }
@@ -250,7 +250,7 @@ function rowOf(
 
 /** Returns the facts of an event in the form that API calls record. */
 const factsOf = ({ kind, paymentId, amountPaise, dueAt, returnedPaise = 0 }: Made['row'], isLost = false) =>
-  statedFields(
+  toFieldChanges(
     kind === 'dispute'
       ? { paymentId, amountPaise, dueAt: dueAt?.toISOString() ?? null, ...(isLost ? { returnedPaise } : {}) }
       : { paymentId, kind, amountPaise },

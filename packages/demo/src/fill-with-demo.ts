@@ -16,7 +16,7 @@ import {
   readDemoMarker,
   writeDemoMarker,
 } from '../../../apps/server/src/records/demo-marker.ts';
-import { stateConfiguration } from '../../../apps/server/src/records/state-configuration.ts';
+import { applySourceConfiguration } from '../../../apps/server/src/records/state-configuration.ts';
 import { encryptRows, insertRows } from '../../../apps/server/src/records/write-rows.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
 import { UNKNOWN_PEOPLE } from './demo-bookings.ts';
@@ -161,7 +161,7 @@ async function writeBatch(
     const collection = definition.collection as keyof DemoBatch;
     const records: readonly unknown[] = batch[collection] ?? [];
     const rows = records.map((record) => definition.toRow(record));
-    if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
+    if (collection === 'configs') for (const row of rows) await applySourceConfiguration(client, row);
     else await insertRows(client, definition, await encryptRows(client, keys, definition, rows));
     counts[collection] = (counts[collection] ?? 0) + records.length;
   }

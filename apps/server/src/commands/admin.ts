@@ -13,7 +13,7 @@ import { changeRole, reactivateMember, suspendMember } from '../features/team/ch
 import { listTeam } from '../features/team/list-team.ts';
 import { resetTwoFactor } from '../features/two-factor/two-factor.ts';
 import { passwordError } from '../platform/accounts/passwords.ts';
-import { commandLine } from '../platform/db/activity-entry.ts';
+import { commandLineActor } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 
@@ -64,7 +64,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
   [
     'create',
     async (context, { email, name, role = 'owner' }) => {
-      const roleOfNew = roleNamed(role);
+      const roleOfNew = parseRole(role);
       const givenName = name ?? (await askName(context, email));
       const nameOfNew = givenName === undefined ? {} : { name: checkedName(givenName) };
       const password = await askPassword(context);
@@ -74,7 +74,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
         password,
         role: roleOfNew,
         ...nameOfNew,
-        actor: commandLine(),
+        actor: commandLineActor(),
       });
       return outcome.isNew ? created(outcome) : reset(outcome);
     },
@@ -83,7 +83,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
     'role',
     (context, { email, rest: [role = ''] }) =>
       changeMember(context, email, async (team, id) => {
-        const member = await changeRole(team, { id, role: roleNamed(role) });
+        const member = await changeRole(team, { id, role: parseRole(role) });
         return `${member.email} has the role ${member.role}.`;
       }),
   ],
@@ -108,7 +108,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
     (context, { email }) =>
       changeMember(context, email, async (team, id) => {
         const done = await resetTwoFactor(team, { id });
-        const factors = done.had ? 'has no second factor any more' : 'had no second factor';
+        const factors = done.hadSecondFactor ? 'has no second factor any more' : 'had no second factor';
         return `${done.email} ${factors}; ${endedText(done.endedSessions)}.`;
       }),
   ],
@@ -135,7 +135,7 @@ function checkedName(name: string): string {
   return read.data;
 }
 
-function roleNamed(role: string): Role {
+function parseRole(role: string): Role {
   if (!isRole(role)) throw new StartError(`Unknown role "${role}". Use one of ${ROLES.join(', ')}.`);
   return role;
 }
@@ -150,7 +150,7 @@ async function changeMember(
   const member = rows.find((row) => normalizeEmail(row.email) === normalizeEmail(email));
   if (!member) throw new StartError(`Unknown administrator ${email}.`);
   try {
-    return await change({ database, now, actor: commandLine() }, member.id);
+    return await change({ database, now, actor: commandLineActor() }, member.id);
   } catch (error) {
     if (error instanceof ApiError) throw new StartError(error.message, { cause: error });
     throw error;

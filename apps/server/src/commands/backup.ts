@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { counted } from '../counted.ts';
+import { countText } from '../counted.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { requireWritablePath } from '../platform/backup/archive.ts';
 import { type BackupSummary, backUp, dumpServer } from '../platform/backup/back-up.ts';
 import { KEY_FILE } from '../platform/crypto/data-key.ts';
-import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { isDatabaseUnavailable } from '../platform/db/database-errors.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import { defineStatement } from '../platform/db/statement.ts';
 import { openImageStore } from '../platform/files/files.ts';
@@ -44,11 +44,11 @@ export async function run(args: string[], context: BackupContext): Promise<numbe
   // This is recorded before the data is read, so that the backup contains its own activity entry. A full disk, which
   // cannot store the entry, must not prevent a backup.
   await recordCommand(database, 'backed_up').catch((error: unknown) => {
-    if (isDatabaseAway(error)) return;
+    if (isDatabaseUnavailable(error)) return;
     stdout.write('The activity log could not be written; this backup is not in it.\n');
   });
   const { rows, files, bytes } = await write(path, context).catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     throw new StartError('The connection to the database was lost, so there is no backup; try again.', {
       cause: error,
     });
@@ -56,7 +56,7 @@ export async function run(args: string[], context: BackupContext): Promise<numbe
   await database
     .rows(REMEMBER, [String(beganAt / 1000)])
     .catch(() => stdout.write('The time of this backup could not be stored in the database.\n'));
-  const counts = [`${counted(rows, 'row')} and ${counted(files, 'file')}`, `${counted(bytes, 'byte')}`];
+  const counts = [`${countText(rows, 'row')} and ${countText(files, 'file')}`, `${countText(bytes, 'byte')}`];
   stdout.write(`Backed up ${counts.join(' in ')}: ${path}\n`);
   if (settings.backupRecipient !== null)
     stdout.write('It is encrypted for BACKUP_RECIPIENT: only the matching private key decrypts it.\n');

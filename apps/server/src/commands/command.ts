@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import type { Database } from '../platform/db/database.ts';
 import {
-  isDatabaseAway,
   isDatabaseFull,
-  isForbidden,
+  isDatabaseUnavailable,
   isLockTimeout,
-  isTooSlow,
+  isPermissionDenied,
+  isStatementTimeout,
 } from '../platform/db/database-errors.ts';
 import { diskFull, isDiskFull } from '../platform/db/embedded/embedded-errors.ts';
 import type { Settings } from '../settings.ts';
@@ -42,7 +42,7 @@ export interface Command {
   /** Checks arguments and settings before a database is opened. */
   check?(args: string[], settings: Settings): Promise<void>;
   /** Whether the command ends gracefully when `stopped` aborts. The process of any other command ends immediately. */
-  endsInOrder?(args: readonly string[]): boolean;
+  stopsGracefully?(args: readonly string[]): boolean;
   /** @returns the exit code */
   run(args: string[], context: CommandContext): Promise<number>;
 }
@@ -59,19 +59,19 @@ export async function explainFailure(
     return new StartError('Another program has held a required lock for too long; please try again.', {
       cause: error,
     });
-  if (isForbidden(error) && error instanceof Error && !(error instanceof StartError))
+  if (isPermissionDenied(error) && error instanceof Error && !(error instanceof StartError))
     return new StartError(
       `The database role lacks a permission (${error.message}): set MIGRATION_DATABASE_URL to an address with the role that owns the tables.`,
       { cause: error },
     );
-  if (isTooSlow(error))
+  if (isStatementTimeout(error))
     return new StartError(
       'The database cancelled a statement: it took too long or was cancelled by an administrator.',
       {
         cause: error,
       },
     );
-  if (!isDatabaseAway(error)) return error;
+  if (!isDatabaseUnavailable(error)) return error;
   const detail = error instanceof StartError ? ` ${error.message}` : '';
   if (databaseUrl === null && (await isDiskFull(dataDir)))
     return new StartError(`${diskFull(dataDir, error).message}${detail}`, { cause: error });

@@ -5,7 +5,7 @@ import { NO_ADMIN } from '../platform/db/activity-entry.ts';
 
 const DAYS = 33;
 /** A larger demo settles fewer days. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 const payments = z.array(
   z.object({ id: z.string(), amountPaise: z.number(), isRefunded: z.boolean(), day: z.string() }),
 );
@@ -19,11 +19,11 @@ export async function addDemoSettlements(
      FROM payments AS p, (SELECT ($1::timestamptz AT TIME ZONE business_time_zone())::date AS day) AS today
      WHERE p.record_state = 'full' AND p.status IN ('paid', 'refunded') AND p.method IS DISTINCT FROM 'cash' AND p.amount_paise > 0
        AND p.occurred_at >= day_start(today.day - ${DAYS}, business_time_zone()) AND p.occurred_at < day_start(today.day, business_time_zone())
-     ORDER BY p.occurred_at DESC, p.id LIMIT ${MOST_LINES}`,
+     ORDER BY p.occurred_at DESC, p.id LIMIT ${MAX_LINES}`,
     [context.now()],
   );
   const found = payments.parse(rows);
-  const first = found.length === MOST_LINES ? found.at(-1)?.day : undefined;
+  const first = found.length === MAX_LINES ? found.at(-1)?.day : undefined;
   // The limit may cut off part of the oldest day, and a day is settled only with all its payments.
   const settled = found.filter(({ day }) => day !== first).toReversed();
   if (settled.length === 0) return;

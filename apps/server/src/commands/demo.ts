@@ -11,8 +11,8 @@ import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.ts';
 import { LiveError, runLive } from '../../../../packages/demo/src/run-live.ts';
 import { createServiceKey, revokeServiceKey } from '../features/service-keys/service-keys.ts';
-import { commandLine } from '../platform/db/activity-entry.ts';
-import { whileLocked } from '../platform/db/advisory-locks.ts';
+import { commandLineActor } from '../platform/db/activity-entry.ts';
+import { withLock } from '../platform/db/advisory-locks.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import { openImageStore } from '../platform/files/files.ts';
 import type { DemoMarker } from '../records/demo-marker.ts';
@@ -24,7 +24,7 @@ import { addDemoSettlements } from './demo-settlements.ts';
 const USAGE = 'Usage: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
 /** The maximum time to fill the largest demo. */
-const LONGEST_FILL_MS = 6 * 3_600_000;
+const MAX_FILL_MS = 6 * 3_600_000;
 /** The validity of a live demo's key, in case the demo is killed and cannot revoke it. */
 const KEY_DAYS = 1;
 
@@ -47,7 +47,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
   const { bookings, seed, pace } = parseArguments(args);
   // The data is complete before the live demo begins. If a command finds an existing demo, it may stop an embedded
   // database that other commands have joined.
-  await whileLocked(context.database.pool, 'demo', { longestMs: LONGEST_FILL_MS }, () =>
+  await withLock(context.database.pool, 'demo', { longestMs: MAX_FILL_MS }, () =>
     fill({ bookings, seed }, context, pace !== null),
   );
   if (pace !== null) await runMarketplace({ seed, pace }, context);
@@ -55,7 +55,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
 }
 
 /** The live demo revokes its key and reports its counts before it ends. */
-export const endsInOrder = (args: readonly string[]): boolean => args.includes('--live');
+export const stopsGracefully = (args: readonly string[]): boolean => args.includes('--live');
 
 /** @param isAnyFine whether existing demo data may have another size and seed */
 async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean): Promise<void> {
@@ -102,7 +102,7 @@ async function runMarketplace(
 ): Promise<void> {
   const say = (text: string) => stdout.write(`${text}\n`);
   const address = `http://${hostOf(settings.host)}:${settings.port}`;
-  const context = { database, now: () => new Date(), actor: commandLine() };
+  const context = { database, now: () => new Date(), actor: commandLineActor() };
   const { key, record } = await createServiceKey(context, {
     name: `live demo ${process.pid}`,
     scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'],

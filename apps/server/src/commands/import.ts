@@ -1,8 +1,8 @@
-import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { isDatabaseUnavailable } from '../platform/db/database-errors.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { openErasureRecord, rememberOrWarn } from '../sync/erasure/erasure-record.ts';
+import { appendErasuresOrWarn, openErasureLog } from '../sync/erasure/erasure-record.ts';
 import { type ImportContext, importFolder, reportText } from '../sync/import/import-folder.ts';
 
 export interface ImportCommandContext extends ImportContext {
@@ -32,7 +32,7 @@ export async function run(args: string[], context: ImportCommandContext): Promis
     const result = await importFolder(folder, { isDryRun }, context);
     const { counters, unread } = result;
     const stored = [...counters].filter(([, { added, changed }]) => added + changed > 0);
-    if (!isDryRun) await rememberOrWarn(context, openErasureRecord(context.settings));
+    if (!isDryRun) await appendErasuresOrWarn(context, openErasureLog(context.settings));
     if (!isDryRun && stored.length > 0)
       await recordCommand(
         context.database,
@@ -42,7 +42,7 @@ export async function run(args: string[], context: ImportCommandContext): Promis
     context.stdout.write(reportText(result, { isDryRun }));
     return unread.length > 0 || [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
-    if (error instanceof StartError || !isDatabaseAway(error)) throw error;
+    if (error instanceof StartError || !isDatabaseUnavailable(error)) throw error;
     throw new StartError('The connection to the database was lost; run the same import again to complete it.', {
       cause: error,
     });

@@ -3,14 +3,14 @@ import { SERVICE_KEY_SCOPES, type ServiceKey, serviceKeyBody } from '@wayside/co
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { counted } from '../counted.ts';
+import { countText } from '../counted.ts';
 import {
   type CreateServiceKeyInput,
   createServiceKey,
   listServiceKeys,
   revokeKeysOf,
 } from '../features/service-keys/service-keys.ts';
-import { commandLine } from '../platform/db/activity-entry.ts';
+import { commandLineActor } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 
@@ -39,7 +39,7 @@ export async function run(
   const { positionals, values } = parse(rest);
   const [name, ...others] = positionals;
   const hasOptions = values.scope !== undefined || values.days !== undefined;
-  const context = { database, now, actor: commandLine() };
+  const context = { database, now, actor: commandLineActor() };
   if (verb === 'create' && name !== undefined && others.length === 0) {
     const { key, record } = await create(context, name, values);
     stdout.write(`${created(record)}\n${key}\n`);
@@ -49,7 +49,7 @@ export async function run(
   } else if (verb === 'revoke' && name !== undefined && others.length === 0 && !hasOptions) {
     const { found, revoked } = await revokeKeysOf(context, name);
     if (found === 0) throw new StartError(`There is no service key named ${JSON.stringify(name)}.`);
-    stdout.write(revoked === 0 ? 'It was already revoked.\n' : `${counted(revoked, 'key')} revoked.\n`);
+    stdout.write(revoked === 0 ? 'It was already revoked.\n' : `${countText(revoked, 'key')} revoked.\n`);
   } else throw new StartError(USAGE);
   return 0;
 }

@@ -1,14 +1,14 @@
 import {
   findKeyChange,
-  forgetOldWrappers,
   hasOldWrappers,
+  removeOldWrappers,
   replaceKeyFile,
   switchKey,
 } from '../platform/crypto/change-data-key.ts';
 import { dataKey } from '../platform/crypto/data-key.ts';
 import { advisoryLocks, tryLock } from '../platform/db/advisory-locks.ts';
 import type { Database } from '../platform/db/database.ts';
-import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { isDatabaseUnavailable } from '../platform/db/database-errors.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import { StartError } from '../start-error.ts';
 import { encryptStored } from '../sync/import/encrypt-stored.ts';
@@ -30,7 +30,7 @@ export async function run(args: string[], context: RekeyContext): Promise<number
     await underKeyLock(context.database, () => rekey(context));
     return 0;
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     throw new StartError('The connection to the database was lost; run the same command again to complete it.', {
       cause: error,
     });
@@ -63,7 +63,7 @@ async function rekey(context: RekeyContext): Promise<void> {
   stdout.write(`Everything is encrypted with the key ${change.to.id}; ${count} rows in this run.\n`);
   if (settings.dataKey === null) {
     const old = await replaceKeyFile(settings.dataDir, change);
-    await forgetOldWrappers(database);
+    await removeOldWrappers(database);
     stdout.write(`Older backups need the old key, now ${old}: delete it when they are no longer needed.\n`);
   } else
     stdout.write(
@@ -73,10 +73,10 @@ async function rekey(context: RekeyContext): Promise<void> {
 
 /** Performs the second step with DATA_KEY, after every program has the new key. */
 async function endOldKeys({ database, keys, settings, stdout }: RekeyContext): Promise<void> {
-  const current = await keys.derived('columns');
+  const current = await keys.deriveKey('columns');
   const isCurrent = settings.dataKey !== null && dataKey(settings.dataKey).id === current.id;
   if (!isCurrent || !(await hasOldWrappers(database))) throw new StartError(USAGE);
   await encryptStored(database, keys);
-  await forgetOldWrappers(database);
+  await removeOldWrappers(database);
   stdout.write('The old keys no longer decrypt any current data. Older backups still need them.\n');
 }

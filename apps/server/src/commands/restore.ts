@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
+import { interruptedCode, waitForStopSignal } from '../lifecycle.ts';
 import { openArchive } from '../platform/backup/archive.ts';
 import { describeAccess } from '../platform/backup/record-restore.ts';
 import { restoreBackup, restoreServer } from '../platform/backup/restore-backup.ts';
@@ -25,7 +25,7 @@ export async function run(
   const file = await openArchive(path, identity);
   const interruption = new AbortController();
   let code: number | null = null;
-  void untilStopSignal().then((signal) => {
+  void waitForStopSignal().then((signal) => {
     code = interruptedCode(signal);
     interruption.abort();
   });

@@ -1,8 +1,8 @@
 import { fillEmailKeys } from '../features/session/ensure-first-admin.ts';
-import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
+import { interruptedCode, ShutdownSequence, waitForOutputClose, waitForStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
-import { openAccessRecord, rememberAccessOrWarn } from '../platform/backup/access-record.ts';
+import { appendAccessChangesOrWarn, openAccessChangeLog } from '../platform/backup/access-record.ts';
 import { recordRestore } from '../platform/backup/record-restore.ts';
 import { openDataKeys } from '../platform/crypto/data-keys.ts';
 import { linkOlderEntries } from '../platform/db/chain-heads.ts';
@@ -75,14 +75,14 @@ function onDatabase(command: Command): Run {
 async function runOnDatabase(command: Command, args: string[], environment: CommandEnvironment): Promise<number> {
   const { settings, log } = environment;
   await command.check?.(args, settings);
-  const closing = new Closing(log);
+  const closing = new ShutdownSequence(log);
   let isInterrupted = false;
   const stop = new AbortController();
-  const interruption = untilStopSignal().then((signal) => {
+  const interruption = waitForStopSignal().then((signal) => {
     isInterrupted = true;
     return interruptedCode(signal);
   });
-  const closedOutput = untilOutputCloses(environment.stdout);
+  const closedOutput = waitForOutputClose(environment.stdout);
   const work = async () => {
     const opened = await openDatabase(settings, log, { purpose: 'command' });
     closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
@@ -101,14 +101,14 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await sealOlderRecords(database);
     await recordRestore(database);
     const code = await command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
-    await rememberAccessOrWarn({ database, log }, openAccessRecord(settings));
+    await appendAccessChangesOrWarn({ database, log }, openAccessChangeLog(settings));
     return code;
   };
   try {
     const working = work();
     const ending = Promise.race([interruption, closedOutput]).then((code) => {
       stop.abort();
-      return command.endsInOrder?.(args) ? working : code;
+      return command.stopsGracefully?.(args) ? working : code;
     });
     return await Promise.race([working, ending]);
   } catch (error) {

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
-import { forgetCallsRepeatedly } from '../features/calls/calls.ts';
+import { removeOldCallsRepeatedly } from '../features/calls/calls.ts';
 import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
 import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
-import { forgetPositionsRepeatedly } from '../features/roadside/list-nearest.ts';
+import { removeOldPositionsRepeatedly } from '../features/roadside/list-nearest.ts';
 import { sendPushesRepeatedly } from '../features/roadside/send-pushes.ts';
 import { matchRepeatedly } from '../features/settlements/match-lines.ts';
 import { checkIdentitiesRepeatedly } from '../features/single-sign-on/check-identities.ts';
-import type { Closing } from '../lifecycle.ts';
+import type { ShutdownSequence } from '../lifecycle.ts';
 import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';
-import { postRepeatedly } from '../money/ledger/post-entries.ts';
-import { openAccessRecord, rememberAccessRepeatedly } from '../platform/backup/access-record.ts';
+import { postPendingEntriesRepeatedly } from '../money/ledger/post-entries.ts';
+import { appendAccessChangesRepeatedly, openAccessChangeLog } from '../platform/backup/access-record.ts';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import { runBackFills } from '../platform/db/back-fills.ts';
-import { logHeadsPeriodically } from '../platform/db/chain-heads.ts';
+import { logHeadsRepeatedly } from '../platform/db/chain-heads.ts';
 import type { Database } from '../platform/db/database.ts';
 import { recordKeyUseRepeatedly } from '../platform/db/key-use.ts';
 import { openFiles, openImageStore } from '../platform/files/files.ts';
@@ -24,8 +24,8 @@ import { deliverWebhooks } from '../platform/webhooks/deliver-webhooks.ts';
 import { removeOldEventsRepeatedly } from '../platform/webhooks/event-feed.ts';
 import type { Settings } from '../settings.ts';
 import { copyDocuments } from '../sync/documents/copy-documents.ts';
-import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
-import { finishRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
+import { openErasureLog } from '../sync/erasure/erasure-record.ts';
+import { finishErasuresRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
 import { encryptStoredRepeatedly } from '../sync/import/encrypt-stored.ts';
 
 const STOP_WORKER_MS = 3_000;
@@ -39,7 +39,7 @@ interface WorkerParts {
 }
 
 /** Starts the background work of a node. When the program stops, each worker completes its current run. */
-export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
+export async function startWorkers(parts: WorkerParts, closing: ShutdownSequence): Promise<void> {
   const { database, keys, settings, log } = parts;
   const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo, singleSignOn } = settings;
   const now = () => new Date();
@@ -69,9 +69,9 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the settlement lines', matchRepeatedly({ database, log, now }));
   if (hosts.length > 0)
     add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
-  add('the posting job', postRepeatedly(database, log));
+  add('the posting job', postPendingEntriesRepeatedly(database, log));
   // Await the first log of the chain heads, so that it comes before the last lines of the start.
-  add('the log of the chains', await logHeadsPeriodically(database, log));
+  add('the log of the chains', await logHeadsRepeatedly(database, log));
   add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
   add('the expiry of claims', expireClaimsRepeatedly(database, log));
   if (!isPublicDemo)
@@ -79,12 +79,12 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
       'the push messages',
       sendPushesRepeatedly({ database, keys, log, now, allowsPrivate, contact: settings.adminEmail }),
     );
-  add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
-  add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
+  add('the record of access', appendAccessChangesRepeatedly(database, openAccessChangeLog(settings), log));
+  add('the erasures', finishErasuresRepeatedly(database, openErasureLog(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));
   add('the checks of access', checkIdentitiesRepeatedly({ database, keys, log, now, singleSignOn }));
-  add('the removal of positions', forgetPositionsRepeatedly(database, log));
-  add('the removal of old calls', forgetCallsRepeatedly(database, log));
+  add('the removal of positions', removeOldPositionsRepeatedly(database, log));
+  add('the removal of old calls', removeOldCallsRepeatedly(database, log));
 }
 
 /** Draws the missing pictures of the demo. */

@@ -6,16 +6,20 @@ import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import { buildApp } from '../app.ts';
 import { ensureDemoAdmins } from '../features/session/demo-login.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { Closing, type StopSignal, untilStopSignal } from '../lifecycle.ts';
-import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
+import { ShutdownSequence, type StopSignal, waitForStopSignal } from '../lifecycle.ts';
+import { type ListenAddress, listen, requireFreePort, toMetricsAddress } from '../listen.ts';
 import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
 import { postPendingEntries } from '../money/ledger/post-entries.ts';
 import { LINK_HOURS } from '../platform/accounts/passwords.ts';
-import { type AccessRecord, openAccessRecord, rememberAccessOrWarn } from '../platform/backup/access-record.ts';
+import {
+  type AccessChangeLog,
+  appendAccessChangesOrWarn,
+  openAccessChangeLog,
+} from '../platform/backup/access-record.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
-import { completeDemo, rejectDemoData, resetDemo, untilDemoEnds } from '../platform/backup/reset-demo.ts';
+import { completeDemo, rejectDemoData, resetDemo, waitForDemoEnd } from '../platform/backup/reset-demo.ts';
 import { upgradeCluster } from '../platform/backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
 import { linkOlderEntries } from '../platform/db/chain-heads.ts';
@@ -24,7 +28,7 @@ import { rejectSecondServer } from '../platform/db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import {
   connectAsOwner,
-  connectForCalls,
+  connectForRequests,
   connectForWork,
   type OpenedDatabase,
   openDatabase,
@@ -34,8 +38,8 @@ import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { checkImageStore } from '../platform/files/files.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
-import { type ErasureRecord, openErasureRecord, rememberErasures } from '../sync/erasure/erasure-record.ts';
-import { logErasures, replayErasures } from '../sync/erasure/replay-erasures.ts';
+import { appendErasures, type ErasureLog, openErasureLog } from '../sync/erasure/erasure-record.ts';
+import { recordErasureActivity, replayErasures } from '../sync/erasure/replay-erasures.ts';
 import { explainFailure } from './command.ts';
 import { addDemoSettlements } from './demo-settlements.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
@@ -48,7 +52,7 @@ const STOP_DATABASE_MS = 25_000;
 
 /** Serves until a stop signal (RUN-01). @returns the exit code @throws StartError if a precondition fails */
 export const start = (settings: Settings): Promise<number> =>
-  serve(settings, { signal: untilStopSignal(), now: () => new Date() });
+  serve(settings, { signal: waitForStopSignal(), now: () => new Date() });
 
 interface ServeInput {
   readonly signal: Promise<StopSignal>;
@@ -71,13 +75,13 @@ export async function serve(settings: Settings, input: ServeInput): Promise<numb
 /** Serves until `signal` resolves or a public demo is reset, then drains and closes everything (RUN-02). */
 async function serveOnce(settings: Settings, { signal, now }: ServeInput): Promise<StopSignal | 'reset'> {
   const log = createLog(settings.logLevel, process.stdout);
-  const closing = new Closing(log);
+  const closing = new ShutdownSequence(log);
   const ended = new AbortController();
   let isStopping = false;
   try {
     const early = await Promise.race([boot(settings, { log, closing, now, isStopping: () => isStopping }), signal]);
     if (typeof early === 'string') return early;
-    const dayEnds = early && untilDemoEnds(settings, early.demoDay, { now, signal: ended.signal });
+    const dayEnds = early && waitForDemoEnd(settings, early.demoDay, { now, signal: ended.signal });
     const received = await Promise.race([signal, ...(dayEnds ? [dayEnds.then(() => 'reset' as const)] : [])]);
     log.info(received === 'reset' ? 'the public demo resets' : 'stopping');
     isStopping = true;
@@ -95,7 +99,7 @@ async function serveOnce(settings: Settings, { signal, now }: ServeInput): Promi
 interface Boot {
   readonly now: () => Date;
   readonly log: Logger;
-  readonly closing: Closing;
+  readonly closing: ShutdownSequence;
   readonly isStopping: () => boolean;
 }
 
@@ -111,9 +115,9 @@ async function boot(settings: Settings, boot: Boot): Promise<{ readonly demoDay:
   const { log, closing, isStopping, now } = boot;
   if (settings.apiHost === null && settings.databaseUrl === null) await rejectSecondServer(settings.dataDir);
   if (settings.backupRecipient !== null) await requireRecipient(settings.backupRecipient);
-  await requireFreePlace(settings);
-  const place = metricsPlace(settings);
-  if (place !== null) await requireFreePlace(place);
+  await requireFreePort(settings);
+  const place = toMetricsAddress(settings);
+  if (place !== null) await requireFreePort(place);
   await checkImageStore(settings, log);
   const demoDay = settings.isPublicDemo ? await resetDemo(settings, now()) : null;
   const opened = settings.apiHost === null ? await open(settings, boot) : null;
@@ -144,8 +148,8 @@ const hintWithoutAdmin = ({ isPublicDemo, apiHost }: Settings): string =>
 
 /** Starts metrics and loads their library, if metrics are enabled; otherwise returns null. */
 async function startMetrics(
-  place: Place | null,
-  { database, closing, log }: { database: Database | null; closing: Closing; log: Logger },
+  place: ListenAddress | null,
+  { database, closing, log }: { database: Database | null; closing: ShutdownSequence; log: Logger },
 ): Promise<Metrics | null> {
   if (place === null) return null;
   const { createMetrics } = await import('../platform/metrics/metrics.ts');
@@ -164,7 +168,7 @@ async function open(settings: Settings, boot: Boot): Promise<Opened> {
   const opened = await openDatabase(settings, log, { purpose: 'serve' });
   closing.add('the database', opened.stop, STOP_DATABASE_MS);
   const notices = await prepare(opened, { ...boot, settings });
-  const database = connectForCalls(opened, log);
+  const database = connectForRequests(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
   // The fallback has one session and one role and prints its own warning.
   const risk = opened.kind === 'fallback' ? null : await explainExcessiveRights(database);
@@ -188,10 +192,10 @@ async function prepare(
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
   await openDataKeys(database, settings);
   await linkOlderEntries(database);
-  await repeatErasures(database, openErasureRecord(settings), log);
+  await repeatErasures(database, openErasureLog(settings), log);
   await recordRestore(database);
   await fillTransactionKeys(database);
-  await repeatAccessChanges(database, openAccessRecord(settings), log);
+  await repeatAccessChanges(database, openAccessChangeLog(settings), log);
   const notices = await checkAdmins(database, settings);
   await sealOlderRecords(database);
   if (settings.demo) await addDemoData(owner, { settings, log, now });
@@ -205,22 +209,22 @@ async function prepare(
  * Repeats the recorded erasures that a restored database lacks, before the personal data can be read (PRIV-06). If
  * the object storage is unavailable, the program still serves and the next start repeats them.
  */
-async function repeatErasures(database: Database, record: ErasureRecord, log: Logger): Promise<void> {
+async function repeatErasures(database: Database, record: ErasureLog, log: Logger): Promise<void> {
   try {
-    await rememberErasures(database, record);
+    await appendErasures(database, record);
     const people = await replayErasures(database, record);
     if (people > 0) log.warn({ people }, 'people who were erased after the backup are erased again');
   } catch (error) {
     log.warn({ err: error }, 'the record of erasures could not be read; the next start erases again');
   }
-  await logErasures(database, new Date());
+  await recordErasureActivity(database, new Date());
 }
 
 /**
  * Repeats the suspensions and revocations that are missing from a database that was restored with other tools
  * (OWN-09).
  */
-async function repeatAccessChanges(database: Database, record: AccessRecord, log: Logger): Promise<void> {
+async function repeatAccessChanges(database: Database, record: AccessChangeLog, log: Logger): Promise<void> {
   try {
     const { suspended, lowered, neededOwners, revokedKeys } = await repeatAccess(database, record);
     if (suspended.length + lowered.length + neededOwners.length + revokedKeys.length > 0)
@@ -231,7 +235,7 @@ async function repeatAccessChanges(database: Database, record: AccessRecord, log
   } catch (error) {
     log.warn({ err: error }, 'the record of access could not be read; the next start applies it');
   }
-  await rememberAccessOrWarn({ database, log }, record);
+  await appendAccessChangesOrWarn({ database, log }, record);
 }
 
 async function addDemoData(

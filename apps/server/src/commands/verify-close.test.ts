@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintOf, type SigningKey, signDocument, signingKey } from '../money/closing/close-document.ts';
-import { findKeyChange, forgetOldWrappers, switchKey } from '../platform/crypto/change-data-key.ts';
+import { findKeyChange, removeOldWrappers, switchKey } from '../platform/crypto/change-data-key.ts';
 import { closesUnderTest } from '../testing/closes-under-test.ts';
 import { eventually } from '../testing/eventually.ts';
 import { moneyRecords } from '../testing/money-records.ts';
@@ -285,7 +285,7 @@ describe('[CLOS-03] closes made before and after npm run rekey', () => {
       return later !== key;
     });
     expect(await issues()).toEqual([]);
-    await forgetOldWrappers(test.database);
+    await removeOldWrappers(test.database);
     expect((await close('2026-11-04', undefined, owner)).status).toBe(200);
     const content = await exported('2026-11-03', '2026-11-04', owner);
     expect((await verify(content, '--key', key)).output).toContain(`another key: ${later}`);

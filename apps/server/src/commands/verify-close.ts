@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { counted } from '../counted.ts';
+import { countText } from '../counted.ts';
 import { CloseError } from '../money/closing/close-chain.ts';
 import { dayText } from '../money/closing/close-document.ts';
-import { checkCloseFile, type ProvedCloses } from '../money/closing/close-file.ts';
+import { checkCloseFile, type VerifiedCloses } from '../money/closing/close-file.ts';
 import { rupeesText } from '../rupees.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
@@ -75,12 +75,12 @@ function unreadable(error: unknown, path: string): unknown {
   return error;
 }
 
-function report(proved: ProvedCloses): string[] {
+function report(proved: VerifiedCloses): string[] {
   const { from, to, dayCount, rowCount, entryCount, fingerprints, closing, unexplainedPaise } = proved;
-  const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${counted(dayCount, 'day')})`;
+  const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${countText(dayCount, 'day')})`;
   return [
-    `Proved: ${days}, ${counted(entryCount, 'row')}`,
-    `Chain of closes: ${counted(rowCount, 'link')}, complete and signed`,
+    `Proved: ${days}, ${countText(entryCount, 'row')}`,
+    `Chain of closes: ${countText(rowCount, 'link')}, complete and signed`,
     `At the end: ${rupeesText(closing.balances)} owed to mechanics, wallets of customers ${rupeesText(closing.user_wallets)}, of mechanics ${rupeesText(closing.mechanic_wallets)}`,
     unexplainedPaise === 0
       ? 'Unexplained: nothing'

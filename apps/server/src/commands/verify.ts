@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkHead, parseHeads } from '../money/verify/chains.ts';
 import { integrityChecks, runIntegrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { headsText, readHeads } from '../platform/db/chain-heads.ts';
-import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { isDatabaseUnavailable } from '../platform/db/database-errors.ts';
 import { defineStatement } from '../platform/db/statement.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -47,7 +47,7 @@ export async function run(
         .catch(() => print('The time of this check could not be stored in the database.'));
     return isValid ? 0 : 1;
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     throw new StartError('The connection to the database was lost before all checks had run; try again.', {
       cause: error,
     });

@@ -1,11 +1,11 @@
 import { type Booking, booking } from '@wayside/contract/bookings';
 import { bookings } from '../platform/db/schema/bookings.ts';
 import { defineRecord } from './define-record.ts';
-import { noteCount, onlyWhere, person, point } from './field-source.ts';
+import { noteCount, nullUnless, person, point } from './field-source.ts';
 
 /** The charges are stored once, and belong to the summary of the booking's kind (BOOK-10). */
 const chargesWhere = (sql: string, holds: (booking: Booking) => boolean) =>
-  onlyWhere(
+  nullUnless(
     { sql, holds },
     {
       platformFeePaise: bookings.platformFeePaise,

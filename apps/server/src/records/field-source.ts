@@ -93,7 +93,7 @@ type ColumnValue<C extends PgColumn> =
 type Nested<M> = { -readonly [K in keyof M]: ValueOf<M[K]> } | null;
 
 /** Defines a nested record that is null if all its columns are null. */
-export function unlessEmpty<M extends NestedSources>(map: M): FieldSource<Nested<M>> {
+export function nullIfEmpty<M extends NestedSources>(map: M): FieldSource<Nested<M>> {
   const { json, joins, writes } = sourceOf(map);
   const columns = writes.map(({ column }) => sqlOf(column));
   return { json: `CASE WHEN num_nonnulls(${columns.join(', ')}) > 0 THEN ${json} END`, joins, writes };
@@ -103,7 +103,7 @@ export function unlessEmpty<M extends NestedSources>(map: M): FieldSource<Nested
  * Defines a nested record that exists only under a condition. Otherwise it is null, and its columns belong to another
  * field.
  */
-export function onlyWhere<R, M extends NestedSources>(
+export function nullUnless<R, M extends NestedSources>(
   condition: { readonly sql: string; holds(record: R): boolean },
   map: M,
 ): FieldSource<Nested<M>> {

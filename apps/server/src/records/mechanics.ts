@@ -3,7 +3,7 @@ import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../platform/crypto/reencrypt.ts';
 import { mechanics } from '../platform/db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
-import { noteCount, separate, unlessEmpty } from './field-source.ts';
+import { noteCount, nullIfEmpty, separate } from './field-source.ts';
 
 /** The document's copy in Wayside, or the address on another host until there is a copy (FILE-04). */
 const copied = (field: 'profile_photo' | 'shop_photo') =>
@@ -13,7 +13,7 @@ const copied = (field: 'profile_photo' | 'shop_photo') =>
 const MASKED_CARD = `CASE WHEN b.aadhaar_card IS NOT NULL THEN '${AADHAAR_ON_FILE}' END`;
 
 /** Bank details, partly encrypted; null if there are none. */
-export const storedBank = unlessEmpty({
+export const storedBank = nullIfEmpty({
   accountHolder: mechanics.bankAccountHolder,
   bankName: mechanics.bankName,
   accountNumber: mechanics.bankAccountNumber,
@@ -42,7 +42,7 @@ export const mechanicRecord = defineRecord({
     walletPaise: separate({ read: mechanics.walletPaise, write: mechanics.sourceWalletPaise }),
     referralCode: mechanics.referralCode,
     vehicleTypes: mechanics.vehicleTypes,
-    shop: unlessEmpty({
+    shop: nullIfEmpty({
       name: mechanics.shopName,
       perHourPaise: mechanics.shopPerHourPaise,
       experienceYears: mechanics.shopExperienceYears,
@@ -51,7 +51,7 @@ export const mechanicRecord = defineRecord({
       longitude: mechanics.shopLongitude,
     }),
     bank: storedBank,
-    documents: unlessEmpty({
+    documents: nullIfEmpty({
       profilePhoto: separate({ read: copied('profile_photo'), write: mechanics.profilePhoto }),
       aadhaarCard: separate({ read: MASKED_CARD, write: mechanics.aadhaarCard }),
       shopPhoto: separate({ read: copied('shop_photo'), write: mechanics.shopPhoto }),
@@ -62,14 +62,14 @@ export const mechanicRecord = defineRecord({
 });
 
 /** Returns the last four digits. A number of four digits or fewer is hidden completely (MECH-06). */
-export function maskedAccount(number: string | null): string | null {
+export function maskAccount(number: string | null): string | null {
   if (number === null || number === '') return null;
   const characters = [...number];
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 }
 
 /** Masks a UPI id, showing its handle and at most two characters of the name before it (BANK-05). */
-export function maskedUpiId(upiId: string | null): string | null {
+export function maskUpiId(upiId: string | null): string | null {
   if (upiId === null || upiId === '') return null;
   const [name = '', ...handle] = upiId.split('@');
   const characters = [...name];
@@ -88,7 +88,7 @@ export async function readBank(keys: DataKeys, id: string, bank: BankDetails): P
     readWhereReadable(keys, value, { table: 'mechanics', id, column });
   return {
     ...bank,
-    accountNumber: maskedAccount(await read('bank_account_number', bank.accountNumber)),
+    accountNumber: maskAccount(await read('bank_account_number', bank.accountNumber)),
     ifscCode: await read('bank_ifsc_code', bank.ifscCode),
     upiId: await read('bank_upi_id', bank.upiId),
   };
@@ -101,7 +101,7 @@ export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise
 }
 
 /** Whether a resubmission was requested from the mechanic and the source has not changed the record since then. */
-const IS_ASKED = `EXISTS (SELECT FROM activity AS asked WHERE asked.entity = 'mechanic' AND asked.entity_id = mechanics.id
+const IS_RESUBMISSION_PENDING = `EXISTS (SELECT FROM activity AS asked WHERE asked.entity = 'mechanic' AND asked.entity_id = mechanics.id
   AND asked.action = 'resubmission_requested' AND asked.at >= coalesce(
     (SELECT changed_at FROM imported_records AS source WHERE source.collection = 'mechanics' AND source.id = mechanics.id), '-infinity'))`;
 
@@ -109,6 +109,6 @@ const IS_ASKED = `EXISTS (SELECT FROM activity AS asked WHERE asked.entity = 'me
  * SQL conditions of applications that wait for a decision and of those that wait for the mechanic (MECH-08, WORK-05).
  */
 export const APPLICATION_QUEUES = {
-  to_decide: `(status IN ('pending', 'sent_for_verification') OR status = 'resent_for_verification' AND NOT ${IS_ASKED})`,
-  waiting: `(status = 'resent_for_verification' AND ${IS_ASKED})`,
+  to_decide: `(status IN ('pending', 'sent_for_verification') OR status = 'resent_for_verification' AND NOT ${IS_RESUBMISSION_PENDING})`,
+  waiting: `(status = 'resent_for_verification' AND ${IS_RESUBMISSION_PENDING})`,
 } as const;

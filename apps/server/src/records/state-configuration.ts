@@ -14,7 +14,7 @@ const ADD_STATED = `
 const VALUES = configurationRecord.columns.map(({ name }) => name).filter((name) => name !== 'stated_at');
 
 // A value that was saved in Wayside after the source changed it remains in force.
-const TAKE_WHAT_IS_IN_FORCE = `
+const COPY_VERSION_IN_FORCE = `
   UPDATE configurations SET (${VALUES.join(', ')}) = (
     SELECT ${VALUES.map((name) => `(in_force.configuration).${name}`).join(', ')} FROM (
       SELECT jsonb_populate_record(NULL::configurations, jsonb_object_agg(field, value)) AS configuration
@@ -30,10 +30,10 @@ const ADD_SAVED = `
  * source also applies to everything older (PAYO-08). The row holds the values in force now.
  * @param client holds the ledger's lock; the caller posts afterwards
  */
-export async function stateConfiguration(client: pg.ClientBase, row: Row): Promise<void> {
+export async function applySourceConfiguration(client: pg.ClientBase, row: Row): Promise<void> {
   await upsertRows(client, configurationRecord, [row]);
   await client.query(ADD_STATED);
-  await client.query(TAKE_WHAT_IS_IN_FORCE);
+  await client.query(COPY_VERSION_IN_FORCE);
 }
 
 // The same configuration may arrive again.
@@ -52,7 +52,7 @@ export async function addLateVersion(client: pg.ClientBase, row: Row): Promise<b
   const { rows: newest } = await client.query<{ at: Date | null }>(NEWEST_STATED);
   await upsertRows(client, configurationRecord, [row]);
   const { rowCount } = await client.query(ADD_LATE, [newest[0]?.at ?? null]);
-  await client.query(TAKE_WHAT_IS_IN_FORCE);
+  await client.query(COPY_VERSION_IN_FORCE);
   await client.query('UPDATE configurations SET stated_at = $1', [stated[0]?.at ?? null]);
   return rowCount === 1;
 }

@@ -1,7 +1,7 @@
 import { toggleUserBlock } from '@wayside/contract/users';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { runNextPiece } from '../platform/jobs/run-jobs.ts';
+import { runNextBatch } from '../platform/jobs/run-jobs.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
 type Body = Record<string, unknown>;
@@ -68,7 +68,7 @@ export function jobsUnderTest() {
       (await tools.get('/activity', { limit: '100', ...query })).body,
     /** Runs all jobs until they end. */
     runAll: async () => {
-      while (await runNextPiece(tools.parts()));
+      while (await runNextBatch(tools.parts()));
     },
     /** Advances the clock by a second. */
     wait: () => {

@@ -4,7 +4,7 @@ import { bookSourceWallets, type WalletSource } from '../money/ledger/book-sourc
 import { postOwnEntries, postPendingEntries } from '../money/ledger/post-entries.ts';
 import type { PeopleTable } from '../platform/db/erase-related-rows.ts';
 import { collections } from '../records/collections.ts';
-import { addSavedVersion, stateConfiguration } from '../records/state-configuration.ts';
+import { addSavedVersion, applySourceConfiguration } from '../records/state-configuration.ts';
 import type { FileDatabase } from './file-database.ts';
 
 type Value = string | number | boolean | null;
@@ -105,7 +105,7 @@ function stateRates(
     upiId: null,
     updatedAt,
   };
-  return stateConfiguration(client, collections.configs.toRow(record));
+  return applySourceConfiguration(client, collections.configs.toRow(record));
 }
 
 /** Net earning, cash kept, pending commission, paid out, balance. */

@@ -1,6 +1,6 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commandLine } from '../../platform/db/activity-entry.ts';
+import { commandLineActor } from '../../platform/db/activity-entry.ts';
 import { recordActivity, recordCommand } from '../../platform/db/record-activity.ts';
 import { fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
@@ -155,7 +155,7 @@ describe('[PRIV-03] the activity log contains', () => {
     ]);
     const events = await test.sql('SELECT count(*)::int AS count FROM events');
     await test.database.transaction((client) =>
-      recordActivity(client, commandLine(), START, { action: 'blocked', entity: 'mechanic', entityId: RAVI }),
+      recordActivity(client, commandLineActor(), START, { action: 'blocked', entity: 'mechanic', entityId: RAVI }),
     );
     expect((await test.sql('SELECT count(*)::int AS count FROM events')).rows).toEqual(events.rows);
   });
@@ -166,7 +166,7 @@ describe('[PRIV-03] the list of activity entries', () => {
     const token = await test.signIn();
     const record = (at: string) =>
       test.database.transaction((client) =>
-        recordActivity(client, commandLine(), new Date(at), {
+        recordActivity(client, commandLineActor(), new Date(at), {
           action: 'backed_up',
           entity: 'database',
           entityId: null,

@@ -10,11 +10,11 @@ import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import {
   type ApprovalLimits,
-  causeOfApproval,
+  findApprovalCause,
   readLimits,
   requestApproval,
 } from '../../money/ledger/approval-requests.ts';
-import { findFirstAnswer, type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { findFirstResponse, type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -23,7 +23,7 @@ import { approvalSettings } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { countPages } from '../../platform/db/statement-page.ts';
 import {
-  type DecisionAnswer,
+  type DecisionResponse,
   decideOnRequest,
   endRequest,
   payeeOf,
@@ -98,7 +98,7 @@ const DAY_MS = 86_400_000;
  * amount stays reserved for 7 days. @throws 404; 409 if the caller made the request, if it has ended, or if the
  * payment is not possible now; in the last case the request stays open
  */
-export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
+export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionResponse> {
   return decideOnRequest(context, { id, decision: 'approve' }, async (client, deciding, request) => {
     const { at, actor, decider } = deciding;
     if (request.requestedBy === decider) throw conflict('own_payment_to_approve');
@@ -130,7 +130,8 @@ async function requireUnusedId(
     kind: kind === 'payout' ? kind : (`loyalty to ${payeeKind}` as const),
     ...{ payeeId, amountPaise, method, transactionId },
   };
-  if ((await findFirstAnswer(client, intended, settings.timeZone)) !== null) throw conflict('payment_made_already');
+  if ((await findFirstResponse(client, intended, settings.timeZone)) !== null)
+    throw conflict('payment_made_already');
 }
 
 type State = ApprovalFilters['state'];
@@ -157,7 +158,7 @@ interface RejectPaymentInput {
  * Rejects another user's request, or cancels it after its approval. This releases the amount and the transaction id
  * (TEAM-06, OWN-08). @throws 403; 404; 409 if the caller made the request or it has ended
  */
-export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
+export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionResponse> {
   return decideOnRequest(context, { id, decision: 'reject' }, async (client, deciding, request) => {
     await requireRight(client, deciding.actor, 'money:move');
     if (request.requestedBy === deciding.decider) throw conflict('own_payment_to_reject');
@@ -174,7 +175,7 @@ export const checkApproval = (
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
   { amountPaise }: { readonly amountPaise: number },
 ): Promise<ApprovalCause | null> =>
-  database.transaction((client) => causeOfApproval(client, { actor, amountPaise, at: now() }));
+  database.transaction((client) => findApprovalCause(client, { actor, amountPaise, at: now() }));
 
 interface RequestPaymentInput {
   readonly kind: 'payout' | 'loyalty';
@@ -195,7 +196,7 @@ interface RequestPaymentInput {
  * @throws 400; 403; 404; 409 if no approval is needed, if the payment is not possible now, or if the key belongs to
  *   another request
  */
-export async function requestPayment(context: PayContext, input: RequestPaymentInput): Promise<DecisionAnswer> {
+export async function requestPayment(context: PayContext, input: RequestPaymentInput): Promise<DecisionResponse> {
   const { kind, payeeKind, payeeId, amountPaise, note } = input;
   const method = kind === 'payout' ? input.method : null;
   if (kind === 'payout' && payeeKind !== 'mechanic')
@@ -215,7 +216,7 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
       throw conflict('key_of_another_payment');
     }
     await requirePayable(client, { kind, userId: null, mechanicId: null, ...payee, amountPaise }, at, 'open');
-    const cause = await causeOfApproval(client, { actor, amountPaise, at });
+    const cause = await findApprovalCause(client, { actor, amountPaise, at });
     if (cause === null) throw conflict('needs_no_approval');
     const { approvalId } = await requestApproval(
       client,
@@ -234,7 +235,7 @@ const REQUESTED = sentence('sent_for_approval_to_pay');
  * Withdraws the caller's unpaid request and releases its amount and transaction id (TEAM-06, OWN-08). @throws 403;
  * 404; 409 if another user made the request or it has ended
  */
-export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
+export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionResponse> {
   return decideOnRequest(context, { id, decision: 'withdraw' }, async (client, deciding, request) => {
     await requireRight(client, deciding.actor, 'money:move');
     if (request.requestedBy !== deciding.decider) throw conflict('payment_of_another_to_withdraw');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
-import { finishSettled } from '../../sync/erasure/finish-repeatedly.ts';
+import { finishReadyErasures } from '../../sync/erasure/finish-repeatedly.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { expectError } from '../../testing/expect-error.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
@@ -271,9 +271,9 @@ describe('[OWN-08] an approved payment from a wallet', () => {
     await change(-200_000);
     await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);
     await send(eyes.people.owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
-    expect(await finishSettled(eyes.test.database, eyes.test.clock.now)).toBe(0);
+    expect(await finishReadyErasures(eyes.test.database, eyes.test.clock.now)).toBe(0);
     await end(id);
-    expect(await finishSettled(eyes.test.database, eyes.test.clock.now)).toBe(1);
+    expect(await finishReadyErasures(eyes.test.database, eyes.test.clock.now)).toBe(1);
     expect(await request(id)).toMatchObject({ payeeName: null });
   });
 

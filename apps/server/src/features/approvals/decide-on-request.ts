@@ -3,7 +3,7 @@ import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { type ApiError, conflict, notFound } from '../../api-error.ts';
-import { reservedPaise } from '../../money/ledger/approval-requests.ts';
+import { readReservedAmount } from '../../money/ledger/approval-requests.ts';
 import { lockPayee } from '../../money/ledger/owed-amounts.ts';
 import { requireBalance } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
@@ -45,7 +45,7 @@ export async function requirePayable(
   const { kind, amountPaise } = payment;
   const { payeeKind, payeeId, owner } = payeeOf(payment);
   const locked = await lockPayee(client, payeeKind, payeeId);
-  const reserved = await reservedPaise(client, { kind, payee: owner }, at, reserving);
+  const reserved = await readReservedAmount(client, { kind, payee: owner }, at, reserving);
   if (kind === 'payout') await requireBalance(client, { mechanicId: payeeId, amountPaise }, reserved);
   else await requireWallet(client, { payeeKind, payeeId, amountPaise }, locked, reserved);
 }
@@ -59,11 +59,11 @@ export interface DecidingContext extends PayingContext {
   readonly decider: string;
 }
 
-export interface DecisionAnswer extends Sentence {
+export interface DecisionResponse extends Sentence {
   readonly record: Approval;
 }
 
-const FROM: Readonly<Record<Decision, readonly RequestState[]>> = {
+const ALLOWED_STATES: Readonly<Record<Decision, readonly RequestState[]>> = {
   approve: ['waiting'],
   record: ['to_be_paid'],
   reject: ['waiting', 'to_be_paid'],
@@ -87,7 +87,7 @@ function isRepeated(decision: Decision, request: FoundRequest, decider: string):
   return decision === 'withdraw' && state === 'withdrawn' && decidedBy === decider;
 }
 
-function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest): ApiError {
+function decisionConflict(decision: Decision, { state, decider, approvedBy }: FoundRequest): ApiError {
   if (state === 'waiting') return conflict('nobody_approved_yet');
   if (state !== 'lapsed') return conflict(DECIDED_BY[state], { name: decider ?? '' });
   if (approvedBy === null) return conflict('request_expired');
@@ -105,17 +105,17 @@ export async function decideOnRequest(
   { id, decision }: { readonly id: string; readonly decision: Decision },
   decide: (client: pg.ClientBase, context: DecidingContext, request: FoundRequest) => Promise<Sentence>,
   repeat: (request: FoundRequest) => Sentence | null = () => null,
-): Promise<DecisionAnswer> {
+): Promise<DecisionResponse> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on payments');
   const said = await payOnce<Sentence>(context, async (client, paying) => {
     const [request] = await rowsOf(client, FIND_REQUEST, [paying.at, id]);
     if (!request) throw notFound('payment_for_approval');
-    if (FROM[decision].includes(request.state)) return decide(client, { ...paying, decider }, request);
+    if (ALLOWED_STATES[decision].includes(request.state)) return decide(client, { ...paying, decider }, request);
     if (isRepeated(decision, request, decider)) return sentence('done_already');
     const repeated = repeat(request);
     if (repeated !== null) return repeated;
-    throw whyNot(decision, request);
+    throw decisionConflict(decision, request);
   });
   return { ...said, record: await getApproval(context, { id }) };
 }

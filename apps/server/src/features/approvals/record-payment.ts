@@ -9,12 +9,12 @@ import { type PayContext, type PaymentOutcome, paidSentence } from '../../money/
 import { payWallet } from '../../money/ledger/pay-wallet.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { finishErasures } from '../../money/ledger/retained-columns.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
   type DecidingContext,
-  type DecisionAnswer,
+  type DecisionResponse,
   decideOnRequest,
   payeeOf,
   storeChange,
@@ -35,7 +35,7 @@ interface RecordPaymentInput {
  * @throws 400; 403; 404; 409 if the request is not approved, has expired or was paid with another id, or if the id
  *   belongs to another payment
  */
-export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {
+export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionResponse> {
   const { id, transactionId } = input;
   const { record, ...said } = await decideOnRequest(
     context,
@@ -57,7 +57,7 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
         action: 'payment_recorded',
         entity: 'approval',
         entityId: id,
-        changes: statedFields({ transactionId, ...payment }),
+        changes: toFieldChanges({ transactionId, ...payment }),
       });
       return paidSentence(request.amountPaise, transactionId);
     },

@@ -1,7 +1,7 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { BOOKING_LIST } from '@wayside/contract/lists';
 import { type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
-import { MOST_FOUND } from '../../platform/db/search-condition.ts';
+import { MAX_FOUND } from '../../platform/db/search-condition.ts';
 import { amountColumn, numberColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
@@ -19,7 +19,7 @@ export const BOOKING_SHAPE: ListShape = {
     byIdPart: () => [],
     byAmount: (isWithin, among) => [
       `SELECT id FROM bookings WHERE record_state = 'full' AND ${isWithin('total_paise')}`,
-      `SELECT id FROM bookings WHERE ${among('bookings.id', `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`, MOST_FOUND)}`,
+      `SELECT id FROM bookings WHERE ${among('bookings.id', `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`, MAX_FOUND)}`,
     ],
   },
   flags: { is_unassigned: 'mechanic_id IS NULL' },

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/import-run.ts';
 import { listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { forgetCalls } from './calls.ts';
+import { removeOldCalls } from './calls.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
 const AT = NOW.toISOString();
@@ -245,7 +245,7 @@ describe('[PEOP-07] a phone call', () => {
       [id(1), id(2)],
     );
     await sql(`INSERT INTO call_people (call_id, user_id, at) VALUES ($1, $2, now())`, [id(1), asha]);
-    await forgetCalls(test.database);
+    await removeOldCalls(test.database);
     expect((await sql('SELECT id FROM calls')).rows).toEqual([{ id: id(2) }]);
   });
 });

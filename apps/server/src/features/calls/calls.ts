@@ -16,10 +16,10 @@ import { callPeople, calls } from '../../platform/db/schema/communication.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { readerPermissions } from '../../reader-may.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 
 /** A limit higher than the number of calls that anyone reads. */
-const MOST_CALLS = 20;
+const MAX_OPEN_CALLS = 20;
 
 const openBookings = (column: string) =>
   jsonRows(`SELECT b.id, b.kind, b.status, iso_instant(coalesce(b.scheduled_at, b.created_at)) AS at FROM bookings AS b
@@ -46,7 +46,7 @@ const READ = defineStatement({
   text: `SELECT id, phone, nullif(line, '') AS line, at, ${jsonRows(
     `${peopleIn('user', 'customer_id', LAST_PAYMENT)} UNION ALL ${peopleIn('mechanic', 'mechanic_id', LAST_PAYOUT)}`,
   )} AS people
-    FROM calls WHERE at > $1 AND taken_at IS NULL AND phone IS NOT NULL ORDER BY at DESC, id DESC LIMIT ${MOST_CALLS}`,
+    FROM calls WHERE at > $1 AND taken_at IS NULL AND phone IS NOT NULL ORDER BY at DESC, id DESC LIMIT ${MAX_OPEN_CALLS}`,
   row: z.object({
     id: z.string(),
     phone: z.string(),
@@ -106,10 +106,10 @@ interface ReceiveCallInput {
 
 /** The time by which the telephone system's clock may be ahead. */
 const AHEAD_MS = 5 * 60_000;
-const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
+const RETENTION_MS = CALL_KEPT_DAYS * 86_400_000;
 
 /** The maximum number of people who can share a phone number. */
-const MOST_PEOPLE = 20;
+const MAX_PEOPLE = 20;
 const PERSON = z.object({ id: z.string() });
 
 const BETWEEN_DIGITS = '[\\s().-]*';
@@ -131,7 +131,7 @@ const findIn = (table: 'users' | 'mechanics') =>
   defineStatement({
     name: `${table}-with-number`,
     text: `SELECT id FROM ${table} WHERE record_state = 'full' AND digits_of(phone) LIKE '%' || $1 || '%'
-      AND fold_text(phone) ~ $2 ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
+      AND fold_text(phone) ~ $2 ORDER BY id LIMIT ${MAX_PEOPLE} FOR SHARE`,
     isPrepared: false,
     row: PERSON,
     example: ['', '[0-9]'],
@@ -151,7 +151,7 @@ async function findPeople(client: pg.ClientBase, phone: string) {
 }
 
 async function fingerprintOf(keys: AppContext['keys'], call: object): Promise<Buffer> {
-  const { key } = await keys.derived('fingerprints');
+  const { key } = await keys.deriveKey('fingerprints');
   return createHmac('sha256', key).update(JSON.stringify(call)).digest();
 }
 
@@ -167,7 +167,7 @@ export async function receiveCall(
   const at = new Date(given);
   const ageMs = now().getTime() - at.getTime();
   if (ageMs < -AHEAD_MS) throw badRequest([fieldError('at', 'not_in_future')]);
-  if (ageMs > KEPT_MS) throw badRequest([fieldError('at', 'within_last_days', { days: CALL_KEPT_DAYS })]);
+  if (ageMs > RETENTION_MS) throw badRequest([fieldError('at', 'within_last_days', { days: CALL_KEPT_DAYS })]);
   const call = { phone, line: line ?? '', at };
   const fingerprint = await fingerprintOf(keys, call);
   return database.transaction(async (client) => {
@@ -225,21 +225,21 @@ export async function takeCall(
   return {};
 }
 
-const FORGET = defineStatement({
+const REMOVE_OLD_CALLS = defineStatement({
   name: 'forget-calls',
   text: `DELETE FROM calls WHERE at < now() - interval '${CALL_KEPT_DAYS} days'`,
   example: [],
 });
 
 /** Deletes calls that are older than 90 days (PEOP-07). */
-export const forgetCalls = (database: Pick<Database, 'rows'>) => database.rows(FORGET, []);
+export const removeOldCalls = (database: Pick<Database, 'rows'>) => database.rows(REMOVE_OLD_CALLS, []);
 
 const INTERVAL_MS = 3_600_000;
 
 /** Deletes old calls every hour. @returns a function that stops the job and resolves after the current run */
-export function forgetCallsRepeatedly(database: Database, log: Logger): () => Promise<void> {
+export function removeOldCallsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'old calls could not be removed', () => forgetCalls(database)),
+    withFailureLogging(log, 'old calls could not be removed', () => removeOldCalls(database)),
   );
 }

@@ -14,7 +14,7 @@ import {
   signingKey,
 } from '../../money/closing/close-document.ts';
 import { closeFile } from '../../money/closing/close-file.ts';
-import { addUp, type DayDigest, readDayDigests, readUnreconciled } from '../../money/closing/day-sums.ts';
+import { type DayDigest, readDayDigests, readUnreconciled, sumBooks } from '../../money/closing/day-sums.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
@@ -25,13 +25,13 @@ import { closes } from '../../platform/db/schema/ledger.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
-  addUpAll,
   countEntries,
   type DaysToClose,
   type OpenDays,
+  readCloseDocument,
   readOpenDays,
   type SummedDays,
-  statedBy,
+  sumAllDays,
   sumDays,
 } from './open-days.ts';
 
@@ -55,7 +55,7 @@ async function lockCloses(client: pg.ClientBase): Promise<void> {
  * the day is closed or has not ended
  */
 export async function closeDays(context: CloseContext, wanted: DaysToClose): Promise<CloseOutcome> {
-  const key = signingKey(await context.keys.derived('closes'));
+  const key = signingKey(await context.keys.deriveKey('closes'));
   return payOnce(
     context,
     async (client, paying) => {
@@ -133,12 +133,12 @@ async function append(
   let number = open.lastRow?.number ?? 0;
   let { opening } = summed;
   const rows: (typeof closes.$inferInsert)[] = [];
-  const closing = closingOf(addUp(opening, summed.sums, summed.stored));
+  const closing = closingOf(sumBooks(opening, summed.sums, summed.stored));
   // The day on which a difference arose is unknown, so every day in the call includes it.
   const unexplained = (book: keyof typeof closing) => summed.stored[book] - closing[book];
   for (const [index, { day, startsAt, endsAt }] of open.days.entries()) {
     const ofDay = summed.sums.filter(({ place }) => place === index + 1);
-    const books = addUp(opening, ofDay, summed.stored).map((sums) => ({
+    const books = sumBooks(opening, ofDay, summed.stored).map((sums) => ({
       ...sums,
       unexplainedPaise: unexplained(sums.book),
     }));
@@ -190,7 +190,7 @@ export async function exportCloses(
   const closes = await readClosesOf(database.pool, from, to);
   if (closes.length === 0 || closes.length < countDays(from, to))
     throw conflict('days_not_closed', { from: dayParam(from), to: dayParam(to) });
-  const rowCount = closes.reduce((sum, close) => sum + statedBy(close).entryCount, 0);
+  const rowCount = closes.reduce((sum, close) => sum + readCloseDocument(close).entryCount, 0);
   await recordExport(context, { table: 'closes', filters: { from, to }, rowCount });
   const fileName = from === to ? `close-${from}.txt` : `closes-${from}-to-${to}.txt`;
   return { fileName, pieces: closeFile(database, closes) };
@@ -207,7 +207,7 @@ export async function previewClose(
     return { open: days, summed: await sumDays(client, days), unreconciled: left ?? null };
   });
   return {
-    books: addUpAll(summed),
+    books: sumAllDays(summed),
     ...countEntries(summed.sums),
     differences: [...summed.differences],
     unreconciled,
@@ -228,7 +228,7 @@ interface ReopenDaysInput {
  * the day is open
  */
 export async function reopenDays(context: CloseContext, { day, reason }: ReopenDaysInput): Promise<CloseOutcome> {
-  const key = signingKey(await context.keys.derived('closes'));
+  const key = signingKey(await context.keys.deriveKey('closes'));
   return payOnce(context, async (client, { at, actor }) => {
     await requireRight(client, actor, 'books:reopen');
     await lockCloses(client);

@@ -16,7 +16,7 @@ import {
 } from '../../money/closing/chain-of-closes.ts';
 import { countDays, fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
 import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
-import { countEntries, statedBy } from './open-days.ts';
+import { countEntries, readCloseDocument } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;
 
@@ -50,7 +50,7 @@ export async function listCloses(
     closedThrough: lastClose?.day ?? null,
     firstDay,
     today,
-    keyFingerprint: fingerprintOf(signingKey(await keys.derived('closes')).publicKey),
+    keyFingerprint: fingerprintOf(signingKey(await keys.deriveKey('closes')).publicKey),
   };
 }
 
@@ -76,7 +76,7 @@ function openDay(day: string, state: CloseState, sums: readonly DayKindSums[]): 
 }
 
 function closedDay(row: ChainRow): CalendarDay {
-  const { books, entryCount, lateCount } = statedBy(row);
+  const { books, entryCount, lateCount } = readCloseDocument(row);
   return {
     day: row.day,
     state: 'closed',
@@ -123,7 +123,7 @@ function dayClose(row: ChainRow): DayClose {
     differences,
     unreconciled,
     madeBy,
-  } = statedBy(row);
+  } = readCloseDocument(row);
   return {
     ...{ number, day, startsAt, endsAt, timeZone, books, entryCount, lateCount, differences },
     unreconciled: unreconciled ?? null,

@@ -19,11 +19,11 @@ import {
   parseDocument,
 } from '../../money/closing/close-document.ts';
 import {
-  addUp,
   type DayKindSums,
   readBookTotals,
   readDaySums,
   readDifferences,
+  sumBooks,
 } from '../../money/closing/day-sums.ts';
 
 /** The days that a user wants to close. */
@@ -51,7 +51,7 @@ export async function readOpenDays(
 ): Promise<OpenDays> {
   const state = await readChainState(client);
   const { lastClose } = state;
-  if (lastClose !== null && day <= lastClose.day) throw closedAlready(lastClose, day, timeZone);
+  if (lastClose !== null && day <= lastClose.day) throw alreadyClosed(lastClose, day, timeZone);
   if (lastClose !== null && firstDay !== null && firstDay !== dayAfter(lastClose.day))
     throw badRequest([fieldError('firstDay', 'first_open_day', { day: dayAfter(lastClose.day) })]);
   const first = lastClose === null ? (firstDay ?? day) : dayAfter(lastClose.day);
@@ -70,13 +70,13 @@ export async function readOpenDays(
 }
 
 /** Parses the document of a close. */
-export function statedBy({ document }: ChainRow): CloseDocument {
+export function readCloseDocument({ document }: ChainRow): CloseDocument {
   const stated = parseDocument(document);
   if (stated.kind !== 'close') throw new Error('a reopening contains no sums');
   return stated;
 }
 
-function closedAlready({ madeBy, madeAt, day: last }: ChainRow, day: string, timeZone: string): ApiError {
+function alreadyClosed({ madeBy, madeAt, day: last }: ChainRow, day: string, timeZone: string): ApiError {
   const closed = { day: dayParam(day), date: dateTimeParam(madeAt, timeZone) };
   if (last === day)
     return madeBy === null
@@ -107,12 +107,12 @@ export async function sumDays(
 ): Promise<SummedDays> {
   const sums = await readDaySums(client, bounds);
   const { before, stored } = await readBookTotals(client, bounds);
-  const opening = lastClose === null ? before : closingOf(statedBy(lastClose).books);
+  const opening = lastClose === null ? before : closingOf(readCloseDocument(lastClose).books);
   return { opening, sums, stored, differences: await readDifferences(client) };
 }
 
 /** Sums all days as one: the opening balance of the first day and the closing balance of the last. */
-export const addUpAll = ({ opening, sums, stored }: SummedDays): BookSums[] => addUp(opening, sums, stored);
+export const sumAllDays = ({ opening, sums, stored }: SummedDays): BookSums[] => sumBooks(opening, sums, stored);
 
 /** Counts the entries of the days, and how many of them concern earlier, closed days. */
 export const countEntries = (sums: readonly DayKindSums[]) => ({

@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/closes';
-import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { whileAllowed } from '../../platform/http/session.ts';
 import { closeDays, exportCloses, previewClose, reopenDays } from './close-days.ts';
 import { listCloses, readClose } from './list-closes.ts';
@@ -11,7 +11,7 @@ export const closeRoutes: FeatureRoutes = [
   route(calls.closeDays, (context, { body }) => closeDays(context, body)),
   route(calls.exportCloses, async (context, { query }) => {
     const { fileName, pieces } = await exportCloses(context, query);
-    return new AnswerStream(whileAllowed(context, 'lists:export', pieces), {
+    return new ResponseStream(whileAllowed(context, 'lists:export', pieces), {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="${fileName}"`,
     });

@@ -16,9 +16,9 @@ import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 
 const DATED = "listed_at > '-infinity'";
 /** Endpoints that an administrator disabled do not count. */
-const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
+const IS_FAILING = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
 /** A payment request, payment run or refund that another user must approve (TEAM-06). */
-const WAITS = "state = 'waiting' AND lapses_at > $1";
+const IS_WAITING = "state = 'waiting' AND lapses_at > $1";
 /**
  * The request times of items that need a second user. $2 is the reader, who must not decide on their own requests
  * (TEAM-06).
@@ -26,10 +26,10 @@ const WAITS = "state = 'waiting' AND lapses_at > $1";
 const FOUR_EYES = {
   /** Payment requests that no user has approved. */
   approvals: (by: string) =>
-    `SELECT requested_at AS at FROM approvals WHERE ${WAITS} AND approved_at IS NULL AND requested_by ${by} $2`,
-  runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${WAITS} AND created_by ${by} $2`,
+    `SELECT requested_at AS at FROM approvals WHERE ${IS_WAITING} AND approved_at IS NULL AND requested_by ${by} $2`,
+  runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${IS_WAITING} AND created_by ${by} $2`,
   /** Refunds that another user must approve (REFD-02). */
-  refunds: (by: string) => `SELECT requested_at AS at FROM refunds WHERE ${WAITS} AND requested_by ${by} $2`,
+  refunds: (by: string) => `SELECT requested_at AS at FROM refunds WHERE ${IS_WAITING} AND requested_by ${by} $2`,
   /** Write-offs that another user must approve (RECON-03). */
   writeOffs: (by: string) =>
     `SELECT requested_at AS at FROM settlement_lines WHERE is_open AND requested_by IS NOT NULL AND requested_by ${by} $2`,
@@ -40,7 +40,7 @@ const countAndOldest = (...requests: readonly string[]): readonly [count: string
   return [`SELECT count(*) FROM ${rows}`, `SELECT min(at) FROM ${rows}`];
 };
 /** Approved payments that have not been recorded within a day (OWN-08). */
-const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
+const UNRECORDED = `approvals WHERE ${IS_WAITING} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
 /** Unclaimed emergencies, with or without a mechanic (ROAD-02). */
 const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
@@ -54,7 +54,7 @@ const OVERDUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} < $1`;
 const DUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} >= $1 AND ${DUE_AT} < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
-const counted = (name: string, statuses: string): string =>
+const selectCount = (name: string, statuses: string): string =>
   `SELECT coalesce(sum(count), 0) FROM counters WHERE name = '${name}' AND period = 'ever' AND status IN (${statuses})`;
 
 /** Selects the oldest row of several statuses. The row of each status is the first in an index. */
@@ -79,14 +79,14 @@ const KINDS: Readonly<
   // An expired claim is removed within seconds.
   unclaimed_emergencies: [`SELECT count(*) FROM ${UNCLAIMED}`, `SELECT min(phase_since) FROM ${UNCLAIMED}`],
   unassigned_emergencies: [
-    counted(
+    selectCount(
       'bookings by kind',
       OPEN_STATUSES.map((status) => `booking_counter_key('${status}', 'emergency', true)`).join(', '),
     ),
     oldestUnder('bookings', OPEN_STATUSES, "kind = 'emergency' AND mechanic_id IS NULL"),
   ],
   waiting_bookings: [
-    `(${counted('bookings', "'pending'")}) - (SELECT count(*) FROM bookings
+    `(${selectCount('bookings', "'pending'")}) - (SELECT count(*) FROM bookings
       WHERE record_state = 'full' AND status = 'pending' AND listed_at >= $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes')`,
     oldestUnder('bookings', ['pending'], `listed_at < $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes'`),
   ],
@@ -118,8 +118,8 @@ const KINDS: Readonly<
     `SELECT min(listed_at) FROM notifications WHERE delivery = 'failed' AND ${DATED}`,
   ],
   failing_endpoints: [
-    `SELECT count(*) FROM webhook_endpoints WHERE ${FAILS}`,
-    `SELECT min(coalesce(failing_since, disabled_at)) FROM webhook_endpoints WHERE ${FAILS}`,
+    `SELECT count(*) FROM webhook_endpoints WHERE ${IS_FAILING}`,
+    `SELECT min(coalesce(failing_since, disabled_at)) FROM webhook_endpoints WHERE ${IS_FAILING}`,
   ],
 };
 
@@ -183,7 +183,7 @@ export const OLDEST_PAYOUT_DUE = defineStatement({
 });
 
 /** The permissions required to read items of a kind. */
-const READING: Partial<Record<AttentionKind, Permission>> = {
+const READ_PERMISSIONS: Partial<Record<AttentionKind, Permission>> = {
   payouts_due: 'payouts:read',
   approvals: 'money:move',
   payments_to_record: 'money:move',
@@ -200,7 +200,7 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   failing_endpoints: 'integrations:manage',
 };
 
-const DUE_SINCE_LIFE_MS = 60_000;
+const DUE_SINCE_TTL_MS = 60_000;
 /**
  * If a read takes longer, its result is cached: it is refreshed at most once per lifetime, and no call waits for the
  * refresh.
@@ -222,7 +222,7 @@ const dueSince = new WeakMap<Database, DueSince>();
 function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<Date | null> {
   const readAtMs = now().getTime();
   const known = dueSince.get(database);
-  const isRecent = known !== undefined && Math.abs(readAtMs - known.readAtMs) < DUE_SINCE_LIFE_MS;
+  const isRecent = known !== undefined && Math.abs(readAtMs - known.readAtMs) < DUE_SINCE_TTL_MS;
   if (isRecent && (known.count === count || !known.isQuick)) return known.at;
   const beganMs = performance.now();
   const at = database.rows(OLDEST_PAYOUT_DUE, []).then(([found]) => found?.at ?? null);
@@ -241,7 +241,7 @@ function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<
 export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
   const rows = await context.database.rows(ATTENTION, [context.now(), admin.id]);
   const shown = rows.filter(({ kind, count }) => {
-    const permission = READING[kind as AttentionKind];
+    const permission = READ_PERMISSIONS[kind as AttentionKind];
     return count > 0 && (permission === undefined || roleMay(admin.role, permission));
   });
   const dated = await Promise.all(

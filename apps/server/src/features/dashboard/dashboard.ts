@@ -123,7 +123,7 @@ export const DASHBOARD = defineStatement({
   example: [new Date('2026-03-14T11:20:00Z')],
 });
 
-type DashboardAnswer = AnswerOf<typeof getDashboardEndpoint>;
+type DashboardResponse = AnswerOf<typeof getDashboardEndpoint>;
 
 const PAISE_PER_RUPEE = 100;
 
@@ -167,7 +167,7 @@ const weekdays = new Intl.DateTimeFormat('en-IN', { weekday: 'short', timeZone: 
 const shortWeekday = (day: string): string => weekdays.format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the stats of the dashboard and the last seven days, oldest first (DASH-06, DASH-07). */
-export async function getDashboard({ database, now }: AppContext): Promise<DashboardAnswer> {
+export async function getDashboard({ database, now }: AppContext): Promise<DashboardResponse> {
   const [found] = await database.rows(DASHBOARD, [now()]);
   if (!found) throw new Error('the dashboard statement returned no row');
   return {

@@ -10,9 +10,9 @@ import {
 import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
-import { type Marked, recordExport } from '../../platform/exports/record-export.ts';
+import { recordExport, type SelectedIds } from '../../platform/exports/record-export.ts';
 
-interface ExportPayoutsInput extends Marked {
+interface ExportPayoutsInput extends SelectedIds {
   /** Any part of a name, id or phone number (PAYO-02). */
   readonly search: string | null;
   readonly balance: 'all' | 'available' | 'negative' | 'zero' | null;

@@ -117,7 +117,7 @@ describe('[FILE-03] a document link', () => {
     const url = await test.uploaded(picture, 'document');
     await test.show(url);
     await test.show(changed(url, 'expires', '1'));
-    const { key } = await test.keys.derived('links');
+    const { key } = await test.keys.deriveKey('links');
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
       expect(test.logged()).not.toContain(key.toString(encoding));
     expect(test.logged()).not.toMatch(/signature=/);
@@ -324,7 +324,7 @@ describe('[PRIV-01, PRIV-02] a database dump', () => {
     for (const known of [plainPath(url), sessionOf(token), id]) expect(dump).toContain(known);
     expect(possibleKeys(dump).filter(isKey)).toEqual([]);
     expect(possibleKeys(`${dump} '${DATA_KEY}'`).some(isKey)).toBe(true);
-    const { key } = await test.keys.derived('links');
+    const { key } = await test.keys.deriveKey('links');
     expect(possibleKeys(`${dump} \\x${key.toString('hex')}`).some(isKey)).toBe(true);
     expect(dump).not.toContain('link_key');
   });

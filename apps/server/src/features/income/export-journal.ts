@@ -31,7 +31,7 @@ const isImportedOrPaid = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`;
  * SQL for ledger entry `b`. A reversal has the opposite amounts. The balance is the amount that the platform owes the
  * mechanic.
  */
-const OF_LEDGER: Postings = {
+const LEDGER_POSTINGS: Postings = {
   bank: '-b.paid_out_paise',
   gateway_clearing: `CASE WHEN ${isImportedOrPaid} THEN b.gross_paise ELSE 0 END`,
   mechanics_payable: '-b.balance_paise',
@@ -42,7 +42,7 @@ const OF_LEDGER: Postings = {
 };
 
 /** SQL for wallet entry `b`. */
-const OF_WALLETS: Postings = {
+const WALLET_POSTINGS: Postings = {
   bank: 'CASE WHEN b.loyalty_payout_id IS NOT NULL THEN b.amount_paise ELSE 0 END',
   wallets_payable: '-b.amount_paise',
   opening_balances: "CASE WHEN b.kind = 'opening' THEN b.amount_paise ELSE 0 END",
@@ -90,8 +90,8 @@ const JOURNAL_PAGE = 1_000;
 /** Statement that counts the journal lines from day $1 to day $2, both inclusive. A null day is unbounded. */
 const COUNT_JOURNAL_LINES = defineStatement({
   name: 'count-journal-lines',
-  text: `SELECT (SELECT ${lineCount(OF_LEDGER)} FROM ledger_entries AS b WHERE ${isBetween(BOOKED_AT)})
-    + (SELECT ${lineCount(OF_WALLETS)} FROM wallet_entries AS b WHERE ${isBetween(WALLET_BOOKED_AT)}) AS count`,
+  text: `SELECT (SELECT ${lineCount(LEDGER_POSTINGS)} FROM ledger_entries AS b WHERE ${isBetween(BOOKED_AT)})
+    + (SELECT ${lineCount(WALLET_POSTINGS)} FROM wallet_entries AS b WHERE ${isBetween(WALLET_BOOKED_AT)}) AS count`,
   row: z.object({ count: z.number() }),
   example: [null, null],
   isPrepared: false,
@@ -110,7 +110,7 @@ const JOURNAL_ENTRIES = defineStatement({
       END AS kind,
       b.mechanic_id AS "mechanicId", NULL AS "customerId", b.booking_id AS "bookingId", b.payment_id AS "paymentId",
       p.transaction_id AS "transactionId", CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, r.reason, v.reason) END AS reason,
-      ${arrayOf(OF_LEDGER)} AS postings, ${BOOKED_AT} AS at
+      ${arrayOf(LEDGER_POSTINGS)} AS postings, ${BOOKED_AT} AS at
     FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
       LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${REFUND_OF_ENTRY} ${VOID_OF_ENTRY}
     WHERE ${isBetween(BOOKED_AT)} AND (${BOOKED_AT}, b.id) > ($3::timestamptz, $4::bigint)
@@ -118,7 +118,7 @@ const JOURNAL_ENTRIES = defineStatement({
     UNION ALL
     (SELECT 'wallet', b.id, ${WALLET_BOOKED_AT}::text, ${dayOf(WALLET_BOOKED_AT)}, ${WALLET_ABOUT_DAY},
       CASE b.kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE b.kind END,
-      b.mechanic_id, b.user_id, NULL, NULL, l.transaction_id, v.reason, ${arrayOf(OF_WALLETS)}, ${WALLET_BOOKED_AT}
+      b.mechanic_id, b.user_id, NULL, NULL, l.transaction_id, v.reason, ${arrayOf(WALLET_POSTINGS)}, ${WALLET_BOOKED_AT}
     FROM wallet_entries AS b LEFT JOIN loyalty_payouts AS l ON l.id = b.loyalty_payout_id
       LEFT JOIN payout_voids AS v ON b.kind = 'void' AND v.loyalty_payout_id = b.loyalty_payout_id
     WHERE ${isBetween(WALLET_BOOKED_AT)} AND (${WALLET_BOOKED_AT}, b.id) > ($3::timestamptz, $5::bigint)
@@ -134,7 +134,7 @@ const LAST_ID = '9223372036854775807';
 /**
  * Returns the position after which the next page starts. At the same instant, ledger entries precede wallet entries.
  */
-function placeBehind(
+function cursorAfter(
   last: JournalEntry | null,
 ): readonly [booked: string, ledgerId: number | string, walletId: number] {
   if (last === null) return ['-infinity', 0, 0];
@@ -218,7 +218,7 @@ export async function exportJournal(
   const rowCount = found?.count ?? 0;
   await recordExport(context, { table: 'journal', filters: { from, to }, rowCount });
   const pages = eachPage<JournalEntry>(
-    (last) => database.rows(JOURNAL_ENTRIES, [from, to, ...placeBehind(last)]),
+    (last) => database.rows(JOURNAL_ENTRIES, [from, to, ...cursorAfter(last)]),
     JOURNAL_PAGE,
   );
   return { name: 'journal', columns: COLUMNS, rowCount, pages: linesOf(pages, accounts) };

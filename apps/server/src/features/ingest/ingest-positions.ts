@@ -11,10 +11,10 @@ import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
+import { createRecordQueue, whileKeyIsValid } from './turns.ts';
 
 /** Calls with positions wait for each other, but not for calls with records, and vice versa. */
-const turns = turnsOfRecords();
+const turns = createRecordQueue();
 
 const HOUR_MS = 3_600_000;
 /** The time by which a phone's clock may be ahead. */
@@ -94,7 +94,7 @@ export function ingestPositions(
   { database }: Pick<AppContext, 'database'>,
   { bytes, mediaType, key }: PositionsInput,
 ): Promise<IngestResult[]> {
-  return turns.take(database, async () => {
+  return turns.run(database, async () => {
     const readings = await readRecords(readPosition, bytes, mediaType);
     const positions = readings.flatMap((reading, index) =>
       'record' in reading ? [{ ...reading.record, index }] : [],

@@ -11,7 +11,7 @@ import * as mini from 'zod/mini';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { confirmation } from '../../money/ledger/confirm-refunds.ts';
 import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
-import { findPaymentFacts, type PaymentFacts, whyNotRefundable } from '../../money/ledger/refund-facts.ts';
+import { explainNotRefundable, findPaymentFacts, type PaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { nextRefundState } from '../../money/ledger/refund-states.ts';
 import { type NewActivityEntry, NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { retryConflicts } from '../../platform/db/database-errors.ts';
@@ -22,9 +22,9 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { rupeesText } from '../../rupees.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
+import { createRecordQueue, whileKeyIsValid } from './turns.ts';
 
-const turns = turnsOfRecords();
+const turns = createRecordQueue();
 
 const readRefund = documentReader<RefundOfSource>({
   read: (source) => {
@@ -130,7 +130,7 @@ const isTooMuch = (amountPaise: number, { paidPaise, returnedPaise, pendingPaise
 
 const tooMuch = (facts: PaymentFacts): Issue => ({
   field: 'amountPaise',
-  message: `is more than what is left: ${whyNotRefundable({ ...facts, status: 'paid', disputedPaise: 0 })}`,
+  message: `is more than what is left: ${explainNotRefundable({ ...facts, status: 'paid', disputedPaise: 0 })}`,
 });
 
 interface RefundsInput {
@@ -147,7 +147,7 @@ export function ingestRefunds(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { bytes, mediaType, key }: RefundsInput,
 ): Promise<IngestResult[]> {
-  return turns.take(database, async () => {
+  return turns.run(database, async () => {
     const readings = await readRecords(readRefund, bytes, mediaType);
     return retryConflicts(() =>
       whileKeyIsValid(

@@ -4,13 +4,13 @@ import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { countKeyUse } from '../../platform/db/key-use.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
-import { openErasureRecord, rememberOrWarn } from '../../sync/erasure/erasure-record.ts';
+import { appendErasuresOrWarn, openErasureLog } from '../../sync/erasure/erasure-record.ts';
 import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
 import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
 import { ingestPositions } from './ingest-positions.ts';
 import { ingestRefunds } from './ingest-refunds.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
+import { createRecordQueue, whileKeyIsValid } from './turns.ts';
 
 /** The records of a call. */
 interface IngestInput<C = CollectionName> {
@@ -27,7 +27,7 @@ type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'set
  * Batches wait for each other's locks anyway. More concurrent batches would take connections and processor time away
  * from lists.
  */
-const turns = turnsOfRecords();
+const turns = createRecordQueue();
 
 /**
  * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). Repeating the call
@@ -40,13 +40,13 @@ async function ingestRecords(
 ): Promise<IngestResult[]> {
   const { database, keys, log, settings } = context;
   const definition = collections[collection] as RecordDefinition;
-  const results = await turns.take(database, async () => {
+  const results = await turns.run(database, async () => {
     const readings = await readRecords(recordReader(definition), bytes, mediaType);
     const transaction = whileKeyIsValid(database.transaction, key);
     return writeRecords(definition, readings, { transaction, keys, documentHosts: settings.documentHosts });
   });
   if (collection === 'users' || collection === 'mechanics')
-    await rememberOrWarn({ database, log }, openErasureRecord(settings));
+    await appendErasuresOrWarn({ database, log }, openErasureLog(settings));
   return results;
 }
 
@@ -96,7 +96,7 @@ function roundsOf(readings: readonly Reading[]) {
 }
 
 /** The outcomes of the records of a call. */
-interface IngestAnswer {
+interface IngestResponse {
   readonly counts: Readonly<Record<IngestOutcome, number>>;
   /** In the same order as the records. */
   readonly results: readonly IngestResult[];
@@ -120,7 +120,7 @@ function ingestInto(
 export async function ingest(
   context: IngestContext,
   { collection, ...input }: IngestInput<IngestCollection>,
-): Promise<IngestAnswer> {
+): Promise<IngestResponse> {
   const { database, now, log } = context;
   const results = await ingestInto(context, collection, input);
   const counts = Object.fromEntries(INGEST_OUTCOMES.map((outcome) => [outcome, 0])) as Record<

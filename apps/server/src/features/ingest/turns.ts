@@ -3,17 +3,17 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { invalidKey, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
-import { isLockTimeout, isTooSlow } from '../../platform/db/database-errors.ts';
+import { isLockTimeout, isStatementTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { Turns } from '../../platform/db/turns.ts';
+import { WriteQueue } from '../../platform/db/turns.ts';
 import type { RunTransaction } from '../../sync/import/batch-writer.ts';
 
 const TOO_LATE = sentence('records_too_late');
 
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /** Creates the queue for calls with one kind of record. */
-export const turnsOfRecords = (): Turns => new Turns(TOO_LATE, LONGEST_WAIT_MS);
+export const createRecordQueue = (): WriteQueue => new WriteQueue(TOO_LATE, MAX_WAIT_MS);
 
 const IS_VALID = defineStatement({
   name: 'is-service-key-valid',
@@ -39,7 +39,7 @@ export function whileKeyIsValid(
         return result;
       });
     } catch (error) {
-      if (isTooSlow(error) || isLockTimeout(error)) throw unavailable(TOO_LATE, 2);
+      if (isStatementTimeout(error) || isLockTimeout(error)) throw unavailable(TOO_LATE, 2);
       throw error;
     }
   };

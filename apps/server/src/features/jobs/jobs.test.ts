@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runJobs, runNextPiece } from '../../platform/jobs/run-jobs.ts';
+import { runJobs, runNextBatch } from '../../platform/jobs/run-jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 
@@ -157,7 +157,7 @@ describe('[VIEW-07] a bulk job', () => {
 
   it('can be cancelled while it runs: processed rows stay changed, the rest is reported as not reached, and it stops', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
-    await runNextPiece(parts());
+    await runNextBatch(parts());
     const { body } = await post(`/jobs/${id}/cancel`);
     expect(body.data).toMatchObject({
       state: 'cancelled',
@@ -186,7 +186,7 @@ describe('[VIEW-07] a bulk job', () => {
   ])('stops when the user who started it %s while it runs', async (_, change) => {
     const manager = await jobs.test.signIn('manager');
     const id = (await start({ all: true, seenCount: USERS }, 'users', manager)).body.data._id;
-    await runNextPiece(parts());
+    await runNextBatch(parts());
     await jobs.test.database.pool.query(
       `UPDATE admins SET ${change} WHERE id = (SELECT actor_id FROM jobs WHERE id = $1)`,
       [id],

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext } from '../../context.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -96,7 +96,7 @@ export function cancelJob({ database, now, actor }: ActorContext, { id }: { read
         action: 'cancelled',
         entity: 'job',
         entityId: id,
-        changes: statedFields({ rows: total, done, left }),
+        changes: toFieldChanges({ rows: total, done, left }),
       });
     } else if (job.state !== 'cancelled') throw conflict('job_ended');
     return job;
@@ -161,7 +161,7 @@ export async function undoJob(
     key,
     request: null,
     undoOf: id,
-    mayBegin: async (client, own) => {
+    requireStartable: async (client, own) => {
       // If two users undo the job at once, the second waits for the first.
       await orm(client).select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('update');
       const { rowCount } = await client.query(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runNextPiece } from '../../platform/jobs/run-jobs.ts';
+import { runNextBatch } from '../../platform/jobs/run-jobs.ts';
 import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 
 const { userId, parts, post, start, jobOf, rowsOf, blocked, runAll, toggleLater, wait } = jobsUnderTest();
@@ -44,7 +44,7 @@ describe('[VIEW-07] the undo of a bulk job', () => {
     await runAll();
     wait();
     const first = (await post(`/jobs/${id}/undo`, { key: 'first' })).body.data._id;
-    await runNextPiece(parts());
+    await runNextBatch(parts());
     await post(`/jobs/${first}/cancel`);
     const second = (await post(`/jobs/${id}/undo`, { key: 'second' })).body.data._id;
     await runAll();

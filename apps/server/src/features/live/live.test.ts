@@ -154,7 +154,7 @@ describe('[LIVE-01] a resumed live stream', () => {
     ['is invalid', () => 'what'],
     ['is far too long', () => '9'.repeat(4_000)],
   ])('receives a resync when its last event %s', async (_what, lastEventId) => {
-    const client = await listening({ lastEventId: lastEventId((await test.keys.derived('live')).key) });
+    const client = await listening({ lastEventId: lastEventId((await test.keys.deriveKey('live')).key) });
     expect(client.events[0]).toMatchObject({ event: 'resync', id: expect.stringMatching(EVENT_ID) });
     await addBookings(Math.floor(Math.random() * 1e6) + 0x100_000, 1);
     await eventually('it goes on', () => client.idsOf('booking').length > 0);

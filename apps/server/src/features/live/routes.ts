@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/live';
-import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { signedIn } from '../../platform/http/session.ts';
+import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
+import { requireSession } from '../../platform/http/session.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -13,7 +13,7 @@ const HEADERS = {
 /** The live stream of changes (LIVE-01). */
 export const liveRoutes: FeatureRoutes = [
   route(calls.streamLiveChanges, async (context, { query, headers }) => {
-    const { tokenHash, admin } = signedIn(context);
+    const { tokenHash, admin } = requireSession(context);
     const lastEventId = headers[calls.LAST_EVENT_ID_HEADER];
     const stream = await context.live.open({
       tokenHash,
@@ -21,6 +21,6 @@ export const liveRoutes: FeatureRoutes = [
       ageMs: query.ageMs,
       lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null,
     });
-    return new AnswerStream(stream, HEADERS);
+    return new ResponseStream(stream, HEADERS);
   }),
 ];

@@ -15,7 +15,7 @@ import { activity } from '../../platform/db/schema/activity.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { documentCopies, importedRecords } from '../../platform/db/schema/sync.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { MECHANIC_BLOCK, type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
+import { MECHANIC_BLOCK, type PersonFlag, type ToggleInput, toggleFlag } from '../../platform/db/toggle-flag.ts';
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
@@ -31,12 +31,12 @@ interface DecideApplicationInput {
  * conflict.
  */
 const DECIDED = {
-  approved: { action: 'approved', reasonFor: null, said: 'application_approved' },
-  rejected: { action: 'rejected', reasonFor: 'reason_required_to_reject', said: 'application_rejected' },
+  approved: { action: 'approved', reasonFor: null, sentenceCode: 'application_approved' },
+  rejected: { action: 'rejected', reasonFor: 'reason_required_to_reject', sentenceCode: 'application_rejected' },
   resent_for_verification: {
     action: 'resubmission_requested',
     reasonFor: 'reason_required_to_ask_again',
-    said: 'application_asked_again',
+    sentenceCode: 'application_asked_again',
   },
 } as const;
 
@@ -73,14 +73,14 @@ export function decideApplication(context: ActorContext, input: DecideApplicatio
 
 /** @throws 409 if the source has not changed the mechanic since the last request: the mechanic has not responded yet */
 async function requireChange(client: pg.ClientBase, id: string, timeZone: string): Promise<void> {
-  const asked = await lastDecision(client, id, 'resent_for_verification');
+  const lastRequest = await findLastDecision(client, id, 'resent_for_verification');
   const [source] = await orm(client)
     .select({ changedAt: importedRecords.changedAt })
     .from(importedRecords)
     .where(and(eq(importedRecords.collection, 'mechanics'), eq(importedRecords.id, id)));
   const changedAt = source?.changedAt ?? null;
-  if (asked && (changedAt === null || changedAt <= asked.at))
-    throw decidedAlready('resent_for_verification', asked, timeZone);
+  if (lastRequest && (changedAt === null || changedAt <= lastRequest.at))
+    throw alreadyDecided('resent_for_verification', lastRequest, timeZone);
 }
 
 type Decided = keyof typeof DECIDED;
@@ -89,7 +89,11 @@ interface LastDecision {
   readonly email: string | null;
 }
 
-async function lastDecision(client: pg.ClientBase, id: string, status: Decided): Promise<LastDecision | undefined> {
+async function findLastDecision(
+  client: pg.ClientBase,
+  id: string,
+  status: Decided,
+): Promise<LastDecision | undefined> {
   const { action } = DECIDED[status];
   const [entry] = await orm(client)
     .select({ at: activity.at, email: activity.actorEmail })
@@ -100,10 +104,10 @@ async function lastDecision(client: pg.ClientBase, id: string, status: Decided):
   return entry;
 }
 
-function decidedAlready(status: Decided, { at, email }: LastDecision, timeZone: string): ApiError {
-  const { said } = DECIDED[status];
+function alreadyDecided(status: Decided, { at, email }: LastDecision, timeZone: string): ApiError {
+  const { sentenceCode } = DECIDED[status];
   const date = dateTimeParam(at, timeZone);
-  return email === null ? conflict(`${said}_unnamed`, { date }) : conflict(said, { email, date });
+  return email === null ? conflict(`${sentenceCode}_unnamed`, { date }) : conflict(sentenceCode, { email, date });
 }
 
 /**
@@ -119,8 +123,8 @@ async function decidedError(
     return status === null
       ? conflict('application_status_unknown')
       : conflict('application_not_waiting', { status: wordAsGiven(status) });
-  const decided = await lastDecision(client, id, status);
-  return decided ? decidedAlready(status, decided, timeZone) : conflict(`application_is_${status}`);
+  const decided = await findLastDecision(client, id, status);
+  return decided ? alreadyDecided(status, decided, timeZone) : conflict(`application_is_${status}`);
 }
 
 /**
@@ -252,15 +256,18 @@ const EXPERT: PersonFlag = {
   field: 'isExpert',
   entity: 'mechanic',
   noun: 'mechanic',
-  on: { action: 'marked_expert', said: 'mechanic_marked_expert' },
-  off: { action: 'marked_regular', said: 'mechanic_marked_regular' },
+  on: { action: 'marked_expert', sentenceCode: 'mechanic_marked_expert' },
+  off: { action: 'marked_regular', sentenceCode: 'mechanic_marked_regular' },
 };
 
 /**
  * Blocks or unblocks an approved mechanic (MECH-09, MECH-13). @returns the new state
  * @throws 404; 409 if the mechanic is not approved or the state has changed since the caller saw it
  */
-export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
+export async function toggleMechanicBlock(
+  context: ActorContext,
+  toggle: ToggleInput,
+): Promise<{ isBlocked: boolean }> {
   return { isBlocked: await toggleFlag(context, MECHANIC_BLOCK, toggle) };
 }
 
@@ -268,6 +275,9 @@ export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle)
  * Marks a mechanic as an expert or a regular mechanic (MECH-10). @returns the new state @throws 404; 409 if the state
  * has changed since the caller saw it
  */
-export async function toggleMechanicExpert(context: ActorContext, toggle: Toggle): Promise<{ isExpert: boolean }> {
+export async function toggleMechanicExpert(
+  context: ActorContext,
+  toggle: ToggleInput,
+): Promise<{ isExpert: boolean }> {
   return { isExpert: await toggleFlag(context, EXPERT, toggle) };
 }

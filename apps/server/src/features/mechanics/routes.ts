@@ -22,7 +22,7 @@ import {
  * Selects the rows of a bulk job over mechanics: the given ids, or the rows that match the filters of the list
  * (VIEW-07).
  */
-const ofMechanics = <
+const toMechanicJobInput = <
   T extends { readonly search: string | null; readonly status: readonly ApplicationStatus[] | null },
 >({
   search,
@@ -55,6 +55,8 @@ export const mechanicRoutes: FeatureRoutes = [
   route(calls.showAadhaarCard, async (context, { params }) => ({
     url: await showAadhaarCard(context, params.id),
   })),
-  route(countMechanicJob, (context, { body }) => countJob(context, ofMechanics(body))),
-  route(startMechanicJob, async (context, { body }) => ({ record: await startJob(context, ofMechanics(body)) })),
+  route(countMechanicJob, (context, { body }) => countJob(context, toMechanicJobInput(body))),
+  route(startMechanicJob, async (context, { body }) => ({
+    record: await startJob(context, toMechanicJobInput(body)),
+  })),
 ];

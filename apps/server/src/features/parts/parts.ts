@@ -82,7 +82,7 @@ export async function exportParts(context: ActorContext, input: ExportPartsInput
     name: 'parts',
     columns: COLUMNS,
     rows,
-    searched: ({ name }) => [name],
-    asked: { ...input },
+    searchTexts: ({ name }) => [name],
+    requestedFilters: { ...input },
   });
 }

@@ -10,10 +10,10 @@ import type { AppContext } from '../../context.ts';
 import { applyOutcomes } from '../../money/ledger/apply-outcomes.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isValueRejected } from '../../platform/db/database-errors.ts';
-import { lockNext, runQueue, workInTurn } from '../../platform/db/queue.ts';
+import { lockNext, processNextRow, runQueue } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { type Destination, destinationComparer } from './destination-digest.ts';
@@ -107,7 +107,7 @@ export async function applyNextResultFile(parts: ResultFileParts): Promise<boole
   const { database, log, now } = parts;
   let file: ClaimedFile | undefined;
   try {
-    return await workInTurn(database, { claim: CLAIM, postpone: POSTPONE, now }, async (client, claimed) => {
+    return await processNextRow(database, { claim: CLAIM, postpone: POSTPONE, now }, async (client, claimed) => {
       file = claimed;
       await applyNextRows(client, parts, claimed);
     });
@@ -175,7 +175,7 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
       action: 'finished',
       entity: 'bank_answer',
       entityId: id,
-      changes: statedFields(sums ?? {}),
+      changes: toFieldChanges(sums ?? {}),
     });
 }
 
@@ -297,5 +297,5 @@ export const applyResultFiles = (parts: ResultFileParts): (() => Promise<void>) 
     log: parts.log,
     failure: 'a bank result file could not be applied',
     pollMs: POLL_MS,
-    workOnNext: () => applyNextResultFile(parts),
+    processNext: () => applyNextResultFile(parts),
   });

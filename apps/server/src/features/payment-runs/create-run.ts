@@ -6,20 +6,20 @@ import { z } from 'zod';
 import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
-import { causeOfApproval } from '../../money/ledger/approval-requests.ts';
+import { findApprovalCause } from '../../money/ledger/approval-requests.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { type Destination, destinationDigester } from './destination-digest.ts';
-import { chosenBy, type PlannedPayment, planPayment, type RunSelection, readPayees, sumOf } from './payees.ts';
-import { profileNamed } from './profiles.ts';
-import { type RunAnswer, runAnswer } from './read-run.ts';
+import { type PlannedPayment, planPayment, type RunSelection, readPayees, sumOf, toPayeeFilter } from './payees.ts';
+import { findBankProfile } from './profiles.ts';
+import { type RunResponse, runResponse } from './read-run.ts';
 
 interface CreateRunInput extends RunSelection {
   readonly debitAccount: string;
@@ -69,8 +69,8 @@ const INSERT_ROWS = defineStatement({
 export async function createRun(
   context: PayContext & Pick<AppContext, 'keys'>,
   input: CreateRunInput,
-): Promise<RunAnswer> {
-  const profile = await profileNamed(context, input.profile);
+): Promise<RunResponse> {
+  const profile = await findBankProfile(context, input.profile);
   const { actor, keys } = context;
   const createdBy = actor.id;
   if (createdBy === null) throw new Error('only an administrator makes a payment run');
@@ -83,7 +83,7 @@ export async function createRun(
       const [earlier] = await rowsOf(client, EARLIER_RUN, [createdBy, input.key]);
       if (earlier && !requestHash.equals(earlier.requestHash)) throw conflict('key_of_another_run');
       if (earlier) return earlier.id;
-      const { ids, minimumPaise } = chosenBy(input);
+      const { ids, minimumPaise } = toPayeeFilter(input);
       await rowsOf(client, LOCK_PAYEES, [ids]);
       await postAllPendingEntries(client);
       const payees = await readPayees(client, context, { ids, at });
@@ -92,7 +92,7 @@ export async function createRun(
         .filter(({ issue }) => issue === null);
       requireSeen(payments, input, profile);
       const totalPaise = sumOf(payments);
-      const cause = await causeOfApproval(client, { actor, amountPaise: totalPaise, at });
+      const cause = await findApprovalCause(client, { actor, amountPaise: totalPaise, at });
       const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_EXPIRY_DAYS * DAY_MS);
       const runId = new ObjectId().toHexString();
       const number = (await rowsOf(client, NEXT_NUMBER, []))[0]?.number ?? 1;
@@ -119,7 +119,7 @@ export async function createRun(
         action: 'created',
         entity: 'payment_run',
         entityId: runId,
-        changes: statedFields({ number, profile: profile.name, rows: payments.length, totalPaise, cause }).filter(
+        changes: toFieldChanges({ number, profile: profile.name, rows: payments.length, totalPaise, cause }).filter(
           ({ after }) => after !== null,
         ),
       });
@@ -127,7 +127,7 @@ export async function createRun(
     },
     true,
   );
-  return runAnswer(context, id, null);
+  return runResponse(context, id, null);
 }
 
 function hashOf({ key: _key, ids, ...input }: CreateRunInput): Buffer {

@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
-import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { type RunAnswer, readRunRow, runAnswer, type StepContext } from './read-run.ts';
+import { type RunResponse, readRunRow, runResponse, type StepContext } from './read-run.ts';
 
 const FIND_RUN = defineStatement({
   name: 'find-payment-run',
@@ -78,7 +78,7 @@ interface RunStep {
  * Approves a run that another user created (TEAM-06). A repeated approval by the same user gets the same response.
  * @throws 403; 404; 409 if the run is not pending approval or the caller created it
  */
-export async function approveRun(context: StepContext, { id }: RunStep): Promise<RunAnswer> {
+export async function approveRun(context: StepContext, { id }: RunStep): Promise<RunResponse> {
   const { actor } = context;
   const approvedBy = actor.id;
   if (approvedBy === null) throw new Error('only an administrator approves a run');
@@ -91,7 +91,7 @@ export async function approveRun(context: StepContext, { id }: RunStep): Promise
     await rowsOf(client, APPROVE, [id, approvedBy, at]);
     await recordActivity(client, actor, at, { action: 'approved', entity: 'payment_run', entityId: id });
   });
-  return runAnswer(context, id, sentence('run_approved_now'));
+  return runResponse(context, id, sentence('run_approved_now'));
 }
 
 interface EndInput extends RunStep {
@@ -99,15 +99,15 @@ interface EndInput extends RunStep {
 }
 
 /** Rejects a run that another user created and releases its amounts (TEAM-06). @throws 403; 404; 409 */
-export async function rejectRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
+export async function rejectRun(context: StepContext, input: EndInput): Promise<RunResponse> {
   await endRun(context, input, 'rejected');
-  return runAnswer(context, input.id, sentence('run_rejected_now'));
+  return runResponse(context, input.id, sentence('run_rejected_now'));
 }
 
 /** Cancels a run without a file and releases its amounts (BANK-01). @throws 403; 404; 409 */
-export async function cancelRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
+export async function cancelRun(context: StepContext, input: EndInput): Promise<RunResponse> {
   await endRun(context, input, 'cancelled');
-  return runAnswer(context, input.id, sentence('run_cancelled_now'));
+  return runResponse(context, input.id, sentence('run_cancelled_now'));
 }
 
 async function endRun(
@@ -194,9 +194,9 @@ export const removalEntry = (
   entity: 'mechanic',
   entityId: mechanicId,
   changes: [
-    ...statedFields({ amountPaise }),
+    ...toFieldChanges({ amountPaise }),
     { field: 'state', before: 'reserved', after: 'removed' },
-    ...statedFields({ paymentRunId, reference }),
+    ...toFieldChanges({ paymentRunId, reference }),
   ],
   note: reason,
 });

@@ -38,7 +38,7 @@ const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
  * and for a UPI id also a digest of its exact characters.
  */
 export async function destinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
-  const { id, key } = await keys.derived('fingerprints');
+  const { id, key } = await keys.deriveKey('fingerprints');
   return (destination) => {
     const to = paidTo(destination);
     const upi = destination.mode === 'upi' ? [digest(key, upiForm(to))] : [];
@@ -84,7 +84,7 @@ export async function destinationComparer(
   const known = new Map<string, Buffer | null>();
   for (const stored of digests) {
     const [id = ''] = stored.split(':');
-    if (!known.has(id)) known.set(id, await keys.derivedOf(id, 'fingerprints'));
+    if (!known.has(id)) known.set(id, await keys.deriveKeyById(id, 'fingerprints'));
   }
   const partsOf = ({ destinationDigest }: Pick<StoredDestination, 'destinationDigest'>) => {
     const [id = '', paidTo, whole, upi] = destinationDigest.split(':');

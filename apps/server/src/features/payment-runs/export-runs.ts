@@ -97,7 +97,12 @@ export async function exportRunRows(
   const { number } = await readRun(context, id);
   const { total: rowCount } = await listRunRows(context, { ...filters, page: 1, limit: 1 });
   const of = { entity: 'payment_run', id } as const;
-  await recordExport(context, { table: 'payment-run-rows', of, filters: { state, search }, rowCount });
+  await recordExport(context, {
+    table: 'payment-run-rows',
+    parentRecord: of,
+    filters: { state, search },
+    rowCount,
+  });
   return {
     name: `payment-run-${number}`,
     columns: ROW_COLUMNS,
@@ -138,6 +143,6 @@ export async function exportResultIssues(
 ): Promise<ExportTable<StoredIssue>> {
   const { issueCount: rowCount } = await readResultFile(context, id);
   const of = { entity: 'bank_answer', id } as const;
-  await recordExport(context, { table: 'bank-result-issues', of, filters: {}, rowCount });
+  await recordExport(context, { table: 'bank-result-issues', parentRecord: of, filters: {}, rowCount });
   return { name: 'bank-result-issues', columns: ISSUE_COLUMNS, rowCount, pages: eachPageOfIssues(context, id) };
 }

@@ -5,7 +5,7 @@ import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
 import { rupeesText } from '../../rupees.ts';
 
 /** The values that the sentence about a bank result line needs. */
-interface Said {
+interface ReportedValues {
   readonly status: BankStatus;
   readonly amountPaise: number | null;
   readonly transactionId: string | null;
@@ -14,7 +14,11 @@ interface Said {
 }
 
 /** Returns a sentence with the bank's statement and the stored value. It contains no names or accounts. */
-export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['stored'], said: Said): Sentence {
+export function issueSentence(
+  kind: ResultIssueKind,
+  stored: AppliedOutcome['stored'],
+  reported: ReportedValues,
+): Sentence {
   switch (kind) {
     case 'unknown_reference':
       return sentence('no_payment_of_reference');
@@ -22,30 +26,30 @@ export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['sto
       return sentence('reference_repeated');
     case 'amount_differs':
       return sentence('bank_amount_differs', {
-        said: rupeesText(said.amountPaise ?? 0),
+        said: rupeesText(reported.amountPaise ?? 0),
         sent: rupeesText(stored?.amountPaise ?? 0),
       });
     case 'account_differs':
-      if (said.isDestinationNamed === false) return sentence('line_without_account');
+      if (reported.isDestinationNamed === false) return sentence('line_without_account');
       return sentence(stored?.isSameAccount === null ? 'line_hides_account' : 'bank_names_another_account');
     case 'not_sent':
       return sentence(stored?.state === 'removed' ? 'payment_left_run' : 'payment_not_sent');
     case 'no_transaction_id':
       return sentence('paid_without_id');
     case 'transaction_id_used':
-      return sentence('id_used_by_another', { transactionId: said.transactionId ?? '' });
+      return sentence('id_used_by_another', { transactionId: reported.transactionId ?? '' });
     case 'contradiction':
-      return contradiction(stored, said);
+      return contradiction(stored, reported);
     case 'unreadable':
       return sentence('line_not_readable');
   }
 }
 
-function contradiction(stored: AppliedOutcome['stored'], said: Said): Sentence {
+function contradiction(stored: AppliedOutcome['stored'], reported: ReportedValues): Sentence {
   const { transactionId } = stored ?? {};
   // The bank can contradict only rows that have ended.
   const state = stored?.state === 'failed' || stored?.state === 'reversed' ? stored.state : 'paid';
-  return state === 'paid' && said.status === 'paid' && transactionId != null && said.transactionId !== null
-    ? sentence('bank_says_another_id', { stored: transactionId, said: said.transactionId })
-    : sentence(`bank_said_${said.status}_here_${state}`);
+  return state === 'paid' && reported.status === 'paid' && transactionId != null && reported.transactionId !== null
+    ? sentence('bank_says_another_id', { stored: transactionId, said: reported.transactionId })
+    : sentence(`bank_said_${reported.status}_here_${state}`);
 }

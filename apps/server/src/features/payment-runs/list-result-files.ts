@@ -97,16 +97,16 @@ export async function readResultFile({ database }: ReadContext, id: string): Pro
   return asResultFile(found);
 }
 
-export interface ResultFileAnswer extends AnswerSentence {
+export interface ResultFileResponse extends AnswerSentence {
   readonly record: BankResultFile;
 }
 
 /** Returns a bank result file with the message for the user. */
-export const resultFileAnswer = async (
+export const resultFileResponse = async (
   context: ReadContext,
   id: string,
   said: Sentence | null,
-): Promise<ResultFileAnswer> => ({ ...(said ?? NOTHING_SAID), record: await readResultFile(context, id) });
+): Promise<ResultFileResponse> => ({ ...(said ?? NOTHING_SAID), record: await readResultFile(context, id) });
 
 /** Returns a page of the bank result files, newest first. */
 export async function listResultFiles({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> {

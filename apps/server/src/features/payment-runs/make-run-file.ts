@@ -11,7 +11,7 @@ import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
@@ -19,7 +19,7 @@ import { findRun, removalEntry, requireState } from './decide-on-run.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
 import { storedProfile } from './profiles.ts';
-import { type RunAnswer, readRun, runAnswer } from './read-run.ts';
+import { type RunResponse, readRun, runResponse } from './read-run.ts';
 
 /** The number of rows that are read, checked and written at once, which limits memory use. */
 const ROWS_OF_PART = 500;
@@ -74,7 +74,7 @@ type FileContext = PayContext & Pick<AppContext, 'keys'>;
  * longer owed or the bank details have changed, the row is removed with the reason. @throws 403; 404; 409 if the run
  * is pending approval, has ended, or nothing can be paid
  */
-export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
+export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunResponse> {
   const { actor, keys, settings } = context;
   const said = await payOnce<Sentence | null>(
     context,
@@ -134,13 +134,13 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
         action: 'file_made',
         entity: 'payment_run',
         entityId: id,
-        changes: statedFields(made),
+        changes: toFieldChanges(made),
       });
       return readySentence(fileName, sentCount, removed.length);
     },
     true,
   );
-  return runAnswer(context, id, said);
+  return runResponse(context, id, said);
 }
 
 function readySentence(file: string, sentCount: number, removedCount: number): Sentence {

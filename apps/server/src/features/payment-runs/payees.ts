@@ -6,15 +6,15 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { causeKey } from '../../find-cause.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/write-bank-file.ts';
-import { causeOfApproval, isReserving } from '../../money/ledger/approval-requests.ts';
+import { findApprovalCause, isReserving } from '../../money/ledger/approval-requests.ts';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { IS_IN_TRANSIT } from '../../money/ledger/owed-amounts.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
+import { maskAccount, maskUpiId } from '../../records/mechanics.ts';
 import { rupeesText } from '../../rupees.ts';
-import { profileNamed } from './profiles.ts';
+import { findBankProfile } from './profiles.ts';
 
 const text = z.nullable(z.string());
 
@@ -122,7 +122,7 @@ const ANY_FACTS = { debitAccount: '0', narration: 'payout', day: '2026-01-01' };
 /** Plans the payment of a payee's unreserved balance, or returns the reason for excluding it (BANK-01). */
 export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: number | null): PlannedPayment {
   const { freePaise, balancePaise, notFreePaise, account, upiId } = payee;
-  const shown = maskedAccount(account) ?? maskedUpiId(upiId);
+  const shown = maskAccount(account) ?? maskUpiId(upiId);
   const unpaid = { payee, amountPaise: Math.max(freePaise, 0), mode: null, destination: shown, paidTo: null };
   if (balancePaise <= 0) return { ...unpaid, issue: sentence('nothing_owed').message };
   if (freePaise <= 0)
@@ -139,7 +139,7 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
     payee,
     amountPaise: freePaise,
     mode: row.mode,
-    destination: isUpi ? maskedUpiId(upiId) : maskedAccount(account),
+    destination: isUpi ? maskUpiId(upiId) : maskAccount(account),
     paidTo: isUpi ? upiId : account,
     issue: null,
   };
@@ -184,7 +184,7 @@ export interface RunSelection {
 }
 
 /** Returns the payees that a selection includes. */
-export const chosenBy = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees => ({
+export const toPayeeFilter = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees => ({
   ids: all ? null : (ids ?? []),
   minimumPaise,
 });
@@ -197,16 +197,16 @@ export async function previewRun(
   context: Pick<AppContext, 'database' | 'keys' | 'settings' | 'now'> & Pick<ActorContext, 'actor'>,
   selection: RunSelection,
 ): Promise<RunPreview> {
-  const profile = await profileNamed(context, selection.profile);
+  const profile = await findBankProfile(context, selection.profile);
   const at = context.now();
   await expireApprovals(context.database, at);
-  const { ids, minimumPaise } = chosenBy(selection);
+  const { ids, minimumPaise } = toPayeeFilter(selection);
   return context.database.longTransaction(async (client) => {
     const payees = await readPayees(client, context, { ids, at });
     const planned = payees.map((payee) => planPayment(profile, payee, minimumPaise));
     const paid = planned.filter(({ issue }) => issue === null);
     const totalPaise = sumOf(paid);
-    const cause = await causeOfApproval(client, { actor: context.actor, amountPaise: totalPaise, at });
+    const cause = await findApprovalCause(client, { actor: context.actor, amountPaise: totalPaise, at });
     return {
       payees: paid.map(runPayeeOf),
       excluded: planned.filter(({ issue }) => issue !== null).map(runPayeeOf),

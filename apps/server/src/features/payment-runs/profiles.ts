@@ -9,7 +9,7 @@ import { defineStatement } from '../../platform/db/statement.ts';
 type ProfileContext = Pick<AppContext, 'settings'>;
 
 /** @throws 400 */
-export async function profileNamed({ settings }: ProfileContext, name: string): Promise<BankProfile> {
+export async function findBankProfile({ settings }: ProfileContext, name: string): Promise<BankProfile> {
   const found = (await readProfiles(settings.bankProfiles)).find((profile) => profile.name === name);
   if (!found) throw badRequest([fieldError('profile', 'not_known')]);
   return found;

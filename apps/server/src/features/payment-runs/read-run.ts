@@ -17,7 +17,7 @@ import { jsonRows } from '../../platform/db/json-rows.ts';
 import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { countPages, type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
-import { maskedAccount } from '../../records/mechanics.ts';
+import { maskAccount } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
 
@@ -87,9 +87,9 @@ type ReadContext = Pick<AppContext, 'database' | 'keys'>;
 export type StepContext = PayContext & ReadContext;
 
 /** Returns a run with the paying account masked. */
-async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
+async function toPaymentRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
   const place = { table: 'payment_runs', id: run.id, column: 'debit_account' };
-  const debitAccount = maskedAccount(await readWhereReadable(keys, run.debitAccount, place));
+  const debitAccount = maskAccount(await readWhereReadable(keys, run.debitAccount, place));
   return { ...run, debitAccount };
 }
 
@@ -103,15 +103,19 @@ export const countRuns = (
 export async function readRun(context: ReadContext, id: string): Promise<PaymentRun> {
   const [found] = await context.database.rows(READ_RUN, [id]);
   if (!found) throw notFound('payment_run');
-  return shownRun(context, found);
+  return toPaymentRun(context, found);
 }
 
-export interface RunAnswer extends AnswerSentence {
+export interface RunResponse extends AnswerSentence {
   readonly record: PaymentRun;
 }
 
 /** Returns a run with the message for the user. */
-export const runAnswer = async (context: ReadContext, id: string, said: Sentence | null): Promise<RunAnswer> => ({
+export const runResponse = async (
+  context: ReadContext,
+  id: string,
+  said: Sentence | null,
+): Promise<RunResponse> => ({
   ...(said ?? NOTHING_SAID),
   record: await readRun(context, id),
 });
@@ -123,7 +127,7 @@ export interface ListRunsInput extends PageInput {
 /** Returns a page of the runs, newest first. */
 export async function listRuns(context: ReadContext, { state, ...page }: ListRunsInput): Promise<Page<PaymentRun>> {
   const found = await readStatementPage(context.database, LIST_RUNS, [state], page);
-  return { ...found, rows: await Promise.all(found.rows.map((row) => shownRun(context, row))) };
+  return { ...found, rows: await Promise.all(found.rows.map((row) => toPaymentRun(context, row))) };
 }
 
 /** Yields all runs in a state, newest first, page by page. */
@@ -133,7 +137,7 @@ export const eachPageOfRuns = (
 ): AsyncGenerator<PaymentRun[], void> =>
   eachPage(async (last: PaymentRun | null) => {
     const found = await context.database.rows(RUNS_BEFORE, [state, last?.number ?? null, RUNS_OF_PAGE]);
-    return Promise.all(found.map((row) => shownRun(context, row)));
+    return Promise.all(found.map((row) => toPaymentRun(context, row)));
   }, RUNS_OF_PAGE);
 
 const rowSchema = z.object({

@@ -9,7 +9,7 @@ import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { findRun, requireState } from './decide-on-run.ts';
-import { type RunAnswer, readRunRow, runAnswer, type StepContext } from './read-run.ts';
+import { type RunResponse, readRunRow, runResponse, type StepContext } from './read-run.ts';
 
 interface RecordOutcomeInput {
   readonly id: string;
@@ -53,20 +53,23 @@ export async function recordOutcome(
   return { ...said, record: await readRunRow(context, { id, reference }) };
 }
 
-function requireApplied(applied: AppliedOutcome, said: { status: BankStatus; transactionId: string | null }): void {
+function requireApplied(
+  applied: AppliedOutcome,
+  reported: { status: BankStatus; transactionId: string | null },
+): void {
   if (applied.issue === null) return;
   if (applied.issue === 'no_transaction_id')
     throw badRequest([fieldError('transactionId', 'required_for_made_payment')]);
   if (applied.issue === 'transaction_id_used')
-    throw conflict('transaction_id_of_another_payment', { transactionId: said.transactionId ?? '' });
+    throw conflict('transaction_id_of_another_payment', { transactionId: reported.transactionId ?? '' });
   const { state, transactionId } = applied.stored ?? {};
   if (state === 'reserved') throw conflict('row_not_sent');
   if (state === 'removed') throw conflict('row_left_run');
   if (state !== 'paid' && state !== 'failed' && state !== 'reversed')
     throw new Error(`a bank result cannot contradict a row that is ${state}`);
-  if (state === 'paid' && said.status === 'paid' && transactionId != null && said.transactionId !== null)
-    throw conflict('paid_with_other_id', { stored: transactionId, said: said.transactionId });
-  throw conflict(`bank_says_${said.status}_here_${state}`);
+  if (state === 'paid' && reported.status === 'paid' && transactionId != null && reported.transactionId !== null)
+    throw conflict('paid_with_other_id', { stored: transactionId, said: reported.transactionId });
+  throw conflict(`bank_says_${reported.status}_here_${state}`);
 }
 
 const OPEN_ROWS = defineStatement({
@@ -87,11 +90,11 @@ const ROWS_AT_ONCE = 1_000;
 export async function failOpenRows(
   context: StepContext,
   { id, reason, seenCount }: { readonly id: string; readonly reason: string; readonly seenCount: number },
-): Promise<RunAnswer> {
+): Promise<RunResponse> {
   let left = seenCount;
   do left = await failNextRows(context, { id, reason, left, seenCount });
   while (left > 0);
-  return runAnswer(context, id, sentence('recorded_all_failed'));
+  return runResponse(context, id, sentence('recorded_all_failed'));
 }
 
 /** @param input.left the expected number of rows at the bank @returns the remaining number of rows */

@@ -5,7 +5,7 @@ import * as profiles from '@wayside/contract/payment-runs';
 import * as runs from '@wayside/contract/payment-runs';
 import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import { exportRoute } from '../../platform/exports/export-route.ts';
-import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';
 import { approveRun, cancelRun, rejectRun, removeRunRow } from './decide-on-run.ts';
 import { exportResultIssues, exportRunRows, exportRuns } from './export-runs.ts';
@@ -13,7 +13,7 @@ import { listResultFiles, listResultIssues, readResultFile } from './list-result
 import { downloadRunFile, makeRunFile } from './make-run-file.ts';
 import { previewRun } from './payees.ts';
 import { listRunProfiles } from './profiles.ts';
-import { countRuns, listRunRows, listRuns, runAnswer } from './read-run.ts';
+import { countRuns, listRunRows, listRuns, runResponse } from './read-run.ts';
 import { failOpenRows, recordOutcome } from './record-outcome.ts';
 import { uploadResultFile } from './upload-result-file.ts';
 
@@ -24,7 +24,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(runs.createRun, (context, { body }) => createRun(context, body)),
   route(runs.listRuns, (context, { query }) => listRuns(context, query)),
   route(runs.countRuns, async (context, { body }) => ({ counts: await countRuns(context, body.views) })),
-  route(runs.getRun, (context, { params }) => runAnswer(context, params.id, null)),
+  route(runs.getRun, (context, { params }) => runResponse(context, params.id, null)),
   route(rows.listRunRows, (context, { params, query }) => listRunRows(context, { ...params, ...query })),
   route(runs.approveRun, (context, { params }) => approveRun(context, params)),
   route(runs.rejectRun, (context, { params, body }) => rejectRun(context, { ...params, ...body })),
@@ -32,7 +32,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(runs.makeRunFile, (context, { params }) => makeRunFile(context, params)),
   route(runs.downloadRunFile, async (context, { params }) => {
     const { fileName, parts } = await downloadRunFile(context, params);
-    return new AnswerStream(parts, {
+    return new ResponseStream(parts, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${fileName}"`,
     });

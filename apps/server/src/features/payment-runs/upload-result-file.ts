@@ -8,14 +8,14 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { BankResultError } from '../../money/bank-files/bank-file-text.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
 import { type ParsedLine, parseBankResults } from '../../money/bank-files/parse-bank-results.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { bankResultFileParts, bankResultFiles } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type ResultFileAnswer, resultFileAnswer } from './list-result-files.ts';
-import { profileNamed } from './profiles.ts';
+import { type ResultFileResponse, resultFileResponse } from './list-result-files.ts';
+import { findBankProfile } from './profiles.ts';
 import { storeResultRows } from './result-rows.ts';
 
 /** The number of bytes in a stored part. */
@@ -57,8 +57,8 @@ type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
 export async function uploadResultFile(
   context: UploadContext,
   { profile: profileName, name, file }: UploadResultFileInput,
-): Promise<ResultFileAnswer> {
-  const profile = await profileNamed(context, profileName);
+): Promise<ResultFileResponse> {
+  const profile = await findBankProfile(context, profileName);
   const content = Buffer.from(await file.arrayBuffer());
   const hash = createHash('sha256').update(content).digest();
   const same = { hash, definition: JSON.stringify(profile) };
@@ -67,7 +67,7 @@ export async function uploadResultFile(
   const lines = await parseLines(profile, content);
   try {
     const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, lines });
-    return await resultFileAnswer(context, id, null);
+    return await resultFileResponse(context, id, null);
   } catch (error) {
     // Another request has stored the same file concurrently.
     if (!isUniqueViolation(error, 'bank_answers_file')) throw error;
@@ -83,14 +83,21 @@ interface SameFile {
   readonly definition: string;
 }
 
-async function sameFile(context: UploadContext, { hash, definition }: SameFile): Promise<ResultFileAnswer | null> {
+async function sameFile(
+  context: UploadContext,
+  { hash, definition }: SameFile,
+): Promise<ResultFileResponse | null> {
   const { actor, database, now } = context;
   const [found] = await database.rows(SAME_FILE, [hash, definition]);
   if (!found) return null;
   const { id, isStopped } = found;
   const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
   const isResumed = isStopped && (await database.rows(RESUME, [id, ...by])).length > 0;
-  return resultFileAnswer(context, id, isResumed ? sentence('file_reading_resumed') : sentence('file_read_before'));
+  return resultFileResponse(
+    context,
+    id,
+    isResumed ? sentence('file_reading_resumed') : sentence('file_read_before'),
+  );
 }
 
 /** @throws 400 */
@@ -99,7 +106,7 @@ async function parseLines(profile: BankProfile, content: Buffer): Promise<Parsed
   try {
     lines = await parseBankResults(profile, [content]);
   } catch (error) {
-    if (error instanceof BankResultError) throw badRequest([{ field: '', ...error.said }]);
+    if (error instanceof BankResultError) throw badRequest([{ field: '', ...error.sentence }]);
     throw error;
   }
   if (lines.length === 0) throw badRequest([fieldError('', 'result_file_empty')]);
@@ -154,7 +161,7 @@ function store(
       action: 'created',
       entity: 'bank_answer',
       entityId: id,
-      changes: statedFields({ profile, hash: hash.toString('hex'), rows: lines.length }),
+      changes: toFieldChanges({ profile, hash: hash.toString('hex'), rows: lines.length }),
     });
     return id;
   });

@@ -39,17 +39,17 @@ export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): P
   payOnce(context, async (client, paying) => {
     const role = await requireRight(client, paying.actor, 'money:move');
     await lockPayee(client, 'mechanic', input.mechanicId);
-    const first = await findFirstAnswer(client, input);
+    const first = await findFirstResponse(client, input);
     if (first !== null) return first;
     await requireLimits(client, paying, role, Math.abs(input.amountPaise));
     return append(client, paying, input);
   });
 
-const saidOf = (paise: number): Sentence =>
+const adjustmentSentence = (paise: number): Sentence =>
   sentence(paise > 0 ? 'credited' : 'debited', { amount: rupeesText(Math.abs(paise)) });
 
 /** @throws 409 */
-async function findFirstAnswer(
+async function findFirstResponse(
   client: pg.ClientBase,
   { mechanicId, amountPaise, reason, key }: AdjustBalanceInput,
 ): Promise<AdjustmentOutcome | null> {
@@ -61,7 +61,7 @@ async function findFirstAnswer(
     earlier.amountPaise === amountPaise &&
     (earlier.reason ?? reason) === reason;
   if (!isSame) throw conflict('key_of_another_adjustment');
-  return { ...saidOf(amountPaise), adjustmentId: earlier.id };
+  return { ...adjustmentSentence(amountPaise), adjustmentId: earlier.id };
 }
 
 const ADJUSTED_TODAY = defineStatement({
@@ -118,5 +118,5 @@ async function append(
     note: reason,
   });
   await finishErasures(client, context, 'mechanics', [mechanicId]);
-  return { ...saidOf(amountPaise), adjustmentId: id };
+  return { ...adjustmentSentence(amountPaise), adjustmentId: id };
 }

@@ -1,7 +1,7 @@
 import { ObjectId } from 'bson';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { postRepeatedly } from '../../money/ledger/post-entries.ts';
+import { postPendingEntriesRepeatedly } from '../../money/ledger/post-entries.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { applyBatch } from '../../sync/import/apply-batch.ts';
@@ -137,7 +137,7 @@ describe('[PAYO-10] a record written by another program', () => {
   });
 
   it('is posted by a running server without a payout', async () => {
-    const end = postRepeatedly(application.database, pino({ level: 'silent' }));
+    const end = postPendingEntriesRepeatedly(application.database, pino({ level: 'silent' }));
     try {
       await writeElsewhere();
       await eventually('the posted payout', async () => (await balance()).netBalance === 100);

@@ -22,7 +22,7 @@ import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { readerMay } from '../../reader-may.ts';
-import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
+import { type BankDetails, maskUpiId, readBank, storedBank } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
 
@@ -187,7 +187,7 @@ export async function previewPayout(context: ReaderContext, input: PreviewPayout
   if (!found) throw notFound('mechanic');
   if (!readerMay(context, 'bank:reveal')) return { ...found, bank: null };
   const bank = await readBank(keys, input.mechanicId, found.bank ?? NO_BANK);
-  return { ...found, bank: { ...bank, upiId: maskedUpiId(bank.upiId) } };
+  return { ...found, bank: { ...bank, upiId: maskUpiId(bank.upiId) } };
 }
 
 const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>

@@ -6,7 +6,7 @@ import * as adjustments from '@wayside/contract/payouts-ledger';
 import * as ledger from '@wayside/contract/payouts-ledger';
 import * as statements from '@wayside/contract/payouts-ledger';
 import { exportRoute } from '../../platform/exports/export-route.ts';
-import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
 import {
@@ -21,7 +21,7 @@ import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
 
 /** Mechanics' earnings and payouts, and their ledger entries (API-07, API-17). */
 export const payoutRoutes: FeatureRoutes = [
-  route(earnings.listMechanicEarnings, async (context) => new AnswerStream(streamMechanicEarnings(context))),
+  route(earnings.listMechanicEarnings, async (context) => new ResponseStream(streamMechanicEarnings(context))),
   route(earnings.summarizePayouts, (context) => summarizePayouts(context)),
   route(earnings.getMechanicBalance, async (context, { params }) => ({
     record: await getMechanicBalance(context, params.id),

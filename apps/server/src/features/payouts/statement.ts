@@ -219,7 +219,7 @@ export async function exportStatement(context: ActorContext, input: StatementDay
   const isOfDays = from !== null || to !== null;
   const rowCount = isOfDays ? count + 2 : count;
   const of = { entity: 'mechanic', id: mechanicId } as const;
-  await recordExport(context, { table: 'statement', of, filters: { from, to }, rowCount });
+  await recordExport(context, { table: 'statement', parentRecord: of, filters: { from, to }, rowCount });
   const pages = eachPage<Entry>((last) => {
     const values = [mechanicId, last?.ordered ?? '-infinity', last?.id ?? 0];
     return isOfDays ? database.rows(PAGE_OF_DAYS, [...values, from, to]) : database.rows(PAGE, values);

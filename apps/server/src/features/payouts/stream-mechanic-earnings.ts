@@ -58,7 +58,7 @@ const BETWEEN = '],"payouts":[';
 const encodeEarned = encoderOf(earnedRow);
 const encodePaid = encoderOf(paidRow);
 const encodeMechanic = encoderOf(mechanicEarnings);
-const encodeAnswer = encoderOf(listMechanicEarnings.answer);
+const encodeResponse = encoderOf(listMechanicEarnings.answer);
 
 /**
  * Streams API-07: every mechanic with complete histories. Totals are computed from the streamed rows, so they always
@@ -72,7 +72,7 @@ export async function* streamMechanicEarnings({ database }: AppContext): AsyncGe
       ROWS,
     ),
   );
-  const [opening = '', closing = ''] = JSON.stringify(encodeAnswer({ rows: [] })).split('[]');
+  const [opening = '', closing = ''] = JSON.stringify(encodeResponse({ rows: [] })).split('[]');
   yield `${opening}[`;
   let separator = '';
   for await (const page of mechanics) {

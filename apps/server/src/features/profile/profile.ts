@@ -4,7 +4,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { SIGN_IN_WAYS } from '@wayside/contract/single-sign-on';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { badField, notFound, notSignedIn } from '../../api-error.ts';
+import { invalidField, notFound, notSignedIn } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { signInWayOf } from '../../platform/accounts/identities.ts';
@@ -213,7 +213,7 @@ export async function changePassword(
   const { database, now, actor } = context;
   const { id, email } = session.admin;
   const error = passwordError(newPassword);
-  if (error !== null) throw badField('newPassword', error);
+  if (error !== null) throw invalidField('newPassword', error);
   const attempt = await beginLoginAttempt(context, actor.address, normalizeEmail(email));
   const [stored] = await database.orm
     .select({ passwordHash: admins.passwordHash })
@@ -221,7 +221,7 @@ export async function changePassword(
     .where(eq(admins.id, id));
   if (!(await isPassword(currentPassword, stored?.passwordHash ?? null))) {
     await recordFailedSignIn(context, id, 'proof');
-    throw badField('currentPassword', WRONG);
+    throw invalidField('currentPassword', WRONG);
   }
   const passwordHash = await hashPassword(newPassword);
   const endedSessions = await database.transaction(async (client) => {
@@ -231,7 +231,7 @@ export async function changePassword(
       .where(eq(admins.id, id))
       .for('update');
     // The password has changed in the meantime, so the given password is no longer the current one.
-    if (locked?.passwordHash !== stored?.passwordHash) throw badField('currentPassword', WRONG);
+    if (locked?.passwordHash !== stored?.passwordHash) throw invalidField('currentPassword', WRONG);
     const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
     await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });
     return ended;

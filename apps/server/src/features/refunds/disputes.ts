@@ -10,23 +10,23 @@ import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import type { PaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { lostPaise } from '../../money/ledger/refund-states.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { refunds } from '../../platform/db/schema/refunds.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
-import { freePaise } from './refund-limits.ts';
+import { readRemainingLimit } from './refund-limits.ts';
 import {
-  alreadyIn,
+  changeRefundState,
   FIND_REFUND,
   type FoundRefund,
-  findRepeated,
-  type RefundAnswer,
+  findRepeatedRequest,
+  type RefundResponse,
   readPostedFacts,
+  refundStateConflict,
   requireBearer,
-  stepOfRefund,
 } from './refunds.ts';
 
 interface OpenDisputeInput {
@@ -61,7 +61,7 @@ function requireFuture(dueAt: Date, at: Date): void {
  * Records that the customer's bank disputes a payment, whether or not it is refunded (REFD-03). @throws 400; 403;
  * 404; 409
  */
-export async function openDispute(context: PayContext, input: OpenDisputeInput): Promise<RefundAnswer> {
+export async function openDispute(context: PayContext, input: OpenDisputeInput): Promise<RefundResponse> {
   const { id: paymentId, amountPaise, dueOn, reason, key } = input;
   const kind = 'dispute';
   const made = await payOnce(context, async (client, paying) => {
@@ -69,7 +69,7 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     await requireRight(client, actor, 'money:move');
     const dueAt = await endOfDay(client, dueOn);
     const content = { paymentId, kind, amountPaise, mechanicPercent: null, reason, dueAt } as const;
-    const earlier = await findRepeated(client, paying, { ...content, key });
+    const earlier = await findRepeatedRequest(client, paying, { ...content, key });
     if (earlier) return earlier;
     requireFuture(dueAt, at);
     const { status, method, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
@@ -91,7 +91,7 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
       action: 'opened',
       entity: 'refund',
       entityId: id,
-      changes: statedFields({ paymentId, amountPaise, dueAt: dueAt.toISOString() }),
+      changes: toFieldChanges({ paymentId, amountPaise, dueAt: dueAt.toISOString() }),
       note: reason,
     });
     return { id };
@@ -111,12 +111,15 @@ interface CorrectDueDayInput {
  * Corrects the due date of an open dispute. The activity log contains the old and the new date (REFD-03). @throws
  * 400; 403; 404; 409
  */
-export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectDueDayInput): Promise<RefundAnswer> {
+export async function correctDueDay(
+  context: PayContext,
+  { id, dueOn }: CorrectDueDayInput,
+): Promise<RefundResponse> {
   const said = await payOnce<Sentence>(context, async (client, { actor, at }) => {
     await requireRight(client, actor, 'money:move');
     const [dispute] = await rowsOf(client, FIND_REFUND, [id]);
     if (!dispute?.dueAt) throw notFound('dispute');
-    if (dispute.state !== 'open') throw alreadyIn(dispute.state);
+    if (dispute.state !== 'open') throw refundStateConflict(dispute.state);
     const dueAt = await endOfDay(client, dueOn);
     requireFuture(dueAt, at);
     if (dueAt.getTime() === dispute.dueAt.getTime()) return sentence('due_day_same');
@@ -135,7 +138,7 @@ export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectD
 }
 
 /** @throws 409 if a refund may still be paid, so that the same amount is never returned twice (REFD-03) */
-async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
+async function readFactsWithoutPending(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPostedFacts(client, paymentId);
   if (facts.pendingPaise > 0) throw conflict('refund_under_way');
   return facts;
@@ -154,37 +157,41 @@ interface DecideDisputeInput {
  * that no amount is returned twice, and posts the mechanic's share. A share above the limit of the role needs a user
  * other than the one who opened the dispute (REFD-02, REFD-03). @throws 400; 403; 404; 409
  */
-export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
+export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundResponse> {
   const { id, isLost, reason } = input;
   const state = isLost ? 'lost' : 'won';
   const isSame = (_: pg.ClientBase, { mechanicPercent }: FoundRefund) =>
     !isLost || mechanicPercent === input.mechanicPercent;
-  return stepOfRefund(context, { id, event: isLost ? 'lose' : 'win', isSame }, async (client, paying, dispute) => {
-    const { at, actor, decider, role } = paying;
-    const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
-    const mechanicPercent = isLost ? input.mechanicPercent : 0;
-    requireBearer({ mechanicId }, mechanicPercent);
-    const returnedPaise = isLost ? lostPaise(dispute, await readSettledFacts(client, paymentId)) : 0;
-    const free = await freePaise(client, { actor, role, at });
-    if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
-      throw conflict('dispute_needs_another_person', { free: rupeesText(free) });
-    await orm(client)
-      .update(refunds)
-      .set({ state, returnedPaise, mechanicPercent, outcomeReason: reason, decidedBy: decider, decidedAt: at })
-      .where(eq(refunds.id, id));
-    await postOwnEntries(client);
-    await recordActivity(client, actor, at, {
-      action: state,
-      entity: 'refund',
-      entityId: id,
-      changes: statedFields({
-        ...{ paymentId, amountPaise, dueAt: dueAt?.toISOString() ?? null },
-        ...(isLost ? { returnedPaise, mechanicPercent } : {}),
-      }),
-      note: reason,
-    });
-    return isLost
-      ? sentence('dispute_lost_now', { amount: rupeesText(returnedPaise) })
-      : sentence('dispute_won_now');
-  });
+  return changeRefundState(
+    context,
+    { id, event: isLost ? 'lose' : 'win', isSame },
+    async (client, paying, dispute) => {
+      const { at, actor, decider, role } = paying;
+      const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
+      const mechanicPercent = isLost ? input.mechanicPercent : 0;
+      requireBearer({ mechanicId }, mechanicPercent);
+      const returnedPaise = isLost ? lostPaise(dispute, await readFactsWithoutPending(client, paymentId)) : 0;
+      const free = await readRemainingLimit(client, { actor, role, at });
+      if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
+        throw conflict('dispute_needs_another_person', { free: rupeesText(free) });
+      await orm(client)
+        .update(refunds)
+        .set({ state, returnedPaise, mechanicPercent, outcomeReason: reason, decidedBy: decider, decidedAt: at })
+        .where(eq(refunds.id, id));
+      await postOwnEntries(client);
+      await recordActivity(client, actor, at, {
+        action: state,
+        entity: 'refund',
+        entityId: id,
+        changes: toFieldChanges({
+          ...{ paymentId, amountPaise, dueAt: dueAt?.toISOString() ?? null },
+          ...(isLost ? { returnedPaise, mechanicPercent } : {}),
+        }),
+        note: reason,
+      });
+      return isLost
+        ? sentence('dispute_lost_now', { amount: rupeesText(returnedPaise) })
+        : sentence('dispute_won_now');
+    },
+  );
 }

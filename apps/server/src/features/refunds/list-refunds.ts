@@ -2,8 +2,8 @@ import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund, Refundable } from '@wayside/contract/refunds';
 import { z } from 'zod';
 import type { AppContext, CallContext } from '../../context.ts';
-import { reservedPaise } from '../../money/ledger/approval-requests.ts';
-import { inTransitPaise } from '../../money/ledger/owed-amounts.ts';
+import { readReservedAmount } from '../../money/ledger/approval-requests.ts';
+import { readInTransitAmount } from '../../money/ledger/owed-amounts.ts';
 import { readPaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { lostPaise, remainingPaise } from '../../money/ledger/refund-states.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';
@@ -13,7 +13,7 @@ import { amountColumn, textColumn, timestampColumn } from '../../platform/export
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { readerMay } from '../../reader-may.ts';
 import { refundSelect } from '../../records/refunds.ts';
-import { freePaise } from './refund-limits.ts';
+import { readRemainingLimit } from './refund-limits.ts';
 
 /** The statement parts of the list of refunds and disputes, newest first by request time. */
 const REFUND_SHAPE: ListShape = {
@@ -117,9 +117,9 @@ export function getRefundable(context: CallContext, { id }: { readonly id: strin
       pendingMechanicPaise: balance?.pendingMechanicPaise ?? null,
       reservedPaise:
         balance &&
-        (await reservedPaise(client, { kind: 'payout', payee: { mechanicId: balance.id } }, now())) +
-          (await inTransitPaise(client, balance.id)),
-      freePaise: session && (await freePaise(client, { actor, role: session.admin.role, at: now() })),
+        (await readReservedAmount(client, { kind: 'payout', payee: { mechanicId: balance.id } }, now())) +
+          (await readInTransitAmount(client, balance.id)),
+      freePaise: session && (await readRemainingLimit(client, { actor, role: session.admin.role, at: now() })),
     };
   });
 }

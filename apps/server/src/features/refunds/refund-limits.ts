@@ -21,7 +21,7 @@ const REFUNDED_TODAY = defineStatement({
  * the mechanics' shares of lost disputes count together, so that an amount cannot be split (REFD-02). @param client
  * holds the ledger's lock if a refund is checked against the result
  */
-export async function freePaise(
+export async function readRemainingLimit(
   client: pg.ClientBase,
   { actor, role, at }: { readonly actor: Pick<Actor, 'id'>; readonly role: Role | null; readonly at: Date },
 ): Promise<number | null> {

@@ -10,20 +10,20 @@ import { type ApiError, badRequest, conflict, fieldError, notFound } from '../..
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
 import { postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
-import { notRefundable, type PaymentFacts, readPaymentFacts } from '../../money/ledger/refund-facts.ts';
+import { notRefundableError, type PaymentFacts, readPaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { isResultOf, nextRefundState, type RefundEvent, remainingPaise } from '../../money/ledger/refund-states.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { refunds } from '../../platform/db/schema/refunds.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
-import { freePaise } from './refund-limits.ts';
+import { readRemainingLimit } from './refund-limits.ts';
 
 export const DAY_MS = 86_400_000;
 
-export interface RefundAnswer extends Sentence {
+export interface RefundResponse extends Sentence {
   readonly record: Refund;
 }
 
@@ -69,7 +69,7 @@ const FIND_REFUND_OF_KEY = findRefund('find-refund-of-key', 'request_key');
  * Returns the refund or dispute that this request has already created; null for a new request (LOYA-04). @throws 409
  * if the key belongs to a request with other content
  */
-export async function findRepeated(
+export async function findRepeatedRequest(
   client: pg.ClientBase,
   { actor }: PayingContext,
   wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason' | 'dueAt'> & {
@@ -114,17 +114,17 @@ const requestedSentence = (amountPaise: number, lapsesAt: Date | null): Sentence
  * Requests a refund from the marketplace, or approval if the refund is above the limit of the role (REFD-01,
  * REFD-02). The ledger changes when the marketplace confirms the refund. @throws 400; 403; 404; 409
  */
-export async function requestRefund(context: PayContext, input: RequestRefundInput): Promise<RefundAnswer> {
+export async function requestRefund(context: PayContext, input: RequestRefundInput): Promise<RefundResponse> {
   const { id: paymentId, kind, amountPaise, mechanicPercent, reason, key } = input;
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     const role = await requireRight(client, actor, 'money:move');
     const content = { paymentId, kind, amountPaise, mechanicPercent, reason, dueAt: null };
-    const earlier = await findRepeated(client, paying, { ...content, key });
+    const earlier = await findRepeatedRequest(client, paying, { ...content, key });
     if (earlier) return earlier;
     const facts = await readPostedFacts(client, paymentId);
     requireRefundable(facts, input);
-    const free = await freePaise(client, { actor, role, at });
+    const free = await readRemainingLimit(client, { actor, role, at });
     const needsApproval = free !== null && amountPaise > free;
     const lapsesAt = needsApproval ? new Date(at.getTime() + REFUND_APPROVAL_DAYS * DAY_MS) : null;
     const { mechanicId } = facts;
@@ -144,7 +144,7 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
       action: 'requested',
       entity: 'refund',
       entityId: id,
-      changes: statedFields({ paymentId, kind, amountPaise, mechanicPercent }),
+      changes: toFieldChanges({ paymentId, kind, amountPaise, mechanicPercent }),
       note: reason,
       ...(needsApproval ? {} : { event: { type: 'refund.requested' } }),
     });
@@ -170,7 +170,7 @@ function requireRefundable(
   { kind, amountPaise, mechanicPercent }: Pick<RequestRefundInput, 'kind' | 'amountPaise' | 'mechanicPercent'>,
 ): void {
   requireBearer(facts, mechanicPercent);
-  if (amountPaise > remainingPaise(facts)) throw notRefundable(facts, 'not_requested');
+  if (amountPaise > remainingPaise(facts)) throw notRefundableError(facts, 'not_requested');
   if (kind === 'full' && amountPaise !== facts.paidPaise)
     throw badRequest([fieldError('amount', 'amount_of_full_refund', { amount: rupeesText(facts.paidPaise) })]);
 }
@@ -182,7 +182,7 @@ export function requireBearer({ mechanicId }: Pick<PaymentFacts, 'mechanicId'>, 
 }
 
 /** Returns the error for a refund or dispute whose state allows no further step. */
-export const alreadyIn = (state: RefundState): ApiError =>
+export const refundStateConflict = (state: RefundState): ApiError =>
   state === 'expired' ? conflict('refund_expired', { days: REFUND_APPROVAL_DAYS }) : conflict(`refund_${state}`);
 
 interface StepInput {
@@ -197,7 +197,7 @@ interface StepInput {
  * the same. @param take stores the result and returns the message @throws 403; 404; 409 if the state does not allow
  * the step
  */
-export async function stepOfRefund(
+export async function changeRefundState(
   context: PayContext,
   { id, event, isSame = () => true }: StepInput,
   take: (
@@ -205,7 +205,7 @@ export async function stepOfRefund(
     paying: PayingContext & { decider: string; role: Role | null },
     refund: FoundRefund,
   ) => Promise<Sentence>,
-): Promise<RefundAnswer> {
+): Promise<RefundResponse> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on refunds');
   const said = await payOnce<Sentence>(context, async (client, paying) => {
@@ -216,7 +216,7 @@ export async function stepOfRefund(
     const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
     if (isResultOf(event, refund.state) && by === decider && (await isSame(client, refund)))
       return sentence('done_already');
-    throw alreadyIn(refund.state);
+    throw refundStateConflict(refund.state);
   });
   return { ...said, record: await getRefund(context, { id }) };
 }
@@ -226,15 +226,15 @@ interface RefundInput {
 }
 
 /** Approves another user's refund and sends it to the marketplace (TEAM-06, REFD-02). @throws 403; 404; 409 */
-export function approveRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
-  return stepOfRefund(context, { id, event: 'approve' }, async (client, { at, actor, decider }, refund) => {
+export function approveRefund(context: PayContext, { id }: RefundInput): Promise<RefundResponse> {
+  return changeRefundState(context, { id, event: 'approve' }, async (client, { at, actor, decider }, refund) => {
     const { paymentId, kind, amountPaise, requestedBy } = refund;
     if (requestedBy === null || requestedBy === decider) throw conflict('own_refund_to_approve');
     await requirePaymentRights(client, { requestedBy, approvedBy: decider });
     const facts = await readPostedFacts(client, paymentId);
     // The pending amount includes the amount of this refund.
     const others = { ...facts, pendingPaise: facts.pendingPaise - amountPaise };
-    if (amountPaise > remainingPaise(others)) throw notRefundable(others, 'to_reject');
+    if (amountPaise > remainingPaise(others)) throw notRefundableError(others, 'to_reject');
     await orm(client)
       .update(refunds)
       .set({ state: 'requested', approvedBy: decider, approvedAt: at })
@@ -243,15 +243,18 @@ export function approveRefund(context: PayContext, { id }: RefundInput): Promise
       action: 'approved',
       entity: 'refund',
       entityId: id,
-      changes: statedFields({ paymentId, kind, amountPaise }),
+      changes: toFieldChanges({ paymentId, kind, amountPaise }),
     });
     return sentence('refund_approved_now', { amount: rupeesText(amountPaise) });
   });
 }
 
 /** Rejects another user's refund (TEAM-06). @throws 403; 404; 409 */
-export function rejectRefund(context: PayContext, input: RefundInput & { reason: string }): Promise<RefundAnswer> {
-  return stepOfRefund(context, { id: input.id, event: 'reject' }, async (client, paying, refund) => {
+export function rejectRefund(
+  context: PayContext,
+  input: RefundInput & { reason: string },
+): Promise<RefundResponse> {
+  return changeRefundState(context, { id: input.id, event: 'reject' }, async (client, paying, refund) => {
     if (refund.requestedBy === paying.decider) throw conflict('own_refund_to_reject');
     await endRefund(client, paying, { id: input.id, state: 'rejected', reason: input.reason });
     return sentence('refund_rejected_now');
@@ -259,8 +262,8 @@ export function rejectRefund(context: PayContext, input: RefundInput & { reason:
 }
 
 /** Withdraws the caller's refund request before it is approved (TEAM-06). @throws 403; 404; 409 */
-export function withdrawRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
-  return stepOfRefund(context, { id, event: 'withdraw' }, async (client, paying, refund) => {
+export function withdrawRefund(context: PayContext, { id }: RefundInput): Promise<RefundResponse> {
+  return changeRefundState(context, { id, event: 'withdraw' }, async (client, paying, refund) => {
     if (refund.requestedBy !== paying.decider) throw conflict('refund_of_another_to_withdraw');
     await endRefund(client, paying, { id, state: 'withdrawn', reason: null });
     return sentence('refund_withdrawn_now');
@@ -272,7 +275,7 @@ export async function endRefund(
   client: pg.ClientBase,
   { at, actor, decider }: PayingContext & { readonly decider: string },
   { id, state, reason }: { id: string; state: 'rejected' | 'withdrawn' | 'cancelled'; reason: string | null },
-  facts: Parameters<typeof statedFields>[0] = {},
+  facts: Parameters<typeof toFieldChanges>[0] = {},
 ): Promise<void> {
   await orm(client)
     .update(refunds)
@@ -282,7 +285,7 @@ export async function endRefund(
     action: state,
     entity: 'refund',
     entityId: id,
-    changes: statedFields(facts),
+    changes: toFieldChanges(facts),
     note: reason,
   });
 }

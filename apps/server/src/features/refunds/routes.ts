@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { exportRefunds } from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/refunds';
-import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { downloadEvidence } from './dispute-evidence.ts';
 import { correctDueDay, decideDispute, openDispute } from './disputes.ts';
@@ -24,7 +24,7 @@ export const refundRoutes: FeatureRoutes = [
   route(calls.correctDueDay, (context, { params, body }) => correctDueDay(context, { ...params, ...body })),
   route(calls.downloadEvidence, async (context, { params }) => {
     const { fileName, bytes } = await downloadEvidence(context, params);
-    return new AnswerStream(Readable.from([bytes]), {
+    return new ResponseStream(Readable.from([bytes]), {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${fileName}"`,
     });

@@ -6,22 +6,22 @@ import { conflict, notFound } from '../../api-error.ts';
 import { confirmation } from '../../money/ledger/confirm-refunds.ts';
 import type { PayContext } from '../../money/ledger/pay-once.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
-import { notRefundable } from '../../money/ledger/refund-facts.ts';
+import { notRefundableError } from '../../money/ledger/refund-facts.ts';
 import { nextRefundState } from '../../money/ledger/refund-states.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { refunds } from '../../platform/db/schema/refunds.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
+  changeRefundState,
   DAY_MS,
   endRefund,
   FIND_REFUND,
   type FoundRefund,
-  type RefundAnswer,
+  type RefundResponse,
   readPostedFacts,
-  stepOfRefund,
 } from './refunds.ts';
 
 interface CancelRefundInput {
@@ -33,8 +33,8 @@ interface CancelRefundInput {
  * Ends a refund without a response from the marketplace. Its amount can then be requested again, and a dispute can be
  * recorded as lost. The marketplace may still report that it made the refund (REFD-01). @throws 403; 404; 409
  */
-export function cancelRefund(context: PayContext, { id, reason }: CancelRefundInput): Promise<RefundAnswer> {
-  return stepOfRefund(context, { id, event: 'cancel' }, async (client, paying, refund) => {
+export function cancelRefund(context: PayContext, { id, reason }: CancelRefundInput): Promise<RefundResponse> {
+  return changeRefundState(context, { id, event: 'cancel' }, async (client, paying, refund) => {
     if (refund.sentAt.getTime() > paying.at.getTime() - REFUND_RESPONSE_DAYS * DAY_MS)
       throw conflict('refund_sent_lately', { days: REFUND_RESPONSE_DAYS });
     const { paymentId, kind, amountPaise } = refund;
@@ -54,12 +54,12 @@ interface LinkRefundInput {
  * Confirms a request with a refund that the marketplace made without naming the request. The refund itself no longer
  * counts, and the mechanic's share of the request is posted (REFD-01, REFD-02). @throws 403; 404; 409
  */
-export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput): Promise<RefundAnswer> {
+export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput): Promise<RefundResponse> {
   const isSame = async (client: pg.ClientBase, { paymentId }: FoundRefund) => {
     const [made] = await rowsOf(client, FIND_REFUND, [madeId]);
     return made?.state === 'linked' && made.paymentId === paymentId && made.decidedBy === context.actor.id;
   };
-  return stepOfRefund(
+  return changeRefundState(
     context,
     { id, event: 'ingest_confirmed', isSame },
     async (client, { at, actor, decider }, request) => {
@@ -73,7 +73,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
       const facts = await readPostedFacts(client, paymentId);
       // The amount of the refund is added to the request unless the amount of the payment has decreased since then.
       if (request.state !== 'requested' && facts.returnedPaise + facts.pendingPaise > facts.paidPaise)
-        throw notRefundable(facts, 'not_changed');
+        throw notRefundableError(facts, 'not_changed');
       await orm(client)
         .update(refunds)
         .set({ state: 'linked', returnedPaise: 0, sourceId: null, decidedBy: decider })
@@ -87,7 +87,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
         .where(eq(refunds.id, id));
       await postOwnEntries(client);
       await recordActivities(client, actor, at, [
-        { action: 'linked', entity: 'refund', entityId: madeId, changes: statedFields({ requestId: id }) },
+        { action: 'linked', entity: 'refund', entityId: madeId, changes: toFieldChanges({ requestId: id }) },
         confirmation(request),
       ]);
       return sentence('refund_linked_now', { amount: rupeesText(amountPaise) });

@@ -7,14 +7,14 @@ import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { timeParam } from '../../date-params.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
-import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { emergencies, emergencyClaims, emergencySteps } from '../../platform/db/schema/roadside.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { expireClaims, seeDesk } from './expire-claims.ts';
+import { expireClaims, recordDeskHeartbeat } from './expire-claims.ts';
 import { asEmergency, type OneEmergencyRow, READ_EMERGENCY } from './list-emergencies.ts';
-import { desksOnShift, lockShift, requireShift } from './shifts.ts';
+import { listDesksOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** The context of actions at the desk. */
 export type DeskContext = Pick<ActorContext, 'database' | 'actor' | 'now' | 'settings'>;
@@ -24,9 +24,9 @@ export interface LockedEmergency {
   /** Whether the caller is on shift. A claim requires a shift (DESK-03). */
   readonly isOnShift: boolean;
   readonly client: pg.ClientBase;
-  readonly found: OneEmergencyRow;
+  readonly emergency: OneEmergencyRow;
   /** The id of the acting administrator. */
-  readonly me: string;
+  readonly adminId: string;
   /** Appends a step to the timeline. Its time is the database time at which the emergency was read. */
   addStep(
     kind: EmergencyStepKind,
@@ -67,7 +67,7 @@ export async function changeEmergency(
   if (me === null) throw new Error('only an administrator works at the desk');
   // This runs in a separate transaction because it also changes other emergencies, which are not locked here.
   await database.transaction(async (client) => {
-    if (await lockShift(client, me, now)) await seeDesk(client, me);
+    if (await lockShift(client, me, now)) await recordDeskHeartbeat(client, me);
   });
   return database.transaction(async (client) => {
     await requireRight(client, actor, 'roadside:work');
@@ -78,8 +78,8 @@ export async function changeEmergency(
     const found = await readEmergency(client, id);
     const entries = await change({
       client,
-      found,
-      me,
+      emergency: found,
+      adminId: me,
       isOnShift,
       addStep: async (kind, of = {}) => {
         await orm(client)
@@ -115,9 +115,9 @@ export function requireOpen({ state }: OneEmergencyRow): void {
  */
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    requireOpen(locked.found);
+    requireOpen(locked.emergency);
     requireShift(locked);
-    if (locked.found.ownerId === locked.me) return [];
+    if (locked.emergency.ownerId === locked.adminId) return [];
     requireUnclaimed(locked, context);
     await insertClaim(locked);
     return [{ action: 'claimed' }];
@@ -126,7 +126,7 @@ export function claimEmergency(context: DeskContext, input: EmergencyInput): Pro
 
 /** @throws 409 if another user has claimed the emergency */
 export function requireUnclaimed(
-  { found, me }: LockedEmergency,
+  { emergency: found, adminId: me }: LockedEmergency,
   { settings }: Pick<DeskContext, 'settings'>,
 ): void {
   if (found.ownerId === null || found.ownerId === me || found.claimedAt === null) return;
@@ -137,7 +137,12 @@ export function requireUnclaimed(
 }
 
 /** Makes the caller the owner of an unclaimed emergency. The primary key of the table prevents a second owner. */
-export async function insertClaim({ client, found, me, addStep }: LockedEmergency): Promise<void> {
+export async function insertClaim({
+  client,
+  emergency: found,
+  adminId: me,
+  addStep,
+}: LockedEmergency): Promise<void> {
   const { id, readAt } = found;
   await orm(client).insert(emergencyClaims).values({ bookingId: id, adminId: me, claimedAt: readAt });
   await addStep('claimed');
@@ -162,18 +167,18 @@ interface OfferEmergencyInput extends EmergencyInput {
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
   const { adminId } = input;
   const change = async (locked: LockedEmergency): Promise<readonly DeskEntry[]> => {
-    const { client, found, me } = locked;
+    const { client, emergency: found, adminId: me } = locked;
     requireUnclaimed(locked, context);
     if (adminId === found.offeredToId) return [];
     if (found.ownerId === null) throw conflict('emergency_unclaimed');
     if (adminId === null) return withdraw(locked);
     if (adminId === me) throw conflict('emergency_is_yours');
-    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === adminId);
+    const desk = (await listDesksOnShift(client, context.now)).find(({ id }) => id === adminId);
     if (!desk) throw conflict('colleague_not_on_shift');
     if (!desk.isOpen) throw conflict('colleague_desk_closed');
     await setOffer(locked, adminId);
     await locked.addStep('offered', { colleagueId: adminId });
-    return [{ action: 'handover_offered', changes: statedFields({ adminId }) }];
+    return [{ action: 'handover_offered', changes: toFieldChanges({ adminId }) }];
   };
   return changeEmergency(context, input, change, async (client) => {
     if (adminId !== null) await lockShift(client, adminId, context.now);
@@ -182,12 +187,15 @@ export function offerEmergency(context: DeskContext, input: OfferEmergencyInput)
 
 async function withdraw(locked: LockedEmergency): Promise<DeskEntry[]> {
   await setOffer(locked, null);
-  await locked.addStep('offer_withdrawn', { colleagueId: locked.found.offeredToId });
+  await locked.addStep('offer_withdrawn', { colleagueId: locked.emergency.offeredToId });
   return [{ action: 'handover_withdrawn' }];
 }
 
 /** Sets the user to whom a claim is offered; null for none. */
-export async function setOffer({ client, found }: LockedEmergency, offeredTo: string | null): Promise<void> {
+export async function setOffer(
+  { client, emergency: found }: LockedEmergency,
+  offeredTo: string | null,
+): Promise<void> {
   await orm(client)
     .update(emergencyClaims)
     .set({ offeredTo, offeredAt: offeredTo === null ? null : found.readAt })

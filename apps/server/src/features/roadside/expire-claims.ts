@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 
 /** A SQL list of the roles that may work on emergencies. */
-export const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'))
+export const DESK_ROLES = ROLES.filter((role) => roleMay(role, 'roadside:work'))
   .map((role) => `'${role}'`)
   .join(', ');
 
@@ -16,11 +16,11 @@ export const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'))
  * Returns the SQL condition of a live claim: its owner's desk had a heartbeat within 90 s by the database clock, and
  * the owner may still work on emergencies (ROAD-03). @param claim the alias of the row of `emergency_claims`
  */
-export const isLive = (
+export const isClaimLive = (
   claim: string,
 ): string => `EXISTS (SELECT FROM roadside_desks AS live JOIN admins AS owner ON owner.id = live.admin_id
     WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_LIFE_SECONDS} seconds'
-      AND owner.suspended_at IS NULL AND owner.role IN (${WORKERS}))`;
+      AND owner.suspended_at IS NULL AND owner.role IN (${DESK_ROLES}))`;
 
 /**
  * SQL that removes expired claims. $1 limits it to one owner, $2 to one emergency. Claims that another transaction
@@ -28,7 +28,7 @@ export const isLive = (
  */
 const EXPIRED = `due AS (
       SELECT booking_id FROM emergency_claims AS c
-      WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isLive('c')}
+      WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isClaimLive('c')}
       ORDER BY booking_id FOR UPDATE OF c SKIP LOCKED),
     gone AS (DELETE FROM emergency_claims AS c USING due WHERE c.booking_id = due.booking_id RETURNING c.booking_id, c.admin_id),
     steps AS (
@@ -52,7 +52,7 @@ export async function expireClaims(database: pg.ClientBase | pg.Pool, bookingId:
 }
 
 /** Expired claims are removed first, so that a late heartbeat of the desk does not renew them. */
-const SEE_DESK = defineStatement({
+const RECORD_DESK_HEARTBEAT = defineStatement({
   name: 'see-desk',
   text: `WITH ${EXPIRED}
     INSERT INTO roadside_desks AS d (admin_id, seen_at) SELECT $1, statement_timestamp() FROM (SELECT count(*) FROM steps) AS expired
@@ -64,8 +64,8 @@ const SEE_DESK = defineStatement({
  * Records a heartbeat of a user's desk, which keeps the user's claims live. The caller has locked the shift. This can
  * change any emergency that the user has claimed.
  */
-export async function seeDesk(client: pg.ClientBase, adminId: string): Promise<void> {
-  await rowsOf(client, SEE_DESK, [adminId, null]);
+export async function recordDeskHeartbeat(client: pg.ClientBase, adminId: string): Promise<void> {
+  await rowsOf(client, RECORD_DESK_HEARTBEAT, [adminId, null]);
 }
 
 const INTERVAL_MS = 2_000;
@@ -77,6 +77,6 @@ const INTERVAL_MS = 2_000;
 export function expireClaimsRepeatedly({ pool }: Pick<Database, 'pool'>, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'expired claims could not be removed', () => expireClaims(pool, null)),
+    withFailureLogging(log, 'expired claims could not be removed', () => expireClaims(pool, null)),
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
-import { forgetPositions } from './list-nearest.ts';
+import { removeOldPositions } from './list-nearest.ts';
 
 const test = signedInApplication();
 
@@ -13,7 +13,7 @@ it('[ROAD-04] deletes a position after one day', async () => {
      VALUES ($1, 18.52, 73.86, now() - interval '23 hours 59 minutes'), ($2, 18.52, 73.86, now() - interval '24 hours 1 second')`,
     [id(1), id(2)],
   );
-  await forgetPositions(test.database);
+  await removeOldPositions(test.database);
   const { rows } = await pool.query('SELECT mechanic_id AS id FROM mechanic_positions');
   expect(rows).toEqual([{ id: id(1) }]);
 });

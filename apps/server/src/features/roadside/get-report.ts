@@ -88,7 +88,7 @@ const MEASURED = `measured AS (
  * `not_come`: mechanics who were requested for an emergency and not sent, or who accepted and were replaced or
  * cancelled before they arrived (ROAD-07). Most emergencies keep their mechanic, so their phases are not read.
  */
-const NOT_COME = `came AS MATERIALIZED (
+const NO_SHOWS = `came AS MATERIALIZED (
   SELECT e.booking_id, e.has_changed, ${HOUR} AS hour, e.cell FROM range CROSS JOIN ${EMERGENCIES} AS e WHERE ${IS_REPORTED}),
 refused AS (
   SELECT booking_id, r.mechanic_id FROM came JOIN emergency_requests AS r USING (booking_id)
@@ -112,25 +112,25 @@ not_come AS (
   EXCEPT SELECT booking_id, mechanic_id FROM phases WHERE phase = 'arrived')`;
 
 /** Common table expressions for the statements of a report. */
-export const REPORT_TABLES = `WITH ${RANGE}, ${MEASURED}, ${NOT_COME}`;
+export const REPORT_TABLES = `WITH ${RANGE}, ${MEASURED}, ${NO_SHOWS}`;
 /** The common table expressions needed for durations. */
 const MEASURED_TABLES = `WITH ${RANGE}, ${MEASURED}`;
 
 const seconds = z.nullable(z.number());
-const phaseFigures = z.object({
+const phaseStats = z.object({
   count: z.number(),
   medianSeconds: seconds,
   ninetiethSeconds: seconds,
   inTime: z.number(),
 });
 /** The stats of all emergencies (without hour and area), of an hour, or of an area. */
-const figuresRow = z.object({
+const statsRow = z.object({
   hour: z.nullable(z.number()),
   area: z.nullable(z.string()),
   emergencies: z.number(),
-  claim: phaseFigures,
-  assign: phaseFigures,
-  arrive: phaseFigures,
+  claim: phaseStats,
+  assign: phaseStats,
+  arrive: phaseStats,
   lapses: z.number(),
   cancelled: z.number(),
 });
@@ -141,10 +141,10 @@ const percentilesOf = (phase: ReportPhase): string =>
 const countsOf = (phase: ReportPhase): string =>
   `count(${phase}) AS ${phase}_count, count(*) FILTER (WHERE ${phase} <= ${targetSeconds(phase)}) AS ${phase}_in_time`;
 const statsOf = (phase: ReportPhase): string => `${countsOf(phase)}, ${percentilesOf(phase)}`;
-const figuresOf = (phase: ReportPhase): string => `json_build_object('count', ${phase}_count,
+const statsJson = (phase: ReportPhase): string => `json_build_object('count', ${phase}_count,
       'medianSeconds', ${toTenth(`${phase}_seconds[1]`)}, 'ninetiethSeconds', ${toTenth(`${phase}_seconds[2]`)},
       'inTime', ${phase}_in_time) AS ${phase}`;
-const FIGURES_OF_PHASES = REPORT_PHASES.map(figuresOf).join(', ');
+const PHASE_STATS_JSON = REPORT_PHASES.map(statsJson).join(', ');
 const STATS_OF_PHASES = REPORT_PHASES.map(statsOf).join(', ');
 
 /** Statement that reads the days of a report and the current targets. */
@@ -163,7 +163,7 @@ const REPORT_RANGE = defineStatement({
   example: [null, null],
 });
 
-const FIGURES = `SELECT hour, ${areaOfCell('cell')} AS area, emergencies, ${FIGURES_OF_PHASES}, lapses, cancelled FROM (
+const STATS = `SELECT hour, ${areaOfCell('cell')} AS area, emergencies, ${PHASE_STATS_JSON}, lapses, cancelled FROM (
       SELECT hour, cell, count(*) AS emergencies, ${STATS_OF_PHASES},
         coalesce(sum(lapses), 0) AS lapses, count(*) FILTER (WHERE is_cancelled) AS cancelled
       FROM measured GROUP BY GROUPING SETS ((), (hour), (cell))) AS stats
@@ -177,9 +177,9 @@ const CANCELLATIONS = `SELECT reason, count(*) AS count FROM measured WHERE is_c
  */
 const REPORT = defineStatement({
   name: 'roadside-report',
-  text: `${MEASURED_TABLES} SELECT ${jsonRows(FIGURES)} AS figures, ${jsonRows(CANCELLATIONS)} AS cancellations`,
+  text: `${MEASURED_TABLES} SELECT ${jsonRows(STATS)} AS figures, ${jsonRows(CANCELLATIONS)} AS cancellations`,
   row: z.object({
-    figures: z.array(figuresRow),
+    figures: z.array(statsRow),
     cancellations: z.array(z.object({ reason: z.string(), count: z.number() })),
   }),
   example: ['2000-01-01', null],
@@ -192,7 +192,7 @@ const REPORT = defineStatement({
  */
 const REPORT_NOT_COMING = defineStatement({
   name: 'roadside-report-not-coming',
-  text: `WITH ${RANGE}, ${NOT_COME}, counted AS MATERIALIZED (
+  text: `WITH ${RANGE}, ${NO_SHOWS}, counted AS MATERIALIZED (
       SELECT n.mechanic_id, came.hour, came.cell FROM not_come AS n JOIN came USING (booking_id))
     SELECT ${jsonRows(`SELECT hour, ${areaOfCell('cell')} AS area, count(*) FROM counted GROUP BY GROUPING SETS ((), (hour), (cell))`)} AS counts,
     ${jsonRows(`SELECT ${personOf('p')} AS mechanic, n.count FROM (
@@ -212,9 +212,9 @@ const REPORT_NOT_COMING = defineStatement({
  */
 const REPORT_HOURS = defineStatement({
   name: 'roadside-report-hours',
-  text: `${MEASURED_TABLES} SELECT hour, ${FIGURES_OF_PHASES} FROM (
+  text: `${MEASURED_TABLES} SELECT hour, ${PHASE_STATS_JSON} FROM (
       SELECT hour, ${STATS_OF_PHASES} FROM measured GROUP BY hour) AS stats ORDER BY hour`,
-  row: z.object({ hour: z.number(), claim: phaseFigures, assign: phaseFigures, arrive: phaseFigures }),
+  row: z.object({ hour: z.number(), claim: phaseStats, assign: phaseStats, arrive: phaseStats }),
   example: ['2000-01-01', null],
   isPrepared: false,
 });

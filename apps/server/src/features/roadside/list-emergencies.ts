@@ -14,8 +14,8 @@ import type { AppContext } from '../../context.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
-import { isLive } from './expire-claims.ts';
-import { desksOnShift } from './shifts.ts';
+import { isClaimLive } from './expire-claims.ts';
+import { listDesksOnShift } from './shifts.ts';
 
 /** Returns SQL for the number of seconds that a phase may take according to the current targets (ROAD-01). */
 export const targetSeconds = (phase: ReportPhase): string =>
@@ -86,7 +86,7 @@ const FIELDS = `b.id, ${STATE} AS state, b.status, ${SINCE} AS since, ${DUE} AS 
   (SELECT count(*) FROM notes AS n WHERE n.booking_id = b.id) AS "noteCount"`;
 
 const JOINS = `JOIN bookings AS b ON b.id = e.booking_id
-  LEFT JOIN emergency_claims AS c ON c.booking_id = e.booking_id AND ${isLive('c')}
+  LEFT JOIN emergency_claims AS c ON c.booking_id = e.booking_id AND ${isClaimLive('c')}
   LEFT JOIN users AS u ON u.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id
   LEFT JOIN admins AS o ON o.id = c.admin_id LEFT JOIN admins AS f ON f.id = c.offered_to
   LEFT JOIN LATERAL (
@@ -103,7 +103,7 @@ const JOINS = `JOIN bookings AS b ON b.id = e.booking_id
 const firstOf = (condition: string, order = 'phase_since'): string =>
   `(SELECT booking_id FROM emergencies AS e WHERE ${condition} ORDER BY ${order} LIMIT ${MAX_DESK_EMERGENCIES})`;
 const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED_SHOWN_SECONDS} seconds'`;
-const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
+const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isClaimLive('c')})`;
 
 /**
  * Statement that reads the queue. Emergencies that exceed their target the most come first, by the time in the state
@@ -113,7 +113,7 @@ const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.book
 const LIST_EMERGENCIES = defineStatement({
   name: 'list-emergencies',
   text: `WITH shown AS (
-      (SELECT booking_id FROM emergency_claims AS c WHERE ${isLive('c')})
+      (SELECT booking_id FROM emergency_claims AS c WHERE ${isClaimLive('c')})
       UNION ALL ${firstOf(`phase = 'pending' AND ${IS_UNCLAIMED}`)}
       UNION ALL ${firstOf(`phase = 'accepted' AND ${IS_UNCLAIMED}`)}
       UNION ALL ${firstOf(`phase = 'arrived' AND ${IS_UNCLAIMED}`)}
@@ -142,7 +142,7 @@ export const READ_EMERGENCY = defineStatement({
 const COUNT_EMERGENCIES = defineStatement({
   name: 'count-emergencies',
   text: `SELECT (SELECT count(*) FROM emergencies AS e WHERE phase = 'pending' AND ${IS_UNCLAIMED}) AS new,
-      (SELECT count(*) FROM emergency_claims AS c JOIN emergencies USING (booking_id) WHERE phase = 'pending' AND ${isLive('c')}) AS claimed,
+      (SELECT count(*) FROM emergency_claims AS c JOIN emergencies USING (booking_id) WHERE phase = 'pending' AND ${isClaimLive('c')}) AS claimed,
       (SELECT count(*) FROM emergencies WHERE phase = 'accepted') AS assigned,
       (SELECT count(*) FROM emergencies WHERE phase = 'arrived') AS on_site,
       (SELECT count(*) FROM emergencies WHERE ${SHOWN_ENDED}) AS ended,
@@ -179,7 +179,7 @@ export async function listEmergencies({
   const [rows, [counted], desks] = await Promise.all([
     database.rows(LIST_EMERGENCIES, []),
     database.rows(COUNT_EMERGENCIES, []),
-    desksOnShift(database.pool, clock),
+    listDesksOnShift(database.pool, clock),
   ]);
   if (!counted) throw new Error('a selection of values returned no row');
   const { claimSeconds, assignSeconds, arriveSeconds, now, ...counts } = counted;

@@ -18,7 +18,7 @@ import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 
 /** The mean radius of the earth, in metres. */
 const EARTH_METRES = 6_371_008.8;
@@ -92,7 +92,7 @@ type NearRow = z.infer<typeof nearRow>;
 
 const isInside = (longitude: string, latitude: string) =>
   `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
-const KEPT_AFTER = `$4::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
+const RETAINED_AFTER = `$4::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
 
 /**
  * Returns SQL for the angle from the south pole. It is never so small that PostgreSQL rejects the result of a
@@ -111,29 +111,29 @@ const SEARCHED_METRES = 100_000;
 /** The distance within which a large city has enough mechanics. */
 const NEAR_METRES = 3_000;
 const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
-const FARTHEST = chordOf(FARTHEST_METRES);
+const MAX_CHORD = chordOf(FARTHEST_METRES);
 
 /** The first reason that applies; null if the mechanic can go. */
 const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
     WHEN busy.mechanic_id IS NOT NULL THEN 'busy'
     WHEN cardinality($3::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $3::text[] THEN 'other_vehicle'
     WHEN m.at <= $4::timestamptz - interval '${POSITION_LIFE_MINUTES} minutes' THEN 'old_position'
-    WHEN m.chord > ${FARTHEST} THEN 'too_far' END`;
+    WHEN m.chord > ${MAX_CHORD} THEN 'too_far' END`;
 
-const KEPT_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at > ${KEPT_AFTER}`;
+const RETAINED_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at > ${RETAINED_AFTER}`;
 const OF_MECHANIC = 'm.is_blocked, m.is_available, m.vehicle_types';
 const IS_APPROVED = `m.record_state = 'full' AND m.status = 'approved'`;
 
 /** Mechanics within the boxes, found with the location indexes. This is fast if there are only a few. */
-const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM mechanics AS m JOIN ${KEPT_POSITIONS}
+const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM mechanics AS m JOIN ${RETAINED_POSITIONS}
     WHERE ${isInside('p.longitude', 'p.latitude')} AND ${IS_APPROVED}
     UNION ALL
-    SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS}
+    SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${RETAINED_POSITIONS}
     WHERE ${isInside('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED} AND p.mechanic_id IS NULL`;
 
 /** All mechanics with a location, read in a single scan because index look-ups are slower for many rows. */
 const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude, coalesce(p.longitude, m.shop_longitude) AS longitude, p.at,
-      ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS} WHERE ${IS_APPROVED}`;
+      ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${RETAINED_POSITIONS} WHERE ${IS_APPROVED}`;
 
 /**
  * Creates a statement for the nearest mechanics who can go, and the nearest excluded ones with the first reason
@@ -155,7 +155,7 @@ const nearestStatement = (name: string, placed: string, boxes: readonly string[]
     listed AS (
       (SELECT * FROM judged WHERE reason IS NULL ORDER BY chord, id LIMIT ${MAX_NEAREST})
       UNION ALL
-      (SELECT * FROM judged WHERE reason = 'too_far' OR chord <= ${FARTHEST} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_EXCLUDED}))
+      (SELECT * FROM judged WHERE reason = 'too_far' OR chord <= ${MAX_CHORD} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_EXCLUDED}))
     SELECT m.id, m.name, m.phone, m.vehicle_types AS "vehicleTypes", m.is_expert AS "isExpert", listed.latitude, listed.longitude,
       CASE WHEN listed.at IS NULL THEN 'shop' ELSE 'position' END AS source, listed.at AS "placedAt",
       2 * ${EARTH_METRES} * asin(least(1, sqrt(greatest(0, listed.chord)))) AS metres, listed.reason, jobs.list AS "lastJobs"
@@ -255,26 +255,26 @@ const asNear = ({
   lastJobs: lastJobs.map(({ at, ...job }) => ({ ...job, at: at === null ? null : new Date(at).toISOString() })),
 });
 
-const FORGET = defineStatement({
+const REMOVE_OLD_POSITIONS = defineStatement({
   name: 'forget-positions',
   text: `DELETE FROM mechanic_positions WHERE at < now() - interval '${POSITION_KEPT_HOURS} hours'`,
   example: [],
 });
 
 /** Deletes mechanics' positions that are older than a day (ROAD-04). A lock prevents concurrent writes of positions. */
-export async function forgetPositions(database: Pick<Database, 'transaction'>): Promise<void> {
+export async function removeOldPositions(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
-    await rowsOf(client, FORGET, []);
+    await rowsOf(client, REMOVE_OLD_POSITIONS, []);
   });
 }
 
 const INTERVAL_MS = 60_000;
 
 /** Deletes old positions every minute. @returns a function that stops the job and resolves after the current run */
-export function forgetPositionsRepeatedly(database: Database, log: Logger): () => Promise<void> {
+export function removeOldPositionsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'old positions of mechanics could not be removed', () => forgetPositions(database)),
+    withFailureLogging(log, 'old positions of mechanics could not be removed', () => removeOldPositions(database)),
   );
 }

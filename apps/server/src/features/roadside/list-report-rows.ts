@@ -44,15 +44,15 @@ const reportRow = z.object({
   notCome: z.array(reportedPerson),
 });
 const IS_OF_MECHANIC = '($7::text IS NULL OR n.mechanic_id = $7)';
-const DID_NOT_COME = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.id AND ${IS_OF_MECHANIC})`;
+const IS_NO_SHOW = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.id AND ${IS_OF_MECHANIC})`;
 
 /** The emergencies selected by $3 to $7: hour, area, stat, reason and mechanic. */
 const CHOSEN = `chosen AS (
   SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR ${areaOfCell('m.cell')} = $4)
-    AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${DID_NOT_COME})
+    AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${IS_NO_SHOW})
     AND CASE $5::text
       ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN m.${phase} IS NOT NULL WHEN '${phase}_in_time' THEN m.${phase} <= ${targetSeconds(phase)}`).join(' ')}
-      WHEN 'lapses' THEN m.lapses > 0 WHEN 'cancelled' THEN m.is_cancelled WHEN 'not_come' THEN ${DID_NOT_COME} ELSE true END)`;
+      WHEN 'lapses' THEN m.lapses > 0 WHEN 'cancelled' THEN m.is_cancelled WHEN 'not_come' THEN ${IS_NO_SHOW} ELSE true END)`;
 const DURATION = `CASE $5::text ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN c.${phase} WHEN '${phase}_in_time' THEN c.${phase}`).join(' ')} END`;
 
 const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.problem, ${areaOfCell('c.cell')} AS area,

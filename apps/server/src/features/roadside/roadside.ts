@@ -14,7 +14,7 @@ import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { timeParam } from '../../date-params.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
@@ -31,8 +31,8 @@ import {
   requireUnclaimed,
   setOffer,
 } from './change-emergency.ts';
-import { seeDesk } from './expire-claims.ts';
-import { desksOnShift, lockShift, requireShift } from './shifts.ts';
+import { recordDeskHeartbeat } from './expire-claims.ts';
+import { listDesksOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** A request to the marketplace: send a mechanic, or cancel with a reason. */
 interface WantedChange {
@@ -57,26 +57,26 @@ const lockBooking = (id: string) => (client: pg.ClientBase) => rowsOf(client, LO
  * Checks whether the waiting or confirmed request of the emergency is the same request by the same user, which means
  * that the call is repeated.
  */
-function isRepeated({ found, me }: LockedEmergency, wanted: WantedChange): boolean {
+function isRepeated({ emergency: found, adminId: me }: LockedEmergency, wanted: WantedChange): boolean {
   const isSame =
     found.requestedById === me &&
     found.requestKind === wanted.kind &&
     found.askedMechanicId === wanted.mechanicId &&
     found.requestReason === wanted.reason;
-  return isSame && (found.requestState === 'confirmed' || isAwaited(found));
+  return isSame && (found.requestState === 'confirmed' || isRequestPending(found));
 }
 
 /** Checks whether a request is pending and the marketplace still has time to respond (ROAD-05). */
-function isAwaited({ requestState, requestedAt, readAt }: LockedEmergency['found']): boolean {
+function isRequestPending({ requestState, requestedAt, readAt }: LockedEmergency['emergency']): boolean {
   if (requestState !== 'waiting' || requestedAt === null) return false;
   return readAt.getTime() - requestedAt.getTime() < REQUEST_ANSWER_SECONDS * 1000;
 }
 
 /** Requires that the caller may make a request now. @throws 409 names the user who was first and the time */
 function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
-  const { found } = locked;
+  const { emergency: found } = locked;
   requireOpen(found);
-  if (isAwaited(found) && found.requestedAt !== null) {
+  if (isRequestPending(found) && found.requestedAt !== null) {
     const asked = { name: found.requestedBy ?? '', time: timeParam(found.requestedAt, context.settings.timeZone) };
     if (found.requestKind === 'cancel') throw conflict('asked_to_cancel', asked);
     throw found.askedMechanicName === null
@@ -91,7 +91,7 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
  * activity entries that precede the entry of the request
  */
 async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
-  const { client, found, me, addStep } = locked;
+  const { client, emergency: found, adminId: me, addStep } = locked;
   const { id: bookingId, readAt } = found;
   const isClaiming = found.ownerId === null && locked.isOnShift;
   if (isClaiming) await insertClaim(locked);
@@ -114,7 +114,7 @@ async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Prom
  */
 export function acceptEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    const { client, found, me, addStep } = locked;
+    const { client, emergency: found, adminId: me, addStep } = locked;
     requireOpen(found);
     requireShift(locked);
     if (found.ownerId === me) return [];
@@ -125,7 +125,7 @@ export function acceptEmergency(context: DeskContext, input: EmergencyInput): Pr
       .set({ adminId: me, offeredTo: null, offeredAt: null })
       .where(eq(emergencyClaims.bookingId, found.id));
     await addStep('handed_over', { colleagueId: found.ownerId });
-    return [{ action: 'handed_over', changes: statedFields({ adminId: found.ownerId }) }];
+    return [{ action: 'handed_over', changes: toFieldChanges({ adminId: found.ownerId }) }];
   });
 }
 
@@ -148,14 +148,14 @@ export function assignMechanic(context: DeskContext, input: AssignMechanicInput)
     async (locked) => {
       if (isRepeated(locked, wanted)) return [];
       requireFree(locked, context);
-      const { client, found } = locked;
+      const { client, emergency: found } = locked;
       if (found.mechanicId !== null)
         throw found.mechanicName === null
           ? conflict('some_mechanic_assigned_already')
           : conflict('assigned_already', { mechanic: found.mechanicName });
       await requireSendable(client, mechanicId);
       const before = await storeRequest(locked, wanted);
-      return [...before, { action: 'assign_requested', changes: statedFields({ mechanicId }) }];
+      return [...before, { action: 'assign_requested', changes: toFieldChanges({ mechanicId }) }];
     },
     lockBooking(id),
   );
@@ -190,12 +190,17 @@ export function cancelEmergency(context: DeskContext, input: CancelEmergencyInpu
     async (locked) => {
       if (isRepeated(locked, wanted)) return [];
       requireFree(locked, context);
-      const { customerId, mechanicId } = locked.found;
+      const { customerId, mechanicId } = locked.emergency;
       const before = await storeRequest(locked, wanted);
       const people = { ...(customerId ? { customerId } : {}), ...(mechanicId ? { mechanicId } : {}) };
       return [
         ...before,
-        { action: 'cancel_requested', changes: statedFields(people), note: reason, event: { fields: { reason } } },
+        {
+          action: 'cancel_requested',
+          changes: toFieldChanges(people),
+          note: reason,
+          event: { fields: { reason } },
+        },
       ];
     },
     lockBooking(id),
@@ -205,11 +210,11 @@ export function cancelEmergency(context: DeskContext, input: CancelEmergencyInpu
 /** Declines a claim that was offered to the caller (ROAD-03). @throws 403; 404 */
 export function declineEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    const { found, me, addStep } = locked;
+    const { emergency: found, adminId: me, addStep } = locked;
     if (found.offeredToId !== me || found.ownerId === null) return [];
     await setOffer(locked, null);
     await addStep('declined', { colleagueId: found.ownerId });
-    return [{ action: 'handover_declined', changes: statedFields({ adminId: found.ownerId }) }];
+    return [{ action: 'handover_declined', changes: toFieldChanges({ adminId: found.ownerId }) }];
   });
 }
 
@@ -243,17 +248,17 @@ export async function keepDesk(
   if (id === null) throw new Error('only an administrator has a desk');
   const [set] = await database.transaction(async (client) => {
     requireShift({ isOnShift: await lockShift(client, id, now) });
-    await seeDesk(client, id);
+    await recordDeskHeartbeat(client, id);
     return rowsOf(client, SET_DESK, [id, isClosing, isMuted]);
   });
   if (!set) throw new Error('the desk was not stored');
-  return { desks: await desksOnShift(database.pool, now), now: set.now.toISOString() };
+  return { desks: await listDesksOnShift(database.pool, now), now: set.now.toISOString() };
 }
 
 /** Releases the caller's claim (ROAD-03). @throws 403; 404; 409 names the owner */
 export function releaseEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    const { client, found, addStep } = locked;
+    const { client, emergency: found, addStep } = locked;
     requireUnclaimed(locked, context);
     if (found.ownerId === null) return [];
     await orm(client).delete(emergencyClaims).where(eq(emergencyClaims.bookingId, found.id));

@@ -5,7 +5,7 @@ import * as report from '@wayside/contract/roadside-report';
 import * as requests from '@wayside/contract/roadside-requests';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { signedIn } from '../../platform/http/session.ts';
+import { requireSession } from '../../platform/http/session.ts';
 import { claimEmergency, offerEmergency } from './change-emergency.ts';
 import { getReport } from './get-report.ts';
 import { getEmergency, listEmergencies, listSteps } from './list-emergencies.ts';
@@ -27,15 +27,17 @@ import { setShift } from './shifts.ts';
 export const roadsideRoutes: FeatureRoutes = [
   route(calls.listEmergencies, (context) => listEmergencies(context)),
   route(push.getPushKey, (context) => getPushKey(context)),
-  route(push.subscribeToPush, (context, { body }) => subscribeToPush(context, signedIn(context), body)),
-  route(push.unsubscribeFromPush, (context, { body }) => unsubscribeFromPush(context, signedIn(context), body)),
+  route(push.subscribeToPush, (context, { body }) => subscribeToPush(context, requireSession(context), body)),
+  route(push.unsubscribeFromPush, (context, { body }) =>
+    unsubscribeFromPush(context, requireSession(context), body),
+  ),
   route(report.getRoadsideReport, (context, { query }) => getReport(context, query)),
   route(report.listReportRows, (context, { query }) => listReportRows(context, query)),
   exportRoute(exports.exportRoadside, exportReport),
   route(calls.getEmergency, async (context, { params }) => ({ record: await getEmergency(context, params) })),
   route(requests.listNearestMechanics, (context, { params }) => listNearest(context, params)),
   route(calls.updateRoadsideTargets, async (context, { body }) => ({ record: await updateTargets(context, body) })),
-  route(calls.setShift, (context, { body }) => setShift(context, signedIn(context), body)),
+  route(calls.setShift, (context, { body }) => setShift(context, requireSession(context), body)),
   route(calls.keepDesk, (context, { body }) => keepDesk(context, body)),
   route(calls.claimEmergency, async (context, { params }) => ({ record: await claimEmergency(context, params) })),
   route(calls.releaseEmergency, async (context, { params }) => ({

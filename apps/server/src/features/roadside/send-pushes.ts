@@ -20,8 +20,8 @@ import {
   vapidKeys,
 } from '../../platform/push/web-push.ts';
 import { type PostOptions, postEvent } from '../../platform/webhooks/post-event.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
-import { isLive } from './expire-claims.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
+import { isClaimLive } from './expire-claims.ts';
 import { targetSeconds } from './list-emergencies.ts';
 import { IS_OPEN, ON_SHIFT } from './shifts.ts';
 
@@ -41,7 +41,7 @@ export async function getPushKey({
 }
 
 /** The maximum number of a user's browsers that receive messages. The oldest subscription is removed. */
-const MOST_BROWSERS = 10;
+const MAX_BROWSERS = 10;
 
 function isPoint(p256dh: string): boolean {
   try {
@@ -87,7 +87,7 @@ export async function subscribeToPush(
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.adminId, admin.id))
       .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
-      .offset(MOST_BROWSERS);
+      .offset(MAX_BROWSERS);
     await orm(client).delete(pushSubscriptions).where(inArray(pushSubscriptions.id, oldest));
   });
 }
@@ -103,7 +103,7 @@ export async function unsubscribeFromPush(
     .where(and(eq(pushSubscriptions.endpointHash, hashOf(endpoint)), eq(pushSubscriptions.adminId, admin.id)));
 }
 
-const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
+const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isClaimLive('c')})`;
 
 /**
  * Statement that selects the emergencies that were not claimed in time and have no notification yet; each is assigned
@@ -183,10 +183,10 @@ const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 1_500;
 /** The time for which a push service stores a message for an offline browser. */
-const LIFE_SECONDS = 600;
+const TTL_SECONDS = 600;
 const GONE = [404, 410];
 /** The maximum number of messages that are sent concurrently. */
-const MOST_SENDING = 100;
+const MAX_CONCURRENT_PUSHES = 100;
 /**
  * Notifies the browsers of users on shift without an open desk about unclaimed emergencies, and all browsers about
  * the claim (DESK-05). Safe on any number of nodes. @returns a function that stops the job and resolves after the
@@ -195,18 +195,18 @@ const MOST_SENDING = 100;
 export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
-  const send = loggingFailures(
+  const send = withFailureLogging(
     parts.log,
     'a push message could not be sent',
     (...given: Parameters<typeof sendOne>) => sendOne(...given),
   );
   const stop = repeat(
     INTERVAL_MS,
-    loggingFailures(parts.log, 'push messages could not be sent', async () => {
+    withFailureLogging(parts.log, 'push messages could not be sent', async () => {
       for (const message of await dueMessages(parts.database)) {
         const list = message.kind === 'unclaimed' ? LIST_ABSENT : LIST_SUBSCRIPTIONS;
         for (const row of await parts.database.rows(list, [parts.now()])) {
-          if (sending.size >= MOST_SENDING) await Promise.race(sending);
+          if (sending.size >= MAX_CONCURRENT_PUSHES) await Promise.race(sending);
           const sent = send(parts, row, message, stopping.signal).finally(() => sending.delete(sent));
           sending.add(sent);
         }
@@ -268,7 +268,7 @@ async function sendOne(
       authorization: vapidHeader(vapid, { endpoint: target.endpoint, subject: `mailto:${contact}`, now: now() }),
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
-      ttl: String(LIFE_SECONDS),
+      ttl: String(TTL_SECONDS),
       urgency: 'high',
       // The message about the claim replaces an undelivered message about the emergency.
       topic: message.id,

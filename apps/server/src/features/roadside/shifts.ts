@@ -5,7 +5,7 @@ import { conflict } from '../../api-error.ts';
 import type { AppContext, Session } from '../../context.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { WORKERS } from './expire-claims.ts';
+import { DESK_ROLES } from './expire-claims.ts';
 
 /**
  * Returns SQL that selects users on shift: `shift` is the row, `a` the administrator, `d` the desk, which may be
@@ -14,7 +14,7 @@ import { WORKERS } from './expire-claims.ts';
  */
 export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
     JOIN sessions AS s ON s.token_hash = shift.session_hash AND s.expires_at > ${now}
-    JOIN admins AS a ON a.id = shift.admin_id AND a.suspended_at IS NULL AND a.role IN (${WORKERS})
+    JOIN admins AS a ON a.id = shift.admin_id AND a.suspended_at IS NULL AND a.role IN (${DESK_ROLES})
     LEFT JOIN roadside_desks AS d ON d.admin_id = a.id`;
 
 /** The SQL condition of an open desk. It uses the clock of the database, which all nodes share. */
@@ -30,7 +30,7 @@ const DESKS = defineStatement({
 });
 
 /** Returns the users on shift, whether their desk is open, and until when it is muted (ROAD-02, DESK-03). */
-export async function desksOnShift(
+export async function listDesksOnShift(
   database: pg.ClientBase | pg.Pool,
   now: AppContext['now'],
 ): Promise<RoadsideDesk[]> {
@@ -90,5 +90,5 @@ export async function setShift(
   else await database.rows(END, [admin.id]);
   const [clock] = await database.rows(READ_NOW, []);
   if (!clock) throw new Error('a selection of values returned no row');
-  return { desks: await desksOnShift(database.pool, now), now: clock.now.toISOString() };
+  return { desks: await listDesksOnShift(database.pool, now), now: clock.now.toISOString() };
 }

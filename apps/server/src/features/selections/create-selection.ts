@@ -5,7 +5,7 @@ import { lt } from 'drizzle-orm';
 import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { selections } from '../../platform/db/schema/jobs.ts';
-import { SELECTION_KEPT_MS } from '../../platform/exports/export-route.ts';
+import { SELECTION_TTL_MS } from '../../platform/exports/export-route.ts';
 
 interface CreateSelectionInput {
   readonly adminId: string;
@@ -23,7 +23,7 @@ export async function createSelection(
   const isOfList = list === 'activity' ? isRowNumber : (id: string) => RECORD_ID.test(id);
   if (!ids.every(isOfList)) throw badRequest([fieldError('ids', 'ids_of_list', { list })]);
   const at = now();
-  await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - SELECTION_KEPT_MS)));
+  await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - SELECTION_TTL_MS)));
   const id = new ObjectId().toHexString();
   await database.orm.insert(selections).values({ id, adminId, list, ids: [...ids], createdAt: at });
   return { id };

@@ -41,6 +41,6 @@ export const exportServices = async (
     name: 'services',
     columns: COLUMNS,
     rows: await listRecords(context, SERVICES),
-    searched: ({ name, vehicleType }) => [name, vehicleType],
-    asked: { ...input },
+    searchTexts: ({ name, vehicleType }) => [name, vehicleType],
+    requestedFilters: { ...input },
   });

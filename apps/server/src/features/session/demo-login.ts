@@ -13,7 +13,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
-import { FIND_ADMIN, sessionOf } from './log-in.ts';
+import { FIND_ADMIN, toOpenSessionInput } from './log-in.ts';
 
 const emailOf = (role: Role) => `${role}@wayside.test`;
 
@@ -57,7 +57,11 @@ export async function logInToDemo(
   if (!admin) throw notSignedIn();
   const { id: adminId, passwordHash } = admin;
   const token = await database.transaction(async (client) => {
-    const opened = await openSession(context, client, sessionOf(context, { adminId, passwordHash, userAgent }));
+    const opened = await openSession(
+      context,
+      client,
+      toOpenSessionInput(context, { adminId, passwordHash, userAgent }),
+    );
     if (opened !== null) await recordSignIn(context, client, { id: adminId, email, factor: null });
     return opened;
   });

@@ -40,13 +40,13 @@ export async function recordRecoveryCodeUse(
   return left;
 }
 
-const LIFE_MINUTES = 5;
+const CHALLENGE_TTL_MINUTES = 5;
 
 const BEGIN = defineStatement({
   name: 'begin-second-step',
   text: `WITH ended AS (DELETE FROM login_challenges WHERE expires_at <= $3)
          INSERT INTO login_challenges (token_hash, admin_id, expires_at, webauthn_challenge)
-         SELECT $1, id, $3::timestamptz + interval '${LIFE_MINUTES} minutes', $5 FROM admins
+         SELECT $1, id, $3::timestamptz + interval '${CHALLENGE_TTL_MINUTES} minutes', $5 FROM admins
          WHERE id = $2 AND password_hash = $4 AND suspended_at IS NULL FOR SHARE RETURNING admin_id AS "adminId"`,
   row: z.object({ adminId: z.string() }),
   example: [Buffer.from('example'), sampleOf('admins'), new Date(0), sampleOf('admins', 'password_hash'), null],
@@ -96,7 +96,7 @@ export const FIND_ADMIN = defineStatement({
 const invalidCredentials = () => new ApiError('invalid_credentials', sentence('invalid_credentials'));
 
 /** Creates the session of a local sign-in, which counts as a proof of identity. */
-export const sessionOf = (
+export const toOpenSessionInput = (
   { actor, now }: CallContext,
   input: { readonly adminId: string; readonly passwordHash: string; readonly userAgent: string | undefined },
 ) => ({ ...input, identityId: null, provedAt: now(), address: actor.address });
@@ -145,7 +145,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     await attempt.succeedFirstStep();
     return { token: null, message: null, ...step };
   }
-  const session = sessionOf(context, { adminId, passwordHash, userAgent: input.userAgent });
+  const session = toOpenSessionInput(context, { adminId, passwordHash, userAgent: input.userAgent });
   const token = await database.transaction(async (client) => {
     const opened = await openSession(context, client, session);
     if (opened !== null) await recordSignIn(context, client, { id: adminId, email: admin.email, factor: null });
@@ -229,7 +229,11 @@ export async function finishLogIn(
     const factor = await consumeSecondFactor(context, client, { adminId, proof: code, webauthnChallenge });
     if (factor === null) return null;
     await rowsOf(client, USE_CHALLENGE, [tokenHash]);
-    const token = await openSession(context, client, sessionOf(context, { adminId, passwordHash, userAgent }));
+    const token = await openSession(
+      context,
+      client,
+      toOpenSessionInput(context, { adminId, passwordHash, userAgent }),
+    );
     if (token === null) throw expired();
     await recordSignIn(context, client, { id: adminId, email: admin.email, factor });
     if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };

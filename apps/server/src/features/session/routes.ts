@@ -7,7 +7,7 @@ import {
 } from '@wayside/contract/session';
 import { loginSecond, prove as proveCall } from '@wayside/contract/two-factor';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { signedIn } from '../../platform/http/session.ts';
+import { requireSession } from '../../platform/http/session.ts';
 import { logInToDemo } from './demo-login.ts';
 import { finishLogIn, logIn, logOut } from './log-in.ts';
 import { prove, readOwnProfile, setPassword } from './session.ts';
@@ -23,8 +23,8 @@ export const sessionRoutes: FeatureRoutes = [
   route(loginSecond, (context, { body, headers }) =>
     finishLogIn(context, { ...body, userAgent: headers['user-agent'] }),
   ),
-  route(ownProfile, async (context) => ({ profile: await readOwnProfile(context, signedIn(context)) })),
+  route(ownProfile, async (context) => ({ profile: await readOwnProfile(context, requireSession(context)) })),
   route(setPasswordCall, (context, { body }) => setPassword(context, body)),
-  route(proveCall, (context, { body }) => prove(context, signedIn(context), body)),
-  route(logout, (context) => logOut(context, signedIn(context))),
+  route(proveCall, (context, { body }) => prove(context, requireSession(context), body)),
+  route(logout, (context) => logOut(context, requireSession(context))),
 ];

@@ -4,7 +4,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { Profile } from '@wayside/contract/session';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { ApiError, badField, badRequest, fieldError } from '../../api-error.ts';
+import { ApiError, badRequest, fieldError, invalidField } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { needsProvider } from '../../platform/accounts/identities.ts';
@@ -137,7 +137,7 @@ export async function setPassword(
   { token, password }: SetPasswordInput,
 ): Promise<{ email: string }> {
   const wrong = passwordError(password);
-  if (wrong !== null) throw badField('password', wrong);
+  if (wrong !== null) throw invalidField('password', wrong);
   const isThisLink = and(eq(passwordLinks.tokenHash, hashToken(token)), gt(passwordLinks.expiresAt, now()));
   const [admin] = await database.orm
     .select({ id: admins.id, email: admins.email })

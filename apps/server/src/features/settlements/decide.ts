@@ -17,7 +17,7 @@ export const NO_REQUEST = {
   requestReason: null,
 } as const;
 
-export interface LineAnswer extends AnswerSentence {
+export interface LineResponse extends AnswerSentence {
   readonly record: SettlementLineDetails;
 }
 
@@ -31,7 +31,7 @@ export interface ResolvingContext extends ActorContext {
  * Runs a user's decision under the lock of settlements, so that it waits for a running match and for earlier
  * decisions. @throws 403
  */
-export function decide<T>(context: ActorContext, work: (context: ResolvingContext) => Promise<T>): Promise<T> {
+export function runDecision<T>(context: ActorContext, work: (context: ResolvingContext) => Promise<T>): Promise<T> {
   const { database, actor, now } = context;
   const by = actor.id;
   if (by === null) throw new Error('only an administrator resolves exceptions');
@@ -52,7 +52,7 @@ export const setLines = (
     .set(values)
     .where(inArray(settlementLines.id, [...ids]));
 
-export const answer = async (context: ActorContext, id: string, said: Sentence): Promise<LineAnswer> => ({
+export const lineResponse = async (context: ActorContext, id: string, said: Sentence): Promise<LineResponse> => ({
   ...said,
   record: await readSettlementLine(context, id),
 });

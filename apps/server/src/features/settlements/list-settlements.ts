@@ -157,12 +157,12 @@ const FILTERED = `settlement_lines AS l WHERE (CASE WHEN $2::text = 'any' THEN t
   AND ($5::int IS NULL OR l.day >= ${TODAY} - $5::int) AND ($6::text IS NULL OR l.file_id = $6) AND ($7::text IS NULL OR l.owner_id = $7)
   AND ($8::date IS NULL OR l.day >= $8) AND ($9::date IS NULL OR l.day <= $9)`;
 /** The maximum number of rows that are counted. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED_LINES = 100_000;
 const EXAMPLE = [new Date('2026-03-14T11:20:00Z'), 'any', null, null, null, null, null, null, null];
 
 const LIST_LINES = defineStatement({
   name: 'list-settlement-lines',
-  text: `SELECT (SELECT count(*) FROM (SELECT FROM ${FILTERED} LIMIT ${MOST_COUNTED}) AS counted) AS total, ${jsonRows(`
+  text: `SELECT (SELECT count(*) FROM (SELECT FROM ${FILTERED} LIMIT ${MAX_COUNTED_LINES}) AS counted) AS total, ${jsonRows(`
       SELECT ${LINE} FROM (SELECT * FROM ${FILTERED} ORDER BY l.day, l.id LIMIT $10 OFFSET $11) AS l ${JOINS} ORDER BY l.day, l.id`)} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(lineRow) }),
   isPrepared: false,

@@ -118,5 +118,5 @@ export const matchRepeatedly = (parts: MatchParts & { readonly log: Logger }): (
     log: parts.log,
     failure: 'settlement lines could not be matched',
     pollMs: POLL_MS,
-    workOnNext: () => matchLines(parts),
+    processNext: () => matchLines(parts),
   });

@@ -17,7 +17,7 @@ import { readSettlementFile } from './list-settlements.ts';
 import { lockSettlements } from './match-lines.ts';
 import { QUEUE_RELATED_LINES } from './match-statements.ts';
 import { storeLines } from './store-lines.ts';
-import { describeFileError, partsOf, tomorrowOf, turns } from './upload-file.ts';
+import { describeFileError, partsOf, tomorrowOf, uploadQueue } from './upload-file.ts';
 
 const FILE = ['5'.repeat(24)];
 
@@ -104,7 +104,7 @@ interface ReadAgainInput {
   readonly profile: string;
 }
 
-interface ReadAgainAnswer extends AnswerSentence {
+interface ReadAgainResponse extends AnswerSentence {
   readonly record: SettlementFile;
 }
 
@@ -116,12 +116,12 @@ interface ReadAgainAnswer extends AnswerSentence {
 export async function readAgain(
   context: ActorContext,
   { id, from, profile: name }: ReadAgainInput,
-): Promise<ReadAgainAnswer> {
+): Promise<ReadAgainResponse> {
   const { database, actor, now } = context;
   const profiles = await readSettlementProfiles(context.settings.settlementProfiles);
   const profile = profiles.find((each) => each.name === name);
   if (!profile) throw badRequest([fieldError('profile', 'not_known')]);
-  await turns.take(database, async () => {
+  await uploadQueue.run(database, async () => {
     const content = await readContent(context, id);
     try {
       await database.longTransaction(async (client) => {
@@ -203,7 +203,7 @@ export async function listProfilesOfFile(
   { id }: { readonly id: string },
 ): Promise<{ readonly rows: FittingProfile[] }> {
   const profiles = await readSettlementProfiles(context.settings.settlementProfiles);
-  return turns.take(context.database, async () => {
+  return uploadQueue.run(context.database, async () => {
     const content = await readContent(context, id);
     const rows: FittingProfile[] = [];
     for (const profile of profiles) {

@@ -6,7 +6,7 @@ import type { ActorContext } from '../../context.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
-import { answer, decide, type LineAnswer, NO_REQUEST, queuePayments, setLines } from './decide.ts';
+import { type LineResponse, lineResponse, NO_REQUEST, queuePayments, runDecision, setLines } from './decide.ts';
 import { findLine } from './found-lines.ts';
 
 const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
@@ -15,8 +15,8 @@ const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, wri
  * Undoes a user's decision (RECON-03). The line, and the lines and rows of its payments, are matched again without
  * the decision. @throws 404; 409 if the line is unresolved or is a write-off approved by a second user
  */
-export async function reopenLine(context: ActorContext, { id }: { readonly id: string }): Promise<LineAnswer> {
-  await decide(context, async (deciding) => {
+export async function reopenLine(context: ActorContext, { id }: { readonly id: string }): Promise<LineResponse> {
+  await runDecision(context, async (deciding) => {
     const { client, actor, at } = deciding;
     const line = await findLine(client, id);
     const { resolution, paymentId } = line;
@@ -36,5 +36,5 @@ export async function reopenLine(context: ActorContext, { id }: { readonly id: s
       changes: [{ field: 'resolution', before: resolution, after: null }],
     });
   });
-  return answer(context, id, sentence('line_reopened'));
+  return lineResponse(context, id, sentence('line_reopened'));
 }

@@ -10,12 +10,12 @@ import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
-  answer,
-  decide,
-  type LineAnswer,
+  type LineResponse,
+  lineResponse,
   NO_REQUEST,
   queuePayments,
   type ResolvingContext,
+  runDecision,
   setLines,
 } from './decide.ts';
 import { type FoundLine, findMatchedLine, findMatchedLines, findOpenLine } from './found-lines.ts';
@@ -87,8 +87,8 @@ async function releaseLine(deciding: ResolvingContext, { paymentId, settlementId
 export async function linkLine(
   context: ActorContext,
   { id, paymentId }: { readonly id: string; readonly paymentId: string },
-): Promise<LineAnswer> {
-  await decide(context, async (deciding) => {
+): Promise<LineResponse> {
+  await runDecision(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
     const line = await findMatchedLine(client, id);
     requireCredited(line);
@@ -104,7 +104,7 @@ export async function linkLine(
       changes: [{ field: 'paymentId', before: line.paymentId, after: paymentId }],
     });
   });
-  return answer(context, id, sentence('line_linked'));
+  return lineResponse(context, id, sentence('line_linked'));
 }
 
 interface SplitLineInput {
@@ -113,11 +113,11 @@ interface SplitLineInput {
 }
 
 /** Splits a line among payments, each with its full amount (RECON-03). @throws 400; 404; 409 */
-export async function splitLine(context: ActorContext, { id, parts }: SplitLineInput): Promise<LineAnswer> {
+export async function splitLine(context: ActorContext, { id, parts }: SplitLineInput): Promise<LineResponse> {
   const ids = parts.map(({ paymentId }) => paymentId);
   if (ids.length < 2 || new Set(ids).size < ids.length)
     throw badRequest([fieldError('parts', 'two_payments_each_once')]);
-  await decide(context, async (deciding) => {
+  await runDecision(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
     const line = await findMatchedLine(client, id);
     requireCredited(line);
@@ -151,7 +151,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
       changes: parts.map(({ paymentId, amountPaise }) => ({ field: paymentId, before: null, after: amountPaise })),
     });
   });
-  return answer(context, id, sentence('line_split'));
+  return lineResponse(context, id, sentence('line_split'));
 }
 
 interface WriteOffFacts {
@@ -183,7 +183,7 @@ interface ResolveLinesInput {
   readonly reason: string;
 }
 
-interface ResolveLinesAnswer extends Sentence {
+interface ResolveLinesResponse extends Sentence {
   readonly resolvedCount: number;
   readonly requestedCount: number;
 }
@@ -207,10 +207,10 @@ function requireResolvable(
 export function resolveLines(
   context: ActorContext,
   { ids, resolution, reason }: ResolveLinesInput,
-): Promise<ResolveLinesAnswer> {
+): Promise<ResolveLinesResponse> {
   if (ids.length > MAX_RESOLVED || !ids.every(isRowNumber))
     throw badRequest([fieldError('ids', 'line_ids_from_one', { most: MAX_RESOLVED })]);
-  return decide(context, async (deciding) => {
+  return runDecision(context, async (deciding) => {
     const { client, actor, at, by, settings } = deciding;
     const lines = await findMatchedLines(client, ids);
     requireResolvable(lines, { count: ids.length, resolution });
@@ -302,8 +302,8 @@ interface WriteOffDecision {
 export async function decideOnWriteOff(
   context: ActorContext,
   { id, approved, reason }: WriteOffDecision,
-): Promise<LineAnswer> {
-  const said = await decide<Sentence>(context, async (deciding) => {
+): Promise<LineResponse> {
+  const said = await runDecision<Sentence>(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
     const line = await (approved === null ? findOpenLine : findMatchedLine)(client, id);
     if (line.requestedBy === null) throw conflict('no_write_off_requested');
@@ -324,5 +324,5 @@ export async function decideOnWriteOff(
     });
     return sentence(approved === null ? `write_off_${rejected}` : 'line_written_off');
   });
-  return answer(context, id, said);
+  return lineResponse(context, id, said);
 }

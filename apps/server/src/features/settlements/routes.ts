@@ -4,7 +4,7 @@ import * as lineCalls from '@wayside/contract/settlement-lines';
 import * as calls from '@wayside/contract/settlements';
 import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import { exportRoute } from '../../platform/exports/export-route.ts';
-import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';
 import { exportLines } from './export-lines.ts';
 import {
@@ -41,7 +41,7 @@ export const settlementRoutes: FeatureRoutes = [
   })),
   route(calls.downloadSettlementFile, async (context, { params }) => {
     const { name, parts } = await downloadFile(context, params);
-    return new AnswerStream(parts, {
+    return new ResponseStream(parts, {
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     });

@@ -1,12 +1,12 @@
 import { sentence } from '@wayside/contract/sentences';
 import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
-import { badRequest, changedMeanwhile, fieldError } from '../../api-error.ts';
+import { badRequest, fieldError, preconditionFailed } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
 import { changedSince, isExpectedVersion } from '../../records/version-tag.ts';
-import { answer, decide, type LineAnswer, type ResolvingContext, setLines } from './decide.ts';
+import { type LineResponse, lineResponse, type ResolvingContext, runDecision, setLines } from './decide.ts';
 import { findOpenLine } from './found-lines.ts';
 import { EDITED_FIELDS, editedValues, lineVersion, readSettlementLine } from './list-settlements.ts';
 
@@ -26,12 +26,12 @@ interface UpdateLineInput {
 export async function updateLine(
   context: ActorContext,
   { id, ifMatch, ownerId, note }: UpdateLineInput,
-): Promise<LineAnswer> {
-  await decide(context, async (deciding) => {
+): Promise<LineResponse> {
+  await runDecision(context, async (deciding) => {
     const { client, actor, at } = deciding;
     const line = await findOpenLine(client, id);
     if (ifMatch !== null && !isExpectedVersion(lineVersion(line), ifMatch))
-      throw changedMeanwhile('line', conflictOf(await readLineIn(deciding, id), ifMatch));
+      throw preconditionFailed('line', conflictOf(await readLineIn(deciding, id), ifMatch));
     const after = {
       ownerId: ownerId === undefined ? line.ownerId : ownerId,
       note: note === undefined ? line.note : note,
@@ -52,7 +52,7 @@ export async function updateLine(
       note: isNoted ? after.note : null,
     });
   });
-  return answer(context, id, sentence('line_saved'));
+  return lineResponse(context, id, sentence('line_saved'));
 }
 
 const readLineIn = ({ client, at }: ResolvingContext, id: string): Promise<SettlementLineDetails> =>

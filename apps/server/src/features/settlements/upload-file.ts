@@ -16,14 +16,14 @@ import {
 import { HeadingsError, hasHeadings, SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
 import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementFileParts, settlementFiles } from '../../platform/db/schema/settlements.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { Turns } from '../../platform/db/turns.ts';
+import { WriteQueue } from '../../platform/db/turns.ts';
 import type { Settings } from '../../settings.ts';
 import { readSettlementFile } from './list-settlements.ts';
 import { storeLines } from './store-lines.ts';
@@ -51,12 +51,12 @@ type UploadContext = Pick<ActorContext, 'database' | 'keys' | 'actor' | 'now'> &
   readonly serviceKey?: { readonly name: string } | null;
 };
 
-interface UploadAnswer extends AnswerSentence {
+interface UploadResponse extends AnswerSentence {
   readonly record: SettlementFile;
 }
 
 /** The queue of uploads: reading a file may take a minute, and the database has few connections. */
-export const turns = new Turns(sentence('files_being_read'), 45_000);
+export const uploadQueue = new WriteQueue(sentence('files_being_read'), 45_000);
 
 /**
  * Stores a settlement report or bank statement, encrypted, and its lines. A worker matches them (RECON-01). Uploading
@@ -66,24 +66,24 @@ export const turns = new Turns(sentence('files_being_read'), 45_000);
 export async function uploadFile(
   context: UploadContext,
   { profile: name, ...given }: UploadInput,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const profiles = await readSettlementProfiles(context.settings.settlementProfiles);
   const profile = profiles.find((each) => each.name === name);
   if (!profile) throw badRequest([fieldError('profile', 'not_known')]);
   const content = Buffer.from(await given.file.arrayBuffer());
   const hash = createHash('sha256').update(content).digest();
-  const known = await fileOfHash(context, hash);
+  const known = await findFileByHash(context, hash);
   if (known !== null) return known;
   try {
     const lines = parseSettlementFile(profile, content, tomorrowOf(context));
     const file = { profile, name: given.name ?? 'settlement.csv', content, hash, lines };
-    const id = await turns.take(context.database, () => store(context, file));
+    const id = await uploadQueue.run(context.database, () => store(context, file));
     return { ...NOTHING_SAID, record: await readSettlementFile(context, id) };
   } catch (error) {
     if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });
     // Another request has stored the same file concurrently.
     if (!isUniqueViolation(error, 'settlement_files_hash')) throw error;
-    const first = await fileOfHash(context, hash);
+    const first = await findFileByHash(context, hash);
     if (first === null) throw error;
     return first;
   }
@@ -93,7 +93,7 @@ export async function uploadFile(
 export const tomorrowOf = ({ now }: Pick<AppContext, 'now'>): string =>
   new Date(now().getTime() + DAY_MS).toISOString().slice(0, 10);
 
-async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadAnswer | null> {
+async function findFileByHash(context: UploadContext, hash: Buffer): Promise<UploadResponse | null> {
   const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
   if (!found) return null;
   const record = await readSettlementFile(context, found.id);
@@ -112,7 +112,9 @@ interface RejectedFile {
 export async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
   const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
   const said =
-    other === null ? error.said : sentence('file_of_another_format', { found: other.label, chosen: profile.label });
+    other === null
+      ? error.sentence
+      : sentence('file_of_another_format', { found: other.label, chosen: profile.label });
   const issues = error.issues.map(({ line, issue }) => fieldError('', 'line_issue', { line, issue }));
   return badRequest([{ field: '', ...said }, ...issues]);
 }
@@ -163,7 +165,7 @@ function store(
       action: 'created',
       entity: 'settlement_file',
       entityId: id,
-      changes: statedFields({ profile: profile.name, hash: hash.toString('hex'), rows, totalPaise }),
+      changes: toFieldChanges({ profile: profile.name, hash: hash.toString('hex'), rows, totalPaise }),
     });
     return id;
   });

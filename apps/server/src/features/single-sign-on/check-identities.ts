@@ -15,13 +15,13 @@ import {
   CHECK_EVERY_MS,
   decryptRefreshToken,
   findIdentity,
-  followGroups,
   isEmailTaken,
   isRefreshToken,
   replaceRefreshToken,
+  setRoleFromGroups,
   storeConfirmation,
 } from './identities.ts';
-import { type ProviderAnswer, ProviderError, refreshAccess } from './provider.ts';
+import { ProviderError, type ProviderIdentity, refreshAccess } from './provider.ts';
 
 const POLL_MS = 5_000;
 const WORKERS = 4;
@@ -67,7 +67,7 @@ export const checkIdentitiesRepeatedly = ({
     pollMs: POLL_MS,
     workers: WORKERS,
     prepare: () => endSessionsOfOtherProviders(context, singleSignOn?.issuer ?? null),
-    workOnNext: async (signal) =>
+    processNext: async (signal) =>
       singleSignOn !== null && (await checkNextIdentity({ ...context, singleSignOn, signal })),
   });
 
@@ -125,7 +125,7 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
     const taken = await isEmailTaken(client, email, identity);
     const decision = decideSignIn({ role, known: identity, email, isEmailTaken: taken });
     if (decision.action !== 'enter') return endAccess(client, { id, adminId: identity.id, at });
-    await followGroups(client, identity, { role: decision.role, at });
+    await setRoleFromGroups(client, identity, { role: decision.role, at });
     await storeConfirmation(context, client, { id, refreshToken: null, at });
   });
   return true;
@@ -135,7 +135,7 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
 async function askAbout(
   context: Parameters<typeof refreshAccess>[0],
   input: Parameters<typeof refreshAccess>[1],
-): Promise<ProviderAnswer | null> {
+): Promise<ProviderIdentity | null> {
   try {
     return await refreshAccess(context, input);
   } catch (error) {

@@ -56,7 +56,7 @@ interface FinishInput {
 export async function finishConnection(context: CallContext, input: FinishInput): Promise<void> {
   const { database, actor, now } = context;
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
-  const { answer, succeed } = await finishRequest(context, { purpose: 'connect', ...input });
+  const { identity: answer, succeed } = await finishRequest(context, { purpose: 'connect', ...input });
   if (roleOf(groupsOf(answer.claims, groupsClaim), roles) === null)
     throw forbidden('groups_give_no_access', { provider: name });
   const adminId = input.session.admin.id;
@@ -85,7 +85,7 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
   const { database, now } = context;
   const { issuer, name } = singleSignOnOf(context);
   const { admin, tokenHash } = input.session;
-  const { answer, begunAt, succeed } = await finishRequest(context, { purpose: 'prove', ...input });
+  const { identity: answer, begunAt, succeed } = await finishRequest(context, { purpose: 'prove', ...input });
   const isTheirs = and(
     eq(adminIdentities.issuer, issuer),
     eq(adminIdentities.subject, answer.subject),

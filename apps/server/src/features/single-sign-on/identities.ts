@@ -145,7 +145,7 @@ export async function isEmailTaken(
 export const secondAccount = (name: string): ApiError => conflict('email_of_another_account', { provider: name });
 
 /** Sets the administrator's role to the role from their groups. */
-export async function followGroups(
+export async function setRoleFromGroups(
   client: pg.ClientBase,
   { id, role: before }: Pick<Identity, 'id' | 'role'>,
   { role: after, at }: { readonly role: Parameters<typeof setRole>[2]['after']; readonly at: Date },

@@ -12,7 +12,7 @@ const loadOpenId = () => import('openid-client');
  * person.
  */
 const EXCHANGE_MS = 12_000;
-const MAX_ANSWER_BYTES = 1_000_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
 /** The tolerance for differences between the clocks. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -20,21 +20,21 @@ const CLOCK_TOLERANCE_SECONDS = 30;
  * `rejected`: the provider rejects the person or the request. `invalid`: its response fails a check. `unavailable`:
  * it does not return a usable response.
  */
-type ProblemKind = 'rejected' | 'invalid' | 'unavailable';
+type ProviderErrorKind = 'rejected' | 'invalid' | 'unavailable';
 
 /** A failed exchange with the provider. The message contains only codes, no tokens or claims (SECU-04). */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  readonly kind: ProblemKind;
+  readonly kind: ProviderErrorKind;
 
-  constructor(kind: ProblemKind, code: string) {
+  constructor(kind: ProviderErrorKind, code: string) {
     super(`the identity provider's answer is ${kind} (${code})`);
     this.kind = kind;
   }
 }
 
 /** Claims that the provider has confirmed. */
-export interface ProviderAnswer {
+export interface ProviderIdentity {
   readonly subject: string;
   readonly claims: Claims;
   /** The time when the person signed in at the provider; null if unknown. */
@@ -90,7 +90,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('the response is too large');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
@@ -117,13 +117,13 @@ async function exchange<T>(
   try {
     return await run(openId, await discover(openId, context, end));
   } catch (error) {
-    throw error instanceof ProviderError ? error : problemOf(openId, error);
+    throw error instanceof ProviderError ? error : toProviderError(openId, error);
   }
 }
 
 const INVALID = /^OAUTH_(JWT|INVALID_RESPONSE|JSON_ATTRIBUTE|KEY_SELECTION|MISSING_SERVER)/;
 
-function problemOf(openId: typeof OpenId, error: unknown): ProviderError {
+function toProviderError(openId: typeof OpenId, error: unknown): ProviderError {
   if (error instanceof openId.AuthorizationResponseError) return new ProviderError('rejected', error.error);
   // This error concerns the client secret of this program, not the person.
   if (error instanceof openId.WWWAuthenticateChallengeError)
@@ -145,7 +145,7 @@ export interface SignInSecrets {
  * Returns the URL at the provider for a sign-in. @param isFresh requires the person to sign in there again @throws
  * ProviderError
  */
-export function authorizationOf(
+export function createAuthorization(
   context: ProviderContext,
   { redirectUri, isFresh }: { readonly redirectUri: string; readonly isFresh: boolean },
 ): Promise<SignInSecrets & { readonly address: string }> {
@@ -181,7 +181,7 @@ export function exchangeCode(
     response,
     ...secrets
   }: SignInSecrets & { readonly redirectUri: string; readonly response: string },
-): Promise<ProviderAnswer> {
+): Promise<ProviderIdentity> {
   return exchange(context, async (openId, provider) => {
     const address = new URL(redirectUri);
     address.search = response;
@@ -191,7 +191,7 @@ export function exchangeCode(
       pkceCodeVerifier: secrets.verifier,
       idTokenExpected: true,
     });
-    return answerOf(openId, provider, { tokens, singleSignOn: context.singleSignOn, expectedSubject: null });
+    return readIdentity(openId, provider, { tokens, singleSignOn: context.singleSignOn, expectedSubject: null });
   });
 }
 
@@ -199,10 +199,10 @@ export function exchangeCode(
 export function refreshAccess(
   context: ProviderContext & Required<Pick<ProviderContext, 'storeNext'>>,
   { refreshToken, subject }: { readonly refreshToken: string; readonly subject: string },
-): Promise<ProviderAnswer> {
+): Promise<ProviderIdentity> {
   return exchange(context, async (openId, provider) => {
     const tokens = await openId.refreshTokenGrant(provider, refreshToken);
-    return answerOf(openId, provider, { tokens, singleSignOn: context.singleSignOn, expectedSubject: subject });
+    return readIdentity(openId, provider, { tokens, singleSignOn: context.singleSignOn, expectedSubject: subject });
   });
 }
 
@@ -216,11 +216,11 @@ interface Granted {
 }
 
 /** Reads the person from the ID token, and from the provider's user info if the token lacks claims. */
-async function answerOf(
+async function readIdentity(
   openId: typeof OpenId,
   provider: OpenId.Configuration,
   { tokens, singleSignOn, expectedSubject }: Granted,
-): Promise<ProviderAnswer> {
+): Promise<ProviderIdentity> {
   const idToken = tokens.claims();
   const subject = idToken?.sub ?? expectedSubject;
   if (subject === null || (expectedSubject !== null && subject !== expectedSubject))

@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/single-sign-on';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { signedIn } from '../../platform/http/session.ts';
+import { requireSession } from '../../platform/http/session.ts';
 import { finishConnection, finishProof } from './connect.ts';
 import { finishSingleSignOn } from './sign-in.ts';
 import { beginSingleSignOn } from './sign-in-request.ts';
@@ -14,15 +14,15 @@ export const singleSignOnRoutes: FeatureRoutes = [
     finishSingleSignOn(context, { ...body, userAgent: headers['user-agent'] }),
   ),
   route(calls.beginSingleSignOnProof, (context, { headers: { origin } }) =>
-    beginSingleSignOn(context, { purpose: 'prove', origin, session: signedIn(context) }),
+    beginSingleSignOn(context, { purpose: 'prove', origin, session: requireSession(context) }),
   ),
   route(calls.finishSingleSignOnProof, (context, { body }) =>
-    finishProof(context, { ...body, session: signedIn(context) }),
+    finishProof(context, { ...body, session: requireSession(context) }),
   ),
   route(calls.beginConnection, (context, { headers: { origin } }) =>
-    beginSingleSignOn(context, { purpose: 'connect', origin, session: signedIn(context) }),
+    beginSingleSignOn(context, { purpose: 'connect', origin, session: requireSession(context) }),
   ),
   route(calls.finishConnection, (context, { body }) =>
-    finishConnection(context, { ...body, session: signedIn(context) }),
+    finishConnection(context, { ...body, session: requireSession(context) }),
   ),
 ];

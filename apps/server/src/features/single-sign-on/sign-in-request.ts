@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sentence } from '@wayside/contract/sentences';
 import { z } from 'zod';
-import { ApiError, badField, unavailable } from '../../api-error.ts';
+import { ApiError, invalidField, unavailable } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';
-import { authorizationOf, exchangeCode, type ProviderAnswer, ProviderError } from './provider.ts';
+import { createAuthorization, exchangeCode, ProviderError, type ProviderIdentity } from './provider.ts';
 
 /** The page of the web app to which the provider redirects. */
 const RETURN_PATH = '/single-sign-on';
-const LIFE_MS = 10 * 60_000;
+const REQUEST_TTL_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The purpose of a sign-in at the identity provider. */
@@ -42,7 +42,7 @@ export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
 }
 
 // This sentence is shown to the user of the page that sends the header.
-const unknownOrigin = (): ApiError => badField('Origin', sentence('origin_unknown'));
+const unknownOrigin = (): ApiError => invalidField('Origin', sentence('origin_unknown'));
 
 interface BeginInput {
   readonly purpose: Purpose;
@@ -65,10 +65,10 @@ export async function beginSingleSignOn(
   const attempt = randomUUID();
   await beginLoginAttempt(context, context.actor.address, attempt);
   const redirectUri = origin + RETURN_PATH;
-  const { address, ...secrets } = await authorizationOf(
+  const { address, ...secrets } = await createAuthorization(
     { ...context, singleSignOn },
     { redirectUri, isFresh: purpose === 'prove' },
-  ).catch((error: unknown) => failed(context, error));
+  ).catch((error: unknown) => throwProviderFailure(context, error));
   const begunAtMs = context.now().getTime();
   const begun = { ...secrets, redirectUri, begunAtMs, attempt, session: sessionText(session) };
   const request = await context.database.transaction((client) =>
@@ -78,7 +78,7 @@ export async function beginSingleSignOn(
 }
 
 interface FinishedRequest {
-  readonly answer: ProviderAnswer;
+  readonly identity: ProviderIdentity;
   readonly begunAt: Date;
   /** Removes both steps from the throttle. */
   readonly succeed: () => Promise<void>;
@@ -103,21 +103,21 @@ export async function finishRequest(
   const singleSignOn = singleSignOnOf(context);
   const text = await context.keys.decrypt(request, placeOf(purpose)).catch(() => null);
   const begun = text === null ? null : beginning.parse(JSON.parse(text));
-  const isOpen = begun !== null && begun.begunAtMs + LIFE_MS > context.now().getTime();
+  const isOpen = begun !== null && begun.begunAtMs + REQUEST_TTL_MS > context.now().getTime();
   if (!isOpen || begun.session !== sessionText(session)) throw new ApiError('gone', sentence('sign_in_expired'));
   const attempt = await beginLoginAttempt(context, context.actor.address, begun.attempt);
   const answer = await exchangeCode({ ...context, singleSignOn }, { ...begun, response }).catch((error: unknown) =>
-    failed(context, error),
+    throwProviderFailure(context, error),
   );
   const succeed = async () => {
     await attempt.succeed();
     await attempt.succeedFirstStep();
   };
-  return { answer, begunAt: new Date(begun.begunAtMs), succeed };
+  return { identity: answer, begunAt: new Date(begun.begunAtMs), succeed };
 }
 
 /** @throws ApiError with instructions for the user; the cause is logged */
-function failed(context: AppContext, error: unknown): never {
+function throwProviderFailure(context: AppContext, error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   context.log.warn({ err: error }, 'a sign-in at the identity provider failed');
   const { name } = singleSignOnOf(context);

@@ -16,8 +16,8 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { connectIdentity } from './connect.ts';
 import { decideSignIn, emailOf, groupsOf, nameOf, type Rejection, roleOf } from './decide-access.ts';
-import { findIdentity, followGroups, isEmailTaken, secondAccount, storeConfirmation } from './identities.ts';
-import type { ProviderAnswer } from './provider.ts';
+import { findIdentity, isEmailTaken, secondAccount, setRoleFromGroups, storeConfirmation } from './identities.ts';
+import type { ProviderIdentity } from './provider.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 
 interface SignInInput {
@@ -39,7 +39,7 @@ export async function finishSingleSignOn(
   const { database, now } = context;
   const { name } = singleSignOnOf(context);
   const finishing = finishRequest(context, { purpose: 'sign_in', session: null, ...input });
-  const { answer, succeed } = await finishing.catch(async (error: unknown) => {
+  const { identity: answer, succeed } = await finishing.catch(async (error: unknown) => {
     if (error instanceof ApiError && error.kind === 'invalid_credentials')
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
@@ -47,7 +47,7 @@ export async function finishSingleSignOn(
   // The password is random because a new account has none.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const outcome = await database.transaction((client) =>
-    enter(context, client, { answer, passwordHash, userAgent }),
+    completeSignIn(context, client, { answer, passwordHash, userAgent }),
   );
   if ('rejection' in outcome) {
     await recordFailedSignIn(context, outcome.adminId, 'single_sign_on');
@@ -62,16 +62,16 @@ type Outcome =
   | { readonly token: string; readonly adminId: string }
   | { readonly rejection: Rejection; readonly adminId: string | null };
 
-interface EnterInput {
-  readonly answer: ProviderAnswer;
+interface CompleteSignInInput {
+  readonly answer: ProviderIdentity;
   readonly passwordHash: string;
   readonly userAgent: string | undefined;
 }
 
-async function enter(
+async function completeSignIn(
   context: CallContext,
   client: pg.ClientBase,
-  { answer, passwordHash, userAgent }: EnterInput,
+  { answer, passwordHash, userAgent }: CompleteSignInInput,
 ): Promise<Outcome> {
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
   const { subject, claims, refreshToken, authenticatedAt } = answer;
@@ -89,7 +89,7 @@ async function enter(
     decision.action === 'enter'
       ? decision.known
       : await createAdmin(client, { ...decision, name: nameOf(claims), passwordHash, issuer, subject, at });
-  await followGroups(client, admin, { role: decision.role, at });
+  await setRoleFromGroups(client, admin, { role: decision.role, at });
   await storeConfirmation(context, client, { id: identityId, refreshToken, at });
   const token = await openSession(context, client, {
     adminId: admin.id,

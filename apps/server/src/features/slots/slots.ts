@@ -76,6 +76,6 @@ export const exportSlots = async (
     name: 'slots',
     columns: COLUMNS,
     rows: await listRecords(context, SLOTS),
-    searched: ({ startTime, endTime, duration }) => [startTime, endTime, duration],
-    asked: { ...input },
+    searchTexts: ({ startTime, endTime, duration }) => [startTime, endTime, duration],
+    requestedFilters: { ...input },
   });

@@ -29,6 +29,6 @@ export const exportSosServices = async (
     name: 'sos-services',
     columns: COLUMNS,
     rows: await listRecords(context, SOS_SERVICES),
-    searched: ({ name, vehicleType }) => [name, vehicleType],
-    asked: { ...input },
+    searchTexts: ({ name, vehicleType }) => [name, vehicleType],
+    requestedFilters: { ...input },
   });

@@ -3,7 +3,7 @@ import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
-import { conflict, roleMayNot } from '../../api-error.ts';
+import { conflict, permissionDenied } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
 import { createPasswordLink, endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
@@ -52,7 +52,7 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
     .select({ role: admins.role })
     .from(admins)
     .where(and(eq(admins.id, actorId), isNull(admins.suspendedAt)));
-  if (!actor || !roleMay(actor.role, 'team:manage')) throw roleMayNot('team:manage');
+  if (!actor || !roleMay(actor.role, 'team:manage')) throw permissionDenied('team:manage');
 }
 
 /** Requires another owner who can sign in. @throws 409 if the member is the last active owner with a password */

@@ -5,7 +5,7 @@ import { ObjectId } from 'bson';
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ApiError, badField, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
+import { ApiError, badRequest, conflict, fieldError, invalidField, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
@@ -81,7 +81,7 @@ async function readPasskey(
 }
 
 const MAX_PASSKEYS = 20;
-const LIFE_MS = 300_000;
+const REGISTRATION_TTL_MS = 300_000;
 
 interface BeginPasskeyInput {
   readonly adminId: string;
@@ -113,7 +113,11 @@ export async function beginPasskey(
     userDisplayName: name ?? email,
     excludeCredentials: known,
   });
-  const begun = { challenge: options.challenge, origin, expiresAt: new Date(now().getTime() + LIFE_MS) };
+  const begun = {
+    challenge: options.challenge,
+    origin,
+    expiresAt: new Date(now().getTime() + REGISTRATION_TTL_MS),
+  };
   await database.orm
     .insert(passkeyRegistrations)
     .values({ adminId, ...begun })
@@ -186,7 +190,7 @@ function clockSentence(offsetSeconds: number): Sentence {
   return minutes === 1 ? sentence(`clock_minute_${side}`) : sentence(`clock_${side}`, { minutes });
 }
 
-const wrongCode = (said: Sentence) => badField('code', said);
+const wrongCode = (reason: Sentence) => invalidField('code', reason);
 
 const MAX_TRANSPORTS = 10;
 /** The longest credential id that WebAuthn allows: 1,023 bytes, encoded as base64url. */
@@ -350,7 +354,7 @@ type ResetContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 interface TwoFactorReset {
   readonly email: string;
   /** Whether there was a second factor. */
-  readonly had: boolean;
+  readonly hadSecondFactor: boolean;
   readonly endedSessions: number;
 }
 
@@ -363,9 +367,9 @@ export function resetTwoFactor(
     await lockAdmin(client, id);
     const [admin] = await orm(client).select({ email: admins.email }).from(admins).where(eq(admins.id, id));
     if (admin === undefined) throw notFound('administrator');
-    const had = await removeAllFactors(client, id);
+    const hadSecondFactor = await removeAllFactors(client, id);
     const ended = await orm(client).delete(sessions).where(eq(sessions.adminId, id));
     await recordActivity(client, actor, now(), { action: 'two_factor_reset', entity: 'admin', entityId: id });
-    return { email: admin.email, had, endedSessions: ended.rowCount ?? 0 };
+    return { email: admin.email, hadSecondFactor, endedSessions: ended.rowCount ?? 0 };
   });
 }

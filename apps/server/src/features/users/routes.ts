@@ -8,7 +8,7 @@ import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { eraseUser, getUser, toggleUserBlock, userList } from './users.ts';
 
 /** The input of a bulk job on customers: either the selected rows or the rows that match a search (VIEW-07). */
-const ofUsers = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
+const toUserJobInput = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
   ...input,
   list: 'users' as const,
   shape: userList.shape,
@@ -21,6 +21,6 @@ export const userRoutes: FeatureRoutes = [
   route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),
   route(calls.toggleUserBlock, (context, { params, query }) => toggleUserBlock(context, { ...params, ...query })),
   route(calls.deleteUser, (context, { params }) => eraseUser(context, params)),
-  route(countUserJob, (context, { body }) => countJob(context, ofUsers(body))),
-  route(startUserJob, async (context, { body }) => ({ record: await startJob(context, ofUsers(body)) })),
+  route(countUserJob, (context, { body }) => countJob(context, toUserJobInput(body))),
+  route(startUserJob, async (context, { body }) => ({ record: await startJob(context, toUserJobInput(body)) })),
 ];

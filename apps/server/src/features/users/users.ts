@@ -3,7 +3,7 @@ import type { User } from '@wayside/contract/users';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { amountOrder, type ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
-import { type Toggle, toggleFlag, USER_BLOCK } from '../../platform/db/toggle-flag.ts';
+import { type ToggleInput, toggleFlag, USER_BLOCK } from '../../platform/db/toggle-flag.ts';
 import { amountColumn, flagColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { userRecord } from '../../records/users.ts';
@@ -61,6 +61,6 @@ export const getUser = ({ database }: AppContext, { id }: { readonly id: string 
  * Blocks or unblocks a customer (USER-05). @returns the new state @throws 404; 409 if the current state is not the
  * one that the caller expects
  */
-export async function toggleUserBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
+export async function toggleUserBlock(context: ActorContext, toggle: ToggleInput): Promise<{ isBlocked: boolean }> {
   return { isBlocked: await toggleFlag(context, USER_BLOCK, toggle) };
 }

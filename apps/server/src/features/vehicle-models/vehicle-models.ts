@@ -28,6 +28,6 @@ export const exportVehicleModels = async (
     name: 'vehicle-models',
     columns: COLUMNS,
     rows: await listRecords(context, VEHICLE_MODELS),
-    searched: ({ companyName }) => [companyName],
-    asked: { ...input },
+    searchTexts: ({ companyName }) => [companyName],
+    requestedFilters: { ...input },
   });

@@ -4,7 +4,7 @@ import { LIST_PERMISSIONS, MAX_VIEWS_OF_LIST, type SavedView } from '@wayside/co
 import { ObjectId } from 'bson';
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { changedMeanwhile, conflict, notFound, roleMayNot } from '../../api-error.ts';
+import { conflict, notFound, permissionDenied, preconditionFailed } from '../../api-error.ts';
 import type { ActorContext, AppContext, Session } from '../../context.ts';
 import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
@@ -28,7 +28,7 @@ export const listViews = ({ database }: AppContext, { admin }: Session): Promise
 /** Checks that the caller's role may read the list (VIEW-04). @throws 403 */
 function checkList({ admin }: Session, list: ListName): void {
   const permission = LIST_PERMISSIONS[list];
-  if (!roleMay(admin.role, permission)) throw roleMayNot(permission);
+  if (!roleMay(admin.role, permission)) throw permissionDenied(permission);
 }
 
 /** Locks the saved views until the transaction ends, so that names stay unique and the limits hold. */
@@ -237,7 +237,7 @@ export function updateView(
     const seen = asSavedView(before, defaultId);
     checkList(session, seen.list);
     if (ifMatch !== null && !isExpectedVersion(seen.etag, ifMatch))
-      throw changedMeanwhile('view', conflictOf(before, seen, ifMatch));
+      throw preconditionFailed('view', conflictOf(before, seen, ifMatch));
     const isShared = change.isShared ?? before.ownerId === null;
     const after: StoredView = {
       ...before,

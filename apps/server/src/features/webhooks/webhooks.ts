@@ -16,7 +16,7 @@ import { readEndpoint } from './read-endpoints.ts';
 
 const SECRET_BYTES = 32;
 /** How long the previous secret also signs, so that a receiver has time to switch to the new one. */
-const BOTH_SIGN_MS = 24 * 60 * 60 * 1000;
+const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** Generates a signing secret in the format of Standard Webhooks. */
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -47,7 +47,11 @@ export function rotateSecret(
     ];
     await orm(client)
       .update(webhookEndpoints)
-      .set({ secret: next, previousSecret: before, previousSecretUntil: new Date(at.getTime() + BOTH_SIGN_MS) })
+      .set({
+        secret: next,
+        previousSecret: before,
+        previousSecretUntil: new Date(at.getTime() + SECRET_OVERLAP_MS),
+      })
       .where(isIt);
     await recordActivity(client, actor, at, { action: 'secret_rotated', entity: 'webhook_endpoint', entityId: id });
     return { record: await readEndpoint(client, id, at), secret };

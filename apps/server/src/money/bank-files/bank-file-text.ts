@@ -3,11 +3,11 @@ import { type Sentence, sentence } from '@wayside/contract/sentences';
 
 /** Thrown for a file that is not a result file of this bank. Its message is shown to the user who uploaded the file. */
 export class BankResultError extends Error {
-  readonly said: Sentence;
+  readonly sentence: Sentence;
 
   constructor(said: Sentence) {
     super(said.message);
-    this.said = said;
+    this.sentence = said;
   }
 }
 

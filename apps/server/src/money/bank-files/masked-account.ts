@@ -2,7 +2,7 @@ const MASK = /[X*•●#]/u;
 /** Spaces, hyphens and dashes that group the characters of an account number. */
 const GROUPING = /[\s\u2010-\u2015-]/gu;
 /** Fewer visible digits don't identify an account. */
-const LEAST_VISIBLE = 4;
+const MIN_VISIBLE = 4;
 
 /** Checks whether a bank has masked characters of an account or UPI id. A UPI id may itself contain an x. */
 export const isMasked = (named: string): boolean =>
@@ -12,7 +12,7 @@ export const isMasked = (named: string): boolean =>
 function charactersOf(named: string): readonly string[] | null {
   const characters = [...named.replaceAll(GROUPING, '').toUpperCase()];
   const visible = characters.filter((character) => !MASK.test(character));
-  return visible.length >= LEAST_VISIBLE && visible.every((each) => /[A-Z0-9]/.test(each)) ? characters : null;
+  return visible.length >= MIN_VISIBLE && visible.every((each) => /[A-Z0-9]/.test(each)) ? characters : null;
 }
 
 /** Returns the visible start and end of an account that has one mask between them. Null if it has another form. */
@@ -51,6 +51,6 @@ export function matchesEnd(named: string, shown: string): boolean | null {
   const characters = charactersOf(named);
   const [start, end = ''] = (characters && aroundMask(characters)) ?? [];
   const known = shown.replace(/^•+/u, '').toUpperCase();
-  if (known.length !== LEAST_VISIBLE || start !== '' || end.length !== known.length) return null;
+  if (known.length !== MIN_VISIBLE || start !== '' || end.length !== known.length) return null;
   return end === known;
 }

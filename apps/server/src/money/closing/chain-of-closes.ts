@@ -23,7 +23,7 @@ const COLUMNS = `c.number, c.kind, c.day::text AS day, c.starts_at AS "startsAt"
   c.public_key AS "publicKey", c.key_id AS "keyId", c.signature, c.made_at AS "madeAt", a.email AS "madeBy"`;
 const FROM = 'FROM closes AS c LEFT JOIN admins AS a ON a.id = c.made_by';
 /** The SQL condition for a close that no later row reopens. */
-const STANDS = `c.kind = 'close' AND NOT EXISTS (
+const IS_NOT_REOPENED = `c.kind = 'close' AND NOT EXISTS (
   SELECT FROM closes AS r WHERE r.kind = 'reopening' AND r.number > c.number AND r.day <= c.day)`;
 
 const rowsWhere = (name: string, rest: string, example: readonly unknown[]) =>
@@ -31,19 +31,20 @@ const rowsWhere = (name: string, rest: string, example: readonly unknown[]) =>
 
 const LAST_ROW = rowsWhere('last-row-of-closes', `ORDER BY c.number DESC LIMIT 1`, []);
 
-const LAST_CLOSE = rowsWhere('last-close', `WHERE ${STANDS} ORDER BY c.number DESC LIMIT 1`, []);
+const LAST_CLOSE = rowsWhere('last-close', `WHERE ${IS_NOT_REOPENED} ORDER BY c.number DESC LIMIT 1`, []);
 
 const FIRST_DAY = defineStatement({
   name: 'first-closed-day',
-  text: `SELECT min(c.day)::text AS day FROM closes AS c WHERE ${STANDS}`,
+  text: `SELECT min(c.day)::text AS day FROM closes AS c WHERE ${IS_NOT_REOPENED}`,
   row: z.object({ day: z.nullable(z.string()) }),
   example: [],
 });
 
-const CLOSES_OF_DAYS = rowsWhere('closes-of-days', `WHERE ${STANDS} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`, [
-  '1900-01-01',
-  '2999-01-01',
-]);
+const CLOSES_OF_DAYS = rowsWhere(
+  'closes-of-days',
+  `WHERE ${IS_NOT_REOPENED} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`,
+  ['1900-01-01', '2999-01-01'],
+);
 
 const ROWS_OF_DAY = rowsWhere(
   'chain-rows-of-day',

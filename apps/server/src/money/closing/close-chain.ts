@@ -26,7 +26,7 @@ export class CloseError extends Error {}
  */
 export class CloseChain {
   /** The closes that are not reopened, by day, in chain order. */
-  readonly standing = new Map<string, CloseDocument>();
+  readonly currentCloses = new Map<string, CloseDocument>();
   readonly fingerprints = new Set<string>();
   rowCount = 0;
   #lastHash: Buffer | null = null;
@@ -49,15 +49,15 @@ export class CloseChain {
   }
 
   #reopen(day: string): void {
-    if (!this.standing.has(day)) throw new CloseError(`${dayText(day)} is reopened but was not closed.`);
-    for (const closed of this.standing.keys()) if (closed >= day) this.standing.delete(closed);
+    if (!this.currentCloses.has(day)) throw new CloseError(`${dayText(day)} is reopened but was not closed.`);
+    for (const closed of this.currentCloses.keys()) if (closed >= day) this.currentCloses.delete(closed);
   }
 
   #close(stated: CloseDocument): void {
-    const before = [...this.standing.values()].at(-1);
+    const before = [...this.currentCloses.values()].at(-1);
     requireSums(stated);
     if (before !== undefined) requireContinuation(before, stated);
-    this.standing.set(stated.day, stated);
+    this.currentCloses.set(stated.day, stated);
   }
 }
 

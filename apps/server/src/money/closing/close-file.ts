@@ -76,7 +76,7 @@ const fileRow = z.object({ document: z.string(), hash: hex, publicKey: hex, sign
 const fileDay = z.object({ day: z.string() });
 
 /** The result of checking a file of closes. */
-export interface ProvedCloses {
+export interface VerifiedCloses {
   readonly from: string;
   readonly to: string;
   readonly dayCount: number;
@@ -93,7 +93,7 @@ export interface ProvedCloses {
  * Verifies a file of closes without the database (CLOS-03): the hash chain, every signature, every opening and
  * closing balance, and that the entries are the signed ones. @throws CloseError
  */
-export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<string>): Promise<ProvedCloses> {
+export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<string>): Promise<VerifiedCloses> {
   const checker = new FileChecker();
   for await (const line of lines) if (line !== '') checker.read(line);
   return checker.end();
@@ -115,14 +115,14 @@ class FileChecker {
     else this.#readRow(parsed(fileRow, line, 'A row of the chain cannot be read.'));
   }
 
-  end(): ProvedCloses {
+  end(): VerifiedCloses {
     this.#endDay();
     if (this.#header === null) throw new CloseError('The file is empty.');
     const { from, to } = this.#header;
     if (from > to) throw new CloseError(OTHER_DAYS);
     for (let day = from; day <= to; day = dayAfter(day))
       if (!this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} are missing.`);
-    const last = this.#chain.standing.get(to);
+    const last = this.#chain.currentCloses.get(to);
     if (last === undefined || countDays(from, to) !== this.#proved.size) throw new CloseError(OTHER_DAYS);
     return {
       ...{ from, to },
@@ -144,7 +144,7 @@ class FileChecker {
 
   #beginDay(day: string): void {
     this.#endDay();
-    const close = this.#chain.standing.get(day);
+    const close = this.#chain.currentCloses.get(day);
     if (close === undefined) throw new CloseError(`${dayText(day)} is not closed.`);
     if (this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} occur twice.`);
     this.#day = new ClosedDay(close);

@@ -142,7 +142,7 @@ export async function readBookTotals(client: pg.ClientBase | pg.Pool, bounds: Da
  * Adds the entries to the opening balance of each book (CLOS-01). @param stored the stored balances and wallets at
  * the end
  */
-export function addUp(
+export function sumBooks(
   opening: Readonly<Record<Book, number>>,
   sums: readonly DayKindSums[],
   stored: Readonly<Record<Book, number>>,

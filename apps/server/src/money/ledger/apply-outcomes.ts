@@ -4,7 +4,7 @@ import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/trans
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
-import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { payoutEntry } from './pay-mechanic.ts';
@@ -15,7 +15,7 @@ import { decideRunRow } from './run-row-states.ts';
 import { voidPayment } from './void-payment.ts';
 
 /** The outcome of a run row as reported by a result file or an administrator. */
-export interface StatedOutcome {
+export interface ReportedOutcome {
   readonly reference: string;
   readonly status: BankStatus;
   /** Null if an administrator reports the outcome. */
@@ -129,7 +129,7 @@ interface Change {
 export async function applyOutcomes(
   client: pg.ClientBase,
   context: PayingContext,
-  stated: readonly StatedOutcome[],
+  stated: readonly ReportedOutcome[],
 ): Promise<AppliedOutcome[]> {
   await postAllPendingEntries(client);
   const found = new Map(
@@ -164,11 +164,11 @@ interface Decided {
 /** @param used the transaction ids in use and their payments; the id of a new payment is added */
 function decideOn(
   row: FoundRow,
-  outcome: Omit<StatedOutcome, 'isSameAccount'> & { readonly isSameAccount: boolean | null },
+  outcome: Omit<ReportedOutcome, 'isSameAccount'> & { readonly isSameAccount: boolean | null },
   used: Map<string, string>,
 ): Decided {
-  const said = outcome.transactionId;
-  const key = said === null || transactionIdIssue(said) !== null ? null : transactionKey(said);
+  const reportedId = outcome.transactionId;
+  const key = reportedId === null || transactionIdIssue(reportedId) !== null ? null : transactionKey(reportedId);
   const decision = decideRunRow(
     { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
     { ...outcome, transactionKey: key },
@@ -268,9 +268,9 @@ function entryOf(
       entity: 'mechanic',
       entityId: mechanicId,
       changes: [
-        ...statedFields({ amountPaise }),
+        ...toFieldChanges({ amountPaise }),
         { field: 'state', before: row.state, after: to },
-        ...statedFields({ paymentRunId, reference }),
+        ...toFieldChanges({ paymentRunId, reference }),
       ],
       note: reason,
     };

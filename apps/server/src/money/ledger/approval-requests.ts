@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import { conflict } from '../../api-error.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvalSettings, approvals } from '../../platform/db/schema/approvals.ts';
@@ -55,7 +55,7 @@ export interface ApprovedRequest {
   readonly requestedBy: string;
 }
 
-const waits = (id: string): PaymentOutcome => ({
+const waitingOutcome = (id: string): PaymentOutcome => ({
   ...sentence('sent_for_approval'),
   approvalId: id,
   paymentId: null,
@@ -95,7 +95,7 @@ const REQUESTS_OF_ID = defineStatement({
  * @returns the response of the open request if this is a repetition of it; null if no other request has the id
  * @throws 409 if another open request has the id, or if this request was paid under another id
  */
-export async function findRequestAnswer(
+export async function findRequestResponse(
   client: pg.ClientBase,
   given: PaymentRequest,
   at: Date,
@@ -107,7 +107,7 @@ export async function findRequestAnswer(
     const { transactionId, payee } = request;
     const amount = rupeesText(request.amountPaise);
     if (request.state === 'waiting') {
-      if (isSame) return waits(request.id);
+      if (isSame) return waitingOutcome(request.id);
       if (request.id === recorded?.id) continue;
       throw conflict(request.isApproved ? 'id_of_approved_payment' : 'id_of_waiting_payment', {
         transactionId,
@@ -141,7 +141,7 @@ const RESERVED = defineStatement({
  * Returns the amount of a balance or wallet that is reserved by open or approved requests. @param client holds the
  * ledger's lock
  */
-export async function reservedPaise(
+export async function readReservedAmount(
   client: pg.ClientBase,
   { kind, payee }: Pick<RequestedPayment, 'kind' | 'payee'>,
   at: Date,
@@ -177,7 +177,7 @@ const CAUSE = defineStatement({
  * Returns why a payment needs approval (TEAM-06); null if the administrator may make it alone. @param client holds
  * the ledger's lock
  */
-export async function causeOfApproval(
+export async function findApprovalCause(
   client: pg.ClientBase,
   { actor, amountPaise, at }: { readonly actor: Actor; readonly amountPaise: number; readonly at: Date },
 ): Promise<ApprovalCause | null> {
@@ -227,8 +227,8 @@ export async function requestApproval(
     action: 'requested',
     entity: 'approval',
     entityId: id,
-    changes: statedFields(stated).filter(({ after }) => after !== null),
+    changes: toFieldChanges(stated).filter(({ after }) => after !== null),
     note,
   });
-  return waits(id);
+  return waitingOutcome(id);
 }

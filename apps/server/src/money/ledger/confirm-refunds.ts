@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { type NewActivityEntry, NO_ADMIN, statedFields } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, NO_ADMIN, toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
@@ -16,7 +16,7 @@ export const confirmation = ({ id, paymentId, kind, amountPaise }: ConfirmedRefu
   action: 'confirmed',
   entity: 'refund',
   entityId: id,
-  changes: statedFields({ paymentId, kind, amountPaise }),
+  changes: toFieldChanges({ paymentId, kind, amountPaise }),
 });
 
 // The statement reads payments by the index of their id or booking, as posting does.

@@ -4,7 +4,7 @@ import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 import { lockLedger } from './post-entries.ts';
 
 const IS_DUE = defineStatement({
@@ -73,6 +73,8 @@ const INTERVAL_MS = 60_000;
 export function expireApprovalsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'the expiry of requests could not be stored', () => expireApprovals(database, new Date())),
+    withFailureLogging(log, 'the expiry of requests could not be stored', () =>
+      expireApprovals(database, new Date()),
+    ),
   );
 }

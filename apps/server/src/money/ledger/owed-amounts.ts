@@ -53,7 +53,7 @@ const IN_TRANSIT = defineStatement({
 });
 
 /** Returns the part of a balance that is in payment runs, in paise. @param client holds the ledger's lock */
-export async function inTransitPaise(client: pg.ClientBase, mechanicId: string): Promise<number> {
+export async function readInTransitAmount(client: pg.ClientBase, mechanicId: string): Promise<number> {
   const [found] = await rowsOf(client, IN_TRANSIT, [mechanicId]);
   return found?.paise ?? 0;
 }

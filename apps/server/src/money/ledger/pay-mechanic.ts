@@ -3,21 +3,21 @@ import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
-import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { payouts } from '../../platform/db/schema/payouts.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
   type ApprovedRequest,
-  causeOfApproval,
-  findRequestAnswer,
+  findApprovalCause,
+  findRequestResponse,
+  readReservedAmount,
   requestApproval,
-  reservedPaise,
 } from './approval-requests.ts';
-import { inTransitPaise, lockPayee, postPendingAndSumBalance } from './owed-amounts.ts';
+import { lockPayee, postPendingAndSumBalance, readInTransitAmount } from './owed-amounts.ts';
 import {
-  findFirstAnswer,
+  findFirstResponse,
   idempotencyKeyOf,
   type PayingContext,
   type PaymentOutcome,
@@ -53,17 +53,17 @@ export async function payMechanic(
   const key = idempotencyKeyOf(request);
   await lockPayee(client, 'mechanic', mechanicId);
   const firstAnswer =
-    (await findFirstAnswer(client, request, settings.timeZone)) ??
-    (await findRequestAnswer(client, request, at, approved));
+    (await findFirstResponse(client, request, settings.timeZone)) ??
+    (await findRequestResponse(client, request, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
   const payee = { mechanicId };
   const balancePaise =
     approved === null
-      ? await requireBalance(client, payment, await reservedPaise(client, { kind: 'payout', payee }, at))
+      ? await requireBalance(client, payment, await readReservedAmount(client, { kind: 'payout', payee }, at))
       : await postPendingAndSumBalance(client, mechanicId);
 
-  const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
+  const cause = approved === null ? await findApprovalCause(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
     return requestApproval(
       client,
@@ -95,7 +95,7 @@ export async function requireBalance(
   reserved: number,
 ): Promise<number> {
   const balancePaise = await postPendingAndSumBalance(client, mechanicId);
-  const inTransit = await inTransitPaise(client, mechanicId);
+  const inTransit = await readInTransitAmount(client, mechanicId);
   const balance = rupeesText(balancePaise);
   if (balancePaise <= 0) throw conflict('balance_nothing_to_pay', { balance });
   if (amountPaise > balancePaise) throw conflict('balance_too_small', { balance, amount: rupeesText(amountPaise) });
@@ -134,7 +134,7 @@ export function payoutEntry(
     entityId: mechanicId,
     changes: [
       { field: 'balancePaise', before: balancePaise, after: balancePaise - amountPaise },
-      ...statedFields({ transactionId, method, payoutId: id, ...origin }),
+      ...toFieldChanges({ transactionId, method, payoutId: id, ...origin }),
     ],
     event: {
       type: 'payout.created',

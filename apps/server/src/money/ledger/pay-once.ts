@@ -114,7 +114,7 @@ const EARLIER_PAYMENT = defineStatement({
  * request again; null if the id is new
  * @throws 409 if the id was used for another payment or a voided one; the message names that payment
  */
-export async function findFirstAnswer(
+export async function findFirstResponse(
   client: pg.ClientBase,
   request: PaymentRequest,
   timeZone: string,

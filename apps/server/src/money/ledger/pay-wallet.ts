@@ -3,7 +3,7 @@ import { ObjectId } from 'bson';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { loyaltyPayouts, walletEntries } from '../../platform/db/schema/payouts.ts';
@@ -11,15 +11,15 @@ import { users } from '../../platform/db/schema/users.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
   type ApprovedRequest,
-  causeOfApproval,
-  findRequestAnswer,
+  findApprovalCause,
+  findRequestResponse,
+  readReservedAmount,
   requestApproval,
-  reservedPaise,
 } from './approval-requests.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
 import { lockPayee, payeeNotFound, readWallet } from './owed-amounts.ts';
 import {
-  findFirstAnswer,
+  findFirstResponse,
   idempotencyKeyOf,
   type PayingContext,
   type PaymentOutcome,
@@ -56,16 +56,21 @@ export async function payWallet(
   const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
   const locked = await lockPayee(client, payeeKind, payeeId);
   const firstAnswer =
-    (await findFirstAnswer(client, request, settings.timeZone)) ??
-    (await findRequestAnswer(client, request, at, approved));
+    (await findFirstResponse(client, request, settings.timeZone)) ??
+    (await findRequestResponse(client, request, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
   const walletPaise =
     approved === null
-      ? await requireWallet(client, payment, locked, await reservedPaise(client, { kind: 'loyalty', payee }, at))
+      ? await requireWallet(
+          client,
+          payment,
+          locked,
+          await readReservedAmount(client, { kind: 'loyalty', payee }, at),
+        )
       : ((await readWallet(client, payeeKind, payeeId)) ?? 0);
 
-  const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
+  const cause = approved === null ? await findApprovalCause(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
     return requestApproval(
       client,
@@ -93,7 +98,7 @@ export async function payWallet(
     entityId: payeeId,
     changes: [
       { field: 'walletPaise', before: walletPaise, after: walletPaise - amountPaise },
-      ...statedFields({
+      ...toFieldChanges({
         transactionId,
         loyaltyPayoutId: payout.id,
         ...(approved === null ? {} : { approvalId: approved.id }),

@@ -3,7 +3,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { conflict, roleMayNot } from '../../api-error.ts';
+import { conflict, permissionDenied } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const LOCK_ADMINS = defineStatement({
@@ -42,6 +42,6 @@ export async function requireRight(
 ): Promise<Role | null> {
   if (id === null) return null;
   const [admin] = await rowsOf(client, LOCK_ADMINS, [[id]]);
-  if (!admin?.isActive || !roleMay(admin.role, permission)) throw roleMayNot(permission);
+  if (!admin?.isActive || !roleMay(admin.role, permission)) throw permissionDenied(permission);
   return admin.role;
 }

@@ -6,7 +6,7 @@ import { appendLink, ledgerHash } from '../../platform/db/chain-links.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isLockTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 import { confirmRefunds } from './confirm-refunds.ts';
 import { markDisagreeingPayments, POST_DIFFERENCES } from './posting-statement.ts';
 
@@ -152,10 +152,10 @@ export async function isPostingPending(client: pg.ClientBase): Promise<boolean> 
  * other programs are pending.
  * @returns a function that stops the job and resolves when the current posting ends
  */
-export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {
+export function postPendingEntriesRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     POSTING_INTERVAL_MS,
-    loggingFailures(log, 'pending entries could not be posted', async () => {
+    withFailureLogging(log, 'pending entries could not be posted', async () => {
       try {
         const [found] = await database.rows(IS_PENDING, []);
         if (found?.isPending) await postPendingEntries(database);

@@ -67,7 +67,7 @@ function refundReason({ status, paidPaise, returnedPaise, pendingPaise, disputed
 }
 
 /** Explains in English, for the source, why no more of a payment can be refunded (REFD-01). */
-export function whyNotRefundable(facts: PaymentFacts): string {
+export function explainNotRefundable(facts: PaymentFacts): string {
   const { reason, params } = refundReason(facts);
   return fillTemplate(REFUND_REASONS[reason], params);
 }
@@ -76,7 +76,7 @@ export function whyNotRefundable(facts: PaymentFacts): string {
  * Returns the 409 error that no more of a payment can be refunded (REFD-01). @param ending selects the consequence
  * that the message states
  */
-export function notRefundable(facts: PaymentFacts, ending: RefundEnding): ApiError {
+export function notRefundableError(facts: PaymentFacts, ending: RefundEnding): ApiError {
   const { reason, params } = refundReason(facts);
   return new ApiError('conflict', sentenceOf(SENTENCES, `refund_${reason}_${ending}`, params));
 }

@@ -59,7 +59,7 @@ const hasReasons = (table: PeopleTable): string =>
 /**
  * Returns the SQL condition that the erasure of person `b` can be completed, because no money is owed or in transit.
  */
-export const IS_SETTLED = (table: PeopleTable): string =>
+export const isReadyToFinish = (table: PeopleTable): string =>
   `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
     AND NOT ${IS_PAYEE[table]}`;
 
@@ -79,7 +79,7 @@ export async function finishErasures(
     name: `finish-erasures-${table}`,
     text: `UPDATE ${table} AS b SET ${Object.keys(kept)
       .map((column) => `${column} = NULL`)
-      .join(', ')} WHERE b.id = ANY ($1) AND ${IS_SETTLED(table)} RETURNING b.id`,
+      .join(', ')} WHERE b.id = ANY ($1) AND ${isReadyToFinish(table)} RETURNING b.id`,
     values: [ids],
   });
   await eraseReasons(

@@ -69,13 +69,13 @@ function inferConfirmed({ statedPaise, grantedPaise, confirmedPaise, madePaise, 
   const risePaise = statedPaise - (grantedPaise - confirmedPaise);
   const unconfirmedPaise = 0 - madePaise - confirmedPaise;
   if (risePaise < 0) return confirmedPaise + Math.min(0 - risePaise, Math.max(unconfirmedPaise, 0));
-  const takenBackPaise = takenBack(doubtfulConfirmations(entries ?? []), statedPaise, risePaise);
+  const takenBackPaise = revertedPaise(doubtfulConfirmations(entries ?? []), statedPaise, risePaise);
   const unconfirmedVoidsPaise = Math.max(0 - unconfirmedPaise - takenBackPaise, 0);
   return confirmedPaise - takenBackPaise - Math.min(risePaise - takenBackPaise, unconfirmedVoidsPaise);
 }
 
 /** Returns the part of an increase that reverts the confirmations made by an old export. */
-function takenBack(
+function revertedPaise(
   { openPaise, valueBeforePaise, isOfFollower }: DoubtfulConfirmations,
   statedPaise: number,
   risePaise: number,

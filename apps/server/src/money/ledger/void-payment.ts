@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import { dateTimeParam } from '../../date-params.ts';
-import { statedFields } from '../../platform/db/activity-entry.ts';
+import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -103,7 +103,7 @@ export async function voidPayment(
     entityId: payee.id,
     changes: [
       { field, before, after: before + amountPaise },
-      ...statedFields({ ...(transactionId === null ? {} : { transactionId }), ...voided, voidId }),
+      ...toFieldChanges({ ...(transactionId === null ? {} : { transactionId }), ...voided, voidId }),
     ],
     note: reason,
     decides: reversedRows.parse(reversed).map(({ reference }) => ({ kind: 'run_row', id: reference })),

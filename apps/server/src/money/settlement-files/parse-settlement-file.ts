@@ -87,7 +87,7 @@ function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine 
   try {
     return read();
   } catch (error) {
-    if (error instanceof SettlementFileError) return error.said;
+    if (error instanceof SettlementFileError) return error.sentence;
     throw error;
   }
 }

@@ -23,12 +23,12 @@ export interface LineIssue {
 
 /** Thrown for a file that cannot be read. Its message and issues are shown to the user who uploaded the file. */
 export class SettlementFileError extends Error {
-  readonly said: Sentence;
+  readonly sentence: Sentence;
   readonly issues: readonly LineIssue[];
 
   constructor(said: Sentence, issues: readonly LineIssue[] = []) {
     super(said.message);
-    this.said = said;
+    this.sentence = said;
     this.issues = issues;
   }
 }
@@ -58,7 +58,7 @@ export function* readText(content: Buffer): Generator<string> {
 
 const asSettlementFileError = (error: unknown): unknown =>
   error instanceof BankResultError
-    ? new SettlementFileError(error.said.code === 'no_text_file' ? NO_TABLE : error.said)
+    ? new SettlementFileError(error.sentence.code === 'no_text_file' ? NO_TABLE : error.sentence)
     : error;
 const NO_TABLE = sentence('no_table_file');
 
@@ -211,7 +211,7 @@ function placesIn(profile: SettlementProfile, row: readonly string[]): Places {
   return byName((name) => columnsOf(profile, name).map(placeOf));
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMED_HEADINGS = 8;
 const quoted = (heading: string): string => `“${heading}”`;
 
 /**
@@ -244,7 +244,7 @@ class ClosestRow {
       return new HeadingsError(
         sentence('no_line_has_headings', { format: label, needs: this.#wanted(needsOf(this.#profile)) }),
       );
-    const found = this.#found.slice(0, MOST_NAMED).map(quoted).join(', ');
+    const found = this.#found.slice(0, MAX_NAMED_HEADINGS).map(quoted).join(', ');
     return new HeadingsError(
       sentence('line_has_some_headings', {
         ...{ format: label, line: this.#line, headings: found },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { type ColumnPlace, keyIdOf } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { keyedHash, keyedName, plainHash, readHash } from '../../sync/import/field-hashes.ts';
@@ -51,7 +51,7 @@ export const bankDetails: IntegrityCheck = {
     const places = new Map<string, number>();
     for await (const { collection, name, place } of eachRow(context.client, placesOf))
       places.set(`${collection} ${name}`, place);
-    const { id: keyId, key } = await context.keys.derived('fingerprints');
+    const { id: keyId, key } = await context.keys.deriveKey('fingerprints');
     let count = 0;
     for (const owned of OWNED) {
       const { noun, table, plain, encrypted } = owned;
@@ -70,7 +70,7 @@ export const bankDetails: IntegrityCheck = {
         if (!isAsStated) yield `${noun} ${id} differ from what the source states`;
       }
     }
-    return counted(count, 'imported record');
+    return countText(count, 'imported record');
   },
 };
 

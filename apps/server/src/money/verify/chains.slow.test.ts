@@ -6,7 +6,7 @@ import {
   headsText,
   headText,
   linkOlderEntries,
-  logHeadsPeriodically,
+  logHeadsRepeatedly,
   readHeads,
 } from '../../platform/db/chain-heads.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -244,7 +244,7 @@ describe('[PRIV-04] the keyed chains', () => {
   it('have heads that are logged at the start, at each interval and at the end', async () => {
     const lines: { msg: string; entries: object; head: string }[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-    const stop = await logHeadsPeriodically(test.database, log, 10);
+    const stop = await logHeadsRepeatedly(test.database, log, 10);
     await eventually('two lines', () => lines.length >= 2);
     await stop();
     const head = (await heads()).map(headText).join(',');

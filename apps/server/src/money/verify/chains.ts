@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { CHAINS_WITH_HEADS, type ChainHead, headText } from '../../platform/db/chain-heads.ts';
 import { type ChainName, ledgerHash, macOf } from '../../platform/db/chain-links.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -117,7 +117,7 @@ export const chainLinks: IntegrityCheck = {
   findIssues: async function* (context) {
     const activity = yield* chainIssues(context, 'activity');
     const ledger = yield* chainIssues(context, 'ledger');
-    return counted(activity + ledger, 'link');
+    return countText(activity + ledger, 'link');
   },
 };
 
@@ -131,7 +131,7 @@ async function* chainIssues(context: IntegrityCheckContext, chain: ChainName): A
   }
   const unlinked = await countRows(context.client, `${TABLES[chain]} WHERE id > ${before?.lastId ?? 0}`);
   if (unlinked > 0)
-    yield `${chain}: ${counted(unlinked, 'row')} at the end without a link: not appended with the key`;
+    yield `${chain}: ${countText(unlinked, 'row')} at the end without a link: not appended with the key`;
   return count;
 }
 
@@ -144,8 +144,8 @@ async function* linkIssues(
   const { firstId, lastId, found } = link;
   const rows = firstId === lastId ? `row ${lastId}` : `rows ${firstId} to ${lastId}`;
   if (link.strays > 0)
-    yield `${chain}: ${counted(link.strays, 'row')} before row ${firstId} without a link: not appended with the key`;
-  const key = await keys.derivedOf(link.keyId, 'chains');
+    yield `${chain}: ${countText(link.strays, 'row')} before row ${firstId} without a link: not appended with the key`;
+  const key = await keys.deriveKeyById(link.keyId, 'chains');
   const isGenuine = key !== null && isEqual(macOf({ id: link.keyId, key }, { chain, ...link }), link.mac);
   if (!isGenuine) yield `${chain}: the link of ${rows} was not made with the key`;
   const hash = found && chain === 'ledger' ? ledgerHash(before?.hash ?? null, found) : found;

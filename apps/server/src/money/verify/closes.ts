@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { CloseChain, ClosedDay, CloseError } from '../closing/close-chain.ts';
 import { type CloseDocument, signingKey } from '../closing/close-document.ts';
 import {
@@ -43,20 +43,20 @@ export const closes: IntegrityCheck = {
   name: 'Closes',
   passed: 'agree with the entries',
   findIssues: async function* (context) {
-    const checked = counted(await countRows(context.client, 'closes'), 'close');
+    const checked = countText(await countRows(context.client, 'closes'), 'close');
     const chain = new CloseChain();
     let broken: string | null = null;
     for await (const { keyId, ...row } of eachRow(context.client, CHAIN)) {
       if (broken !== null) continue;
-      const derived = await context.keys.derivedOf(keyId, 'closes');
+      const derived = await context.keys.deriveKeyById(keyId, 'closes');
       if (derived === null || !signingKey({ id: keyId, key: derived }).publicKey.equals(row.publicKey))
         yield `Row ${row.number} of the chain of closes is signed with a key of another installation.`;
       broken = issueOf(() => chain.add(row));
     }
     if (broken !== null) yield broken;
-    const [first] = chain.standing.values();
+    const [first] = chain.currentCloses.values();
     if (first !== undefined) yield* openingIssues(context, first);
-    for (const close of chain.standing.values()) {
+    for (const close of chain.currentCloses.values()) {
       const issue = await dayIssue(context, close);
       if (issue !== null) yield issue;
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { sealedKinds, sealOf } from '../../platform/db/seals.ts';
 import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
@@ -52,7 +52,7 @@ export const decisions: IntegrityCheck = {
         if (issue !== null) yield issue;
       }
     for await (const { issue } of eachRow(context.client, changedLimits)) yield issue;
-    return counted(count, 'sealed record');
+    return countText(count, 'sealed record');
   },
 };
 
@@ -66,7 +66,7 @@ async function issueOf(
   const sealedBy = `row ${entryId} of the activity`;
   if (facts === null)
     return seal === null || mayBeAbsent ? null : `${noun} ${id}, sealed in ${sealedBy}, is missing`;
-  const key = await keys.derivedOf(keyId ?? '', 'chains');
+  const key = await keys.deriveKeyById(keyId ?? '', 'chains');
   const isSealed = seal !== null && key !== null && sealOf({ id: keyId ?? '', key }, { kind, id }, facts) === seal;
   if (!isSealed) return `${noun} ${id} differs from ${sealedBy}`;
   return isReasonChanged ? `the reason of ${noun} ${id} differs from ${sealedBy}` : null;

@@ -1,7 +1,7 @@
 import { mechanicShare } from '@wayside/contract/refunds';
 import type pg from 'pg';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import {
   type Amounts,
   balanceChange,
@@ -166,7 +166,7 @@ export const earnings: IntegrityCheck = {
     for await (const { source, id } of eachRow(client, entriesWithoutSource))
       yield `the ledger has rows of ${nouns[source]} ${id}, which does not exist`;
     yield* balanceIssues(client, balances);
-    return `${counted(count, 'record')}${pending.size === 0 ? '' : `, ${counted(pending.size, 'record')} waiting`}`;
+    return `${countText(count, 'record')}${pending.size === 0 ? '' : `, ${countText(pending.size, 'record')} waiting`}`;
   },
 };
 

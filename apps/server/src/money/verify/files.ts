@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import type { ColumnPlace } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { openImageStore } from '../../platform/files/files.ts';
@@ -70,7 +70,7 @@ export const images: IntegrityCheck = {
       if (!uploaded.has(reference) && (await store.has(name))) yield `${name}: a file without a row`;
     for await (const { table, column, id } of eachRow(client, danglingReferences))
       yield `${table} ${id}: its ${column} is an image that does not exist`;
-    return counted(count, 'image');
+    return countText(count, 'image');
   },
 };
 
@@ -144,7 +144,7 @@ export const storedFiles: IntegrityCheck = {
     for await (const { id, stored } of eachRow(context.client, debitAccounts))
       if ((await decrypted(context, stored, { table: 'payment_runs', id, column: 'debit_account' })) === null)
         yield `the debit account of payment run ${id} is not the one that was stored`;
-    return counted(count, 'file');
+    return countText(count, 'file');
   },
 };
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -8,7 +8,7 @@ export interface IntegrityCheckContext {
   /** A connection with a read-only transaction on one snapshot. All checks share it except those with `readsLatest`. */
   readonly client: pg.ClientBase;
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  readonly keys: Pick<DataKeys, 'derived' | 'derivedOf' | 'decrypt'>;
+  readonly keys: Pick<DataKeys, 'deriveKey' | 'deriveKeyById' | 'decrypt'>;
 }
 
 /** An invariant of the data with a search for violations (SECU-05). */
@@ -76,7 +76,7 @@ export const sqlCheck = ({ name, passed, queries, checked }: SqlCheck): Integrit
     for (const text of queries)
       for await (const { issue } of eachRow(client, { text, row: issueRow })) if (issue !== null) yield issue;
     const counts: string[] = [];
-    for (const [noun, from] of checked) counts.push(counted(await countRows(client, from), noun));
+    for (const [noun, from] of checked) counts.push(countText(await countRows(client, from), noun));
     return counts.join(' and ');
   },
 });

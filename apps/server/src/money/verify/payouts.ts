@@ -1,6 +1,6 @@
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { eachRow, type IntegrityCheck, sqlCheck } from './integrity-check.ts';
 
 /**
@@ -133,7 +133,7 @@ export const transactionIds: IntegrityCheck = {
     ]);
     for (const { key, transactionId } of rows) if (transactionKey(transactionId ?? '') === key) shared.delete(key);
     yield* [...shared.values()].flat().map(notRegistered);
-    return counted(count, 'transaction id');
+    return countText(count, 'transaction id');
   },
 };
 

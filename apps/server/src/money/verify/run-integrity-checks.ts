@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { approvals, paymentRuns } from './approvals.ts';
 import { bankDetails } from './bank-details.ts';
@@ -67,7 +67,7 @@ function runInTransaction(
     let isValid = true;
     for (const check of checks) {
       const { checked, issues, count } = await collectIssues(check, { client, settings, keys });
-      print(`${check.name}: ${checked}, ${count === 0 ? check.passed : counted(count, 'issue')}`);
+      print(`${check.name}: ${checked}, ${count === 0 ? check.passed : countText(count, 'issue')}`);
       for (const issue of issues) print(`  ${issue}`);
       if (count > issues.length) print(`  and ${(count - issues.length).toLocaleString('en-IN')} more`);
       isValid &&= count === 0;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { rupeesText } from '../../rupees.ts';
 import { type ParsedSettlementLine, parseSettlementFile } from '../settlement-files/parse-settlement-file.ts';
 import { SettlementFileError } from '../settlement-files/read-table-lines.ts';
@@ -187,7 +187,7 @@ export const settlementFiles: IntegrityCheck = {
         settlements.delete(keyOf(source, reference));
         if (SUMS.some((name) => sums[name] !== stored[name])) yield `settlement ${id} is not the sum of its lines`;
       }
-    return counted(rows.length, 'file');
+    return countText(rows.length, 'file');
   },
 };
 
@@ -353,6 +353,6 @@ export const settlementLines: IntegrityCheck = {
       if (rest !== 0 && !isResolved && !isReturned) yield `payment ${id} is neither settled nor open`;
     }
     const [expected, settled, open, resolved] = Object.values(sums).map(rupeesText);
-    return `${counted(lineCount, 'line')}, ${expected} expected = ${settled} settled + ${open} open + ${resolved} resolved or returned`;
+    return `${countText(lineCount, 'line')}, ${expected} expected = ${settled} settled + ${open} open + ${resolved} resolved or returned`;
   },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
 
@@ -175,6 +175,6 @@ export const wallets: IntegrityCheck = {
         const issue = walletIssue(wallet);
         if (issue !== null) yield `the wallet of ${noun} ${wallet.id} ${issue}`;
       }
-    return counted(count, 'wallet');
+    return countText(count, 'wallet');
   },
 };

@@ -8,7 +8,7 @@ import { DEMO_PASSWORD } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
-import { endPendingSteps, forgetWrongCodes } from '../two-factor/factors.ts';
+import { clearWrongCodes, endPendingSteps } from '../two-factor/factors.ts';
 import { accountHashOf } from './login-throttle.ts';
 
 /** Locks an administrator, so that changes of their sign-in run one after another. */
@@ -37,11 +37,11 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS);
 
 // Makes a login with an unknown email take as long as one with a known email (API-01).
-const nobodysHash = hashPassword(randomBytes(32).toString('base64'));
+const dummyHash = hashPassword(randomBytes(32).toString('base64'));
 
 /** Checks a password. It takes the same time if there is no hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? (await nobodysHash), password);
+  const isRight = await verify(passwordHash ?? (await dummyHash), password);
   return isRight && passwordHash !== null;
 }
 
@@ -67,7 +67,7 @@ export async function replacePassword(
       await orm(client)
         .delete(loginAttempts)
         .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
-  await forgetWrongCodes(client, adminId);
+  await clearWrongCodes(client, adminId);
   return endSessions(client, adminId, exceptTokenHash);
 }
 

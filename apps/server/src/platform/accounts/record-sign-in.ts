@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { statedFields } from '../db/activity-entry.ts';
+import { toFieldChanges } from '../db/activity-entry.ts';
 import { claimNext } from '../db/queue.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
@@ -12,7 +12,7 @@ export function recordSignIn(
   client: pg.ClientBase,
   { id, email, factor }: { readonly id: string; readonly email: string; readonly factor: string | null },
 ): Promise<void> {
-  const changes = statedFields(factor === null ? {} : { secondFactor: factor });
+  const changes = toFieldChanges(factor === null ? {} : { secondFactor: factor });
   return recordActivity(client, { ...actor, id, email }, now(), {
     action: 'signed_in',
     entity: 'admin',
@@ -37,7 +37,7 @@ export function recordFailedSignIn(
       action: 'sign_in_failed',
       entity: 'admin',
       entityId: accountId,
-      changes: statedFields({ step }),
+      changes: toFieldChanges({ step }),
     }),
   );
 }

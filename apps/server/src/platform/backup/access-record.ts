@@ -2,12 +2,12 @@ import { ROLES } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 import type { Settings } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { faultOf } from '../db/database-errors.ts';
 import { defineStatement } from '../db/statement.ts';
-import { type OutsideRecord, openOutsideRecord } from '../files/outside-record.ts';
+import { openReplayLog, type ReplayLog } from '../files/outside-record.ts';
 
 /** Activity entries that change access, by entity (OWN-09). */
 export const ACCESS_ACTIONS = {
@@ -43,10 +43,10 @@ export const accessChange = z.discriminatedUnion('entity', [
 export type AccessChange = z.infer<typeof accessChange>;
 
 /** The changes of access, which a restore does not replace (OWN-09). */
-export type AccessRecord = OutsideRecord<AccessChange>;
+export type AccessChangeLog = ReplayLog<AccessChange>;
 
-export const openAccessRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): AccessRecord =>
-  openOutsideRecord(settings, {
+export const openAccessChangeLog = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): AccessChangeLog =>
+  openReplayLog(settings, {
     path: dataDirectoryAt(settings.dataDir).access,
     folder: 'access/',
     entry: accessChange,
@@ -90,7 +90,10 @@ const READ_CHANGES = defineStatement({
 });
 
 /** Appends new changes of access to the outside record (OWN-09). The next call retries whatever failed. */
-export async function rememberAccess(database: Pick<Database, 'rows'>, record: AccessRecord): Promise<void> {
+export async function appendAccessChanges(
+  database: Pick<Database, 'rows'>,
+  record: AccessChangeLog,
+): Promise<void> {
   for (;;) {
     const [found] = await database.rows(READ_POSITION, []);
     if (found === undefined || found.position >= found.last) return;
@@ -105,11 +108,11 @@ export async function rememberAccess(database: Pick<Database, 'rows'>, record: A
 }
 
 /** Runs `rememberAccess` after a command or at startup, and logs a failure. */
-export async function rememberAccessOrWarn(
+export async function appendAccessChangesOrWarn(
   { database, log }: { readonly database: Pick<Database, 'rows'>; readonly log: Logger },
-  record: AccessRecord,
+  record: AccessChangeLog,
 ): Promise<void> {
-  await rememberAccess(database, record).catch((error: unknown) => {
+  await appendAccessChanges(database, record).catch((error: unknown) => {
     // If the database is stopped, the next start catches up.
     if (faultOf(error) === 'unreachable') return;
     log.warn(
@@ -120,13 +123,13 @@ export async function rememberAccessOrWarn(
 }
 
 /** Runs `rememberAccess` every two seconds. @returns a function that runs it once more and stops */
-export function rememberAccessRepeatedly(
+export function appendAccessChangesRepeatedly(
   database: Database,
-  record: AccessRecord,
+  record: AccessChangeLog,
   log: Logger,
 ): () => Promise<void> {
-  const remember = loggingFailures(log, 'changes of access could not be remembered', () =>
-    rememberAccess(database, record),
+  const remember = withFailureLogging(log, 'changes of access could not be remembered', () =>
+    appendAccessChanges(database, record),
   );
   const stop = repeat(INTERVAL_MS, remember);
   return async () => {

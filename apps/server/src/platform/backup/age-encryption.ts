@@ -28,7 +28,7 @@ async function encrypterFor(recipient: string) {
 /**
  * Returns a function that encrypts a stream to an age public key (OPER-06). @throws SettingsError for an unusable key
  */
-export async function encryptingTo(
+export async function createStreamEncrypter(
   recipient: string,
 ): Promise<(source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> {
   const encrypter = await encrypterFor(recipient);
@@ -76,7 +76,7 @@ export class WrongIdentity extends Error {}
 export class DamagedEncryption extends Error {}
 
 /** Decrypts a stream and authenticates each piece. @throws WrongIdentity, DamagedEncryption */
-export async function* decryptedBy(
+export async function* decryptWith(
   identities: readonly string[],
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
 import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
-import { type ArchiveEnd, damaged, type partSchema } from './archive.ts';
+import { type ArchiveEnd, damagedError, type partSchema } from './archive.ts';
 
 const tableRow = z.object({
   name: z.string(),
@@ -53,7 +53,11 @@ export async function digestOf(client: pg.ClientBase, { name, columns }: BackupT
 }
 
 /** Checks whether the rows of a table differ from the backup. */
-export async function differs(client: pg.ClientBase, table: BackupTable, { tables }: ArchiveEnd): Promise<boolean> {
+export async function isTableDifferent(
+  client: pg.ClientBase,
+  table: BackupTable,
+  { tables }: ArchiveEnd,
+): Promise<boolean> {
   const [expected, actual] = [tables[table.name], await digestOf(client, table)];
   return expected?.rows !== actual.rows || expected.checksum !== actual.checksum;
 }
@@ -82,7 +86,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
   return {
     take: async (part) => {
       if (Array.isArray(part)) {
-        if (insert === null) throw damaged(path);
+        if (insert === null) throw damagedError(path);
         await insert(part);
         return true;
       }
@@ -90,16 +94,16 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
       const known = tables.find(({ name }) => name === part.table);
       const types = part.columns.map((name) => known?.types[known.columns.indexOf(name)]);
       const table = { name: part.table, columns: part.columns, types: types.filter((type) => type !== undefined) };
-      if (table.types.length !== types.length) throw damaged(path);
+      if (table.types.length !== types.length) throw damagedError(path);
       filled.set(table.name, table);
       insert = insertInto(client, table, path);
       return true;
     },
     finish: async (end) => {
-      if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
+      if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damagedError(path);
       // Compares in the backup's column order, on which its checksums depend.
       for (const table of filled.values()) {
-        if (await differs(client, table, end)) throw damaged(path);
+        if (await isTableDifferent(client, table, end)) throw damagedError(path);
       }
       for (const [name, last] of Object.entries(end.sequences))
         if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
@@ -110,7 +114,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
 /** Compares counters with rows after the migration. @throws StartError if they differ */
 export async function checkCounters(database: Database, path: string): Promise<void> {
   const { rows } = await database.pool.query('SELECT FROM counter_differences()');
-  if (rows.length > 0) throw damaged(path);
+  if (rows.length > 0) throw damagedError(path);
 }
 
 function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable, path: string) {
@@ -120,7 +124,7 @@ function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable
   const text = `INSERT INTO ${pg.escapeIdentifier(name)} (${identifiers(columns)}) OVERRIDING SYSTEM VALUE
     SELECT ${values} FROM unnest(${arrays}) AS v(${aliases})`;
   return (rows: (string | null)[][]) => {
-    if (rows.some((row) => row.length !== columns.length)) throw damaged(path);
+    if (rows.some((row) => row.length !== columns.length)) throw damagedError(path);
     return client.query(
       text,
       columns.map((_, index) => rows.map((row) => row[index] ?? null)),
@@ -151,13 +155,13 @@ export function fillFiles(folder: string, path: string): FileFiller {
       if ('file' in part) {
         await close();
         const target = normalize(join(folder, part.file));
-        if (!target.startsWith(folder + sep)) throw damaged(path);
+        if (!target.startsWith(folder + sep)) throw damagedError(path);
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
         current = await open(target, 'wx', 0o600);
         count += 1;
       } else if ('bytes' in part && current !== null) {
         await current.write(Buffer.from(part.bytes, 'base64'));
-      } else throw damaged(path);
+      } else throw damagedError(path);
     },
     end: async () => {
       await close();
@@ -212,10 +216,10 @@ export function fillStore(store: ImageStore, path: string): FileFiller {
     take: async (part) => {
       if ('file' in part) {
         await put();
-        if (!IMAGE.test(part.file)) throw damaged(path);
+        if (!IMAGE.test(part.file)) throw damagedError(path);
         name = part.file;
       } else if ('bytes' in part && name !== null) pieces.push(Buffer.from(part.bytes, 'base64'));
-      else throw damaged(path);
+      else throw damagedError(path);
     },
     end: async () => {
       await put();

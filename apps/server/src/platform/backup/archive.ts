@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { syncDirectory } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import {
+  createStreamEncrypter,
   DamagedEncryption,
-  decryptedBy,
-  encryptingTo,
+  decryptWith,
   isEncrypted,
   readIdentities,
   WrongIdentity,
@@ -94,7 +94,7 @@ export async function writeArchive(
   parts: AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>>,
   recipient: string | null,
 ): Promise<number> {
-  const encrypt = recipient === null ? null : await encryptingTo(recipient);
+  const encrypt = recipient === null ? null : await createStreamEncrypter(recipient);
   const draft = `${path}.${randomUUID().slice(0, 8)}.part`;
   const removeDraft = () => rmSync(draft, { force: true });
   // Removes the temporary file even if a signal ends the process.
@@ -195,7 +195,7 @@ export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Pr
   }
   if (header === null || last === null) throw noBackup(path);
   const end = endSchema.safeParse(jsonOf(last));
-  if (!end.success || end.data.sha256 !== hash.digest('hex')) throw damaged(path);
+  if (!end.success || end.data.sha256 !== hash.digest('hex')) throw damagedError(path);
   return { header, end: end.data };
 }
 
@@ -206,7 +206,7 @@ export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<t
   for await (const line of linesOf(file)) {
     if (previous !== null && !isHeader) {
       const part = partSchema.safeParse(jsonOf(previous));
-      if (!part.success) throw damaged(file.path);
+      if (!part.success) throw damagedError(file.path);
       yield part.data;
     }
     isHeader = previous === null;
@@ -214,7 +214,7 @@ export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<t
   }
 }
 
-export function damaged(path: string): StartError {
+export function damagedError(path: string): StartError {
   return new StartError(`The backup ${path} is damaged or incomplete; nothing was changed.`);
 }
 
@@ -228,7 +228,7 @@ function readHeader(path: string, line: Buffer): ArchiveHeader {
   if (!version.success) throw noBackup(path);
   if (version.data.version > ARCHIVE_VERSION)
     throw new StartError(`The backup ${path} was made by a newer release: restore it with that release.`);
-  if (!header.success) throw damaged(path);
+  if (!header.success) throw damagedError(path);
   return header.data;
 }
 
@@ -241,7 +241,7 @@ function jsonOf(line: Buffer): unknown {
 }
 
 function unreadable({ path }: ArchiveFile, error: NodeJS.ErrnoException): Error {
-  if (error instanceof DamagedEncryption) return damaged(path);
+  if (error instanceof DamagedEncryption) return damagedError(path);
   if (error instanceof WrongIdentity)
     return new StartError(
       `The backup ${path} is encrypted for a key that is not in the key file; nothing was changed.`,
@@ -251,13 +251,13 @@ function unreadable({ path }: ArchiveFile, error: NodeJS.ErrnoException): Error 
   if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
   if (!error.code?.startsWith('Z_')) return error;
   // The file is not in gzip format.
-  return error.message === 'incorrect header check' ? noBackup(path) : damaged(path);
+  return error.message === 'incorrect header check' ? noBackup(path) : damagedError(path);
 }
 
 async function* linesOf({ path, identities }: ArchiveFile): AsyncGenerator<Buffer> {
   const text = createGunzip();
   const stored = createReadStream(path);
-  const source = identities.length === 0 ? stored : Readable.from(decryptedBy(identities, stored));
+  const source = identities.length === 0 ? stored : Readable.from(decryptWith(identities, stored));
   // The loop below throws the errors of all streams.
   void pipeline(source, text).catch(() => undefined);
   let partial: Buffer[] = [];

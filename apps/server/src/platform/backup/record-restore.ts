@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import type { Settings } from '../../settings.ts';
-import { commandLine, type NewActivityEntry, NO_ADMIN, statedFields } from '../db/activity-entry.ts';
+import { commandLineActor, type NewActivityEntry, NO_ADMIN, toFieldChanges } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { businessSettings } from '../db/schema/configuration.ts';
-import { type AccessChange, type AccessRecord, openAccessRecord } from './access-record.ts';
+import { type AccessChange, type AccessChangeLog, openAccessChangeLog } from './access-record.ts';
 import {
   type AppliedAccess,
   appliedAccess,
@@ -74,8 +74,8 @@ export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess
 }
 
 function describeApplied({ suspended, lowered, neededOwners, revokedKeys, endedLinks }: AppliedAccess): string[] {
-  const keys = `${counted(revokedKeys.length, 'service key')} ${revokedKeys.length === 1 ? 'was' : 'were'} revoked`;
-  const links = `${counted(endedLinks, 'one-time link')} ${endedLinks === 1 ? 'was' : 'were'} ended`;
+  const keys = `${countText(revokedKeys.length, 'service key')} ${revokedKeys.length === 1 ? 'was' : 'were'} revoked`;
+  const links = `${countText(endedLinks, 'one-time link')} ${endedLinks === 1 ? 'was' : 'were'} ended`;
   return [
     ...suspended.map(({ email }) => `${email} is suspended again.`),
     ...lowered.map(({ email, before, after }) => `${email} has the role ${after} again instead of ${before}.`),
@@ -117,7 +117,12 @@ const NAME = 'restored';
  * key, which may not be on this machine.
  */
 async function noteRestore(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
-  const note: z.infer<typeof noted> = { user: commandLine().email, at: new Date().toISOString(), backupOf, access };
+  const note: z.infer<typeof noted> = {
+    user: commandLineActor().email,
+    at: new Date().toISOString(),
+    backupOf,
+    access,
+  };
   await orm(client)
     .insert(businessSettings)
     .values({ name: NAME, value: JSON.stringify(note) });
@@ -138,9 +143,9 @@ export function finishRestore(
   backupOf: string,
   { settings, keepsAccess }: RestoreAccessOptions,
 ): Promise<ReplayedAccess> {
-  return replayAccess(database, openAccessRecord(settings), {
+  return replayAccess(database, openAccessChangeLog(settings), {
     at: new Date(),
-    by: commandLine().email,
+    by: commandLineActor().email,
     what: keepsAccess ? 'nothing' : 'all',
     since: new Date(backupOf),
     conclude: (client, applied) => noteRestore(client, backupOf, applied),
@@ -148,7 +153,7 @@ export function finishRestore(
 }
 
 /** Applies and logs lost access changes at startup if the database was restored by other means (OWN-09). */
-export async function repeatAccess(database: Database, record: AccessRecord): Promise<AppliedAccess> {
+export async function repeatAccess(database: Database, record: AccessChangeLog): Promise<AppliedAccess> {
   const at = new Date();
   const { applied } = await replayAccess(database, record, {
     at,
@@ -166,8 +171,8 @@ export function recordRestore(database: Pick<Database, 'transaction'>): Promise<
     const [found] = await orm(client).delete(businessSettings).where(eq(businessSettings.name, NAME)).returning();
     if (found === undefined) return;
     const { user, at, backupOf, access } = noted.parse(JSON.parse(found.value));
-    await recordActivities(client, { ...commandLine(), email: user }, new Date(at), [
-      { action: 'restored', entity: 'database', entityId: null, changes: statedFields({ backupOf }) },
+    await recordActivities(client, { ...commandLineActor(), email: user }, new Date(at), [
+      { action: 'restored', entity: 'database', entityId: null, changes: toFieldChanges({ backupOf }) },
       ...accessEntries(access),
     ]);
   });

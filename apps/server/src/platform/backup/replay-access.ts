@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
-import type { AccessChange, AccessRecord } from './access-record.ts';
+import type { AccessChange, AccessChangeLog } from './access-record.ts';
 
 type AdminChange = Extract<AccessChange, { entity: 'admin' }>;
 
@@ -14,13 +14,13 @@ const UNKNOWN = defineStatement({
   row: z.object({ id: z.string() }),
   example: [['1-ab']],
 });
-const READ_SETTLED = defineStatement({
+const READ_REPLAYED_AT = defineStatement({
   name: 'access-settled',
   text: "SELECT (SELECT value FROM business_settings WHERE name = 'access_settled') AS at",
   row: z.object({ at: z.nullable(z.string()) }),
   example: [],
 });
-const SETTLE = defineStatement({
+const STORE_REPLAYED_AT = defineStatement({
   name: 'settle-access',
   text: `INSERT INTO business_settings (name, value) VALUES ('access_settled', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   example: ['2026-03-14T10:00:00Z'],
@@ -119,13 +119,13 @@ const MARGIN_MS = 60_000;
  */
 export async function replayAccess(
   database: Pick<Database, 'rows' | 'transaction'>,
-  record: AccessRecord,
+  record: AccessChangeLog,
   input: ReplayAccessInput,
 ): Promise<ReplayedAccess> {
   const changes = await findChanges(database, record, input.since);
   if (changes.length === 0 && input.what === 'again') return { changes, applied: nothingApplied() };
   const applied = await database.transaction(async (client) => {
-    await rowsOf(client, SETTLE, [input.at.toISOString()]);
+    await rowsOf(client, STORE_REPLAYED_AT, [input.at.toISOString()]);
     const done = input.what === 'nothing' ? nothingApplied() : await apply(client, changes, input);
     await input.conclude(client, done);
     return done;
@@ -135,10 +135,10 @@ export async function replayAccess(
 
 async function findChanges(
   database: Pick<Database, 'rows'>,
-  record: AccessRecord,
+  record: AccessChangeLog,
   since: Date | null,
 ): Promise<AccessChange[]> {
-  const [settled] = await database.rows(READ_SETTLED, []);
+  const [settled] = await database.rows(READ_REPLAYED_AT, []);
   const sinceMs = since === null ? Number.NEGATIVE_INFINITY : since.getTime() - MARGIN_MS;
   const settledMs = settled?.at ? Date.parse(settled.at) : Number.NEGATIVE_INFINITY;
   const unknown = (await database.rows(UNKNOWN, [await record.ids()])).map(({ id }) => id);

@@ -11,9 +11,9 @@ import {
 import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
-import { inUse } from '../db/embedded/open-embedded.ts';
+import { describeHolder } from '../db/embedded/open-embedded.ts';
 import { draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
-import { olderVersions } from './upgrade-cluster.ts';
+import { findOlderVersions } from './upgrade-cluster.ts';
 
 type DemoSettings = Pick<Settings, 'dataDir' | 'timeZone' | 'isPublicDemo'>;
 
@@ -63,13 +63,13 @@ export async function resetDemo(settings: DemoSettings, at: Date): Promise<strin
   const directory = await prepareDataDirectory(settings.dataDir);
   const day = dayOf(settings, at);
   const madeFor = await readDay(directory);
-  if (madeFor === day && (await olderVersions(directory)) === null) return day;
+  if (madeFor === day && (await findOlderVersions(directory)) === null) return day;
   if (madeFor === null && hasData(directory))
     throw new StartError(
       `DEMO_RESET=daily would delete the data in DATA_DIR (${settings.dataDir}), which were not made by a public demo: set DATA_DIR to a new directory.`,
     );
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
-  if ('holder' in attempt) throw new StartError(inUse(directory, attempt.holder));
+  if ('holder' in attempt) throw new StartError(describeHolder(directory, attempt.holder));
   try {
     await storeDay(directory, UNFINISHED);
     await draftDirectory(directory);
@@ -88,7 +88,7 @@ export const completeDemo = ({ dataDir }: DemoSettings, day: string): Promise<vo
 const CHECK_MS = 1_000;
 
 /** Resolves at the end of the day, even if the machine was asleep. It never resolves after `signal`. */
-export async function untilDemoEnds(
+export async function waitForDemoEnd(
   settings: DemoSettings,
   day: string,
   { now, signal }: { readonly now: () => Date; readonly signal: AbortSignal },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type DataDirectory, prepareDataDirectory } from '../../data-directory.ts';
 import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
-import { openErasureRecord } from '../../sync/erasure/erasure-record.ts';
+import { openErasureLog } from '../../sync/erasure/erasure-record.ts';
 import { replayErasures } from '../../sync/erasure/replay-erasures.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
@@ -16,8 +16,15 @@ import { connectAsOwner, openDatabase } from '../db/open-database.ts';
 import { grantRights } from '../db/program-role.ts';
 import { openImageStore } from '../files/files.ts';
 import type { ImageStore } from '../files/image-store.ts';
-import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './archive.ts';
-import { beginFilling, checkCounters, differs, fillFiles, fillStore, listTables } from './archive-content.ts';
+import { type ArchiveFile, archiveParts, damagedError, type InspectedArchive, inspectArchive } from './archive.ts';
+import {
+  beginFilling,
+  checkCounters,
+  fillFiles,
+  fillStore,
+  isTableDifferent,
+  listTables,
+} from './archive-content.ts';
 import { findTool, startTool } from './postgres-tools.ts';
 import { finishRestore } from './record-restore.ts';
 import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
@@ -127,7 +134,7 @@ async function buildDraft(
  * person is restored
  */
 async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
-  const record = openErasureRecord(settings);
+  const record = openErasureLog(settings);
   await record.ids().catch((error: unknown) => {
     throw new StartError('The record of erasures cannot be read; nothing was changed.', { cause: error });
   });
@@ -150,7 +157,7 @@ async function fillDraft(
       signal.throwIfAborted();
       if (!(await tables.take(part))) await files.take(part);
     }
-    if ((await files.end()) !== end.files) throw damaged(path);
+    if ((await files.end()) !== end.files) throw damagedError(path);
     await tables.finish(end);
   });
 }
@@ -184,13 +191,14 @@ export async function restoreServer(file: ArchiveFile, options: ServerRestoreOpt
     if (tablesAfter(migrations) === null)
       throw new StartError(`The backup ${file.path} was made by a newer release: restore it with that release.`);
     const tool = await findTool('pg_restore', dumpOf);
-    if ((await putImages(file, openImageStore(settings), signal)) !== archive.end.files) throw damaged(file.path);
+    if ((await putImages(file, openImageStore(settings), signal)) !== archive.end.files)
+      throw damagedError(file.path);
     await runRestore(file, tool, database, signal);
     await compare(file, archive, database);
     await migrateDatabase(database, settings);
     await grantRights(database, opened.programRoles);
     await checkCounters(database, file.path);
-    await replayErasures(database, openErasureRecord(settings));
+    await replayErasures(database, openErasureLog(settings));
     const access = await finishRestore(database, createdAt, {
       settings,
       keepsAccess: options.keepsAccess ?? false,
@@ -259,7 +267,7 @@ async function compare(file: ArchiveFile, { end }: InspectedArchive, database: D
   const client = await database.pool.connect();
   try {
     for (const table of tables) {
-      if (await differs(client, table, end))
+      if (await isTableDifferent(client, table, end))
         throw new StartError(
           `The table ${table.name} differs from the backup ${file.path} after the restore: do not use this database.`,
         );

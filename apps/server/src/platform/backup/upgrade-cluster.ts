@@ -21,7 +21,7 @@ import { type RestoreOptions, rebuild } from './restore-backup.ts';
  */
 export async function upgradeCluster(options: RestoreOptions): Promise<void> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
-  const versions = await olderVersions(directory);
+  const versions = await findOlderVersions(directory);
   if (versions === null) return;
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
   // The process that holds the lock is upgrading. If not, opening the database reports it.
@@ -46,7 +46,7 @@ interface Versions {
 }
 
 /** Returns the versions of an embedded database that was made by an older PostgreSQL; null for any other. */
-export async function olderVersions(directory: DataDirectory): Promise<Versions | null> {
+export async function findOlderVersions(directory: DataDirectory): Promise<Versions | null> {
   const isCommitted = existsSync(join(directory.path, 'restored'));
   if (!hasCluster(directory) || isCommitted) return null;
   const from = await clusterVersion(directory);

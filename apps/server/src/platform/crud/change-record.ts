@@ -2,7 +2,7 @@ import type { ChangeAuthor, Conflict, MissedChange, Versioned } from '@wayside/c
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import { changedMeanwhile, notFound } from '../../api-error.ts';
+import { notFound, preconditionFailed } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
 import type { FieldChange, RecordDefinition } from '../../records/define-record.ts';
@@ -16,7 +16,7 @@ import {
   type CrudResource,
   columnsChangedSince,
   findRecordOf,
-  isAsRead,
+  hasExpectedVersion,
   readRecord,
   withEtag,
 } from './crud-resource.ts';
@@ -89,12 +89,12 @@ async function readAsExpected<D extends WithId>(
   ifMatch: readonly string[] | null,
 ): Promise<D> {
   const found = await findRecordOf(client, resource, id, 'FOR UPDATE');
-  if (found !== null && isAsRead(resource.record, found, ifMatch)) return found;
+  if (found !== null && hasExpectedVersion(resource.record, found, ifMatch)) return found;
   const conflict =
     found === null
       ? ifMatch && (await findDeletion(client, resource, id))
       : await findConflict(client, resource, found, ifMatch ?? []);
-  throw conflict ? changedMeanwhile(resource.noun, conflict) : notFound(resource.noun);
+  throw conflict ? preconditionFailed(resource.noun, conflict) : notFound(resource.noun);
 }
 
 /**
@@ -214,13 +214,13 @@ export async function findConflict<D extends WithId>(
   ifMatch: readonly string[],
 ): Promise<Conflict<D>> {
   const logged = await rowsOf(client, LAST_CHANGES, [entity, record.id]);
-  const elsewhere = await findSource(client, definition.collection, record.id);
+  const sourceAuthor = await findSource(client, definition.collection, record.id);
   // In the format in which the log stores a new record.
   const values = new Map(definition.changes(null, record).map(({ field, after }) => [field, after]));
   const changes = columnsChangedSince(definition, record, ifMatch).map(({ field }): MissedChange => {
     const last = logged.find((entry) => entry.field === field);
     const isLogged = last !== undefined && last.after === (values.get(field) ?? null);
-    return { field, ...(isLogged ? loggedAuthor(last) : elsewhere) };
+    return { field, ...(isLogged ? loggedAuthor(last) : sourceAuthor) };
   });
   return { record: withEtag(definition, record), changes, deletion: null };
 }
@@ -233,8 +233,8 @@ export async function findDeletion<D extends WithId>(
 ): Promise<Conflict<D> | null> {
   const [deletion] = await rowsOf(client, DELETION, [entity, id]);
   if (deletion) return { record: null, changes: [], deletion: loggedAuthor(deletion) };
-  const elsewhere = await findSource(client, collection, id);
-  return elsewhere.source === 'unknown' ? null : { record: null, changes: [], deletion: elsewhere };
+  const sourceAuthor = await findSource(client, collection, id);
+  return sourceAuthor.source === 'unknown' ? null : { record: null, changes: [], deletion: sourceAuthor };
 }
 
 async function findSource(client: pg.ClientBase, collection: string, id: string): Promise<ChangeAuthor> {

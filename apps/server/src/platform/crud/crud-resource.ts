@@ -67,7 +67,7 @@ export const withEtag = <D>(definition: RecordDefinition<D>, record: D): D & Ver
 const versionedValues = <D>(definition: RecordDefinition<D>, record: D) => definition.toRow(record).slice(1);
 
 /** Checks whether the record still has an expected version. Null accepts any version. */
-export const isAsRead = <D>(
+export const hasExpectedVersion = <D>(
   definition: RecordDefinition<D>,
   record: D,
   ifMatch: readonly string[] | null,

@@ -55,7 +55,7 @@ export async function replaceKeyFile(dataDir: string, { from }: KeyChange): Prom
 }
 
 /** Removes the keys that the previous key encrypted, so that only the current key decrypts the database's keys. */
-export async function forgetOldWrappers(database: Database): Promise<void> {
+export async function removeOldWrappers(database: Database): Promise<void> {
   await database.pool.query(
     "DELETE FROM data_keys WHERE wrapped_by <> (SELECT value FROM business_settings WHERE name = 'data_key')",
   );

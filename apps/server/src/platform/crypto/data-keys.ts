@@ -79,9 +79,9 @@ export interface DataKeys {
    * Derives the current key for a purpose. @param client the client of the transaction, if any, because a transaction
    * with a lock must not wait for another connection
    */
-  derived(purpose: KeyPurpose, client?: pg.ClientBase): Promise<{ readonly id: string; readonly key: Buffer }>;
+  deriveKey(purpose: KeyPurpose, client?: pg.ClientBase): Promise<{ readonly id: string; readonly key: Buffer }>;
   /** Derives the key with a given id for a purpose; null for an unknown id. */
-  derivedOf(id: string, purpose: KeyPurpose): Promise<Buffer | null>;
+  deriveKeyById(id: string, purpose: KeyPurpose): Promise<Buffer | null>;
 }
 
 type KeySettings = Pick<Settings, 'dataKey' | 'dataDir'>;
@@ -115,7 +115,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   const first = await ownKeys(settings, stored === null);
   const id = stored ?? (await storeFirst(database, first));
   let ring = await readKeyRing(database, first);
-  if (!ring.has(id)) throw doesNotFit(id, settings);
+  if (!ring.has(id)) throw wrongKeyError(id, settings);
   /** When an id was last found to be missing. It is looked up again after RELOAD_MS. */
   const missingSinceMs = new Map<string, number>();
   const reloading = new Map<string, Promise<void>>();
@@ -173,12 +173,12 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
         throw new DecryptionError(`The value in ${place.table}.${place.column} of ${place.id} has no known key.`);
       return decryptText(key, value, place);
     },
-    derived: async (purpose, client) => {
+    deriveKey: async (purpose, client) => {
       if (known.untilMs < performance.now()) await learnCurrent(client);
       const key = await requireKey(known.id);
       return { id: key.id, key: derivedKey(key, purpose) };
     },
-    derivedOf: async (wanted, purpose) => {
+    deriveKeyById: async (wanted, purpose) => {
       const key = await keyOf(wanted);
       return key && derivedKey(key, purpose);
     },
@@ -213,7 +213,7 @@ async function storeFirst(database: Database, [key]: readonly DataKey[]): Promis
   return (await currentId(database)) ?? key.id;
 }
 
-function doesNotFit(id: string, { dataKey: secret, dataDir }: KeySettings): StartError {
+function wrongKeyError(id: string, { dataKey: secret, dataDir }: KeySettings): StartError {
   const place = secret === null ? `The key file ${join(dataDir, KEY_FILE)} is missing or` : 'DATA_KEY';
   return new StartError(
     `${place} does not match the data, which are encrypted with another key (${id}): use that key. docs/operations.md describes what to do if it is lost.`,

@@ -36,7 +36,7 @@ export interface NewActivityEntry {
 }
 
 /** Converts facts to changes that have no previous value. */
-export const statedFields = (facts: Readonly<Record<string, FieldValue>>) =>
+export const toFieldChanges = (facts: Readonly<Record<string, FieldValue>>) =>
   Object.entries(facts).map(([field, after]) => ({ field, before: null, after }));
 
 /** Returns the operating system's user name; null if there is none, as in some containers. */
@@ -49,7 +49,7 @@ function userName(): string | null {
 }
 
 /** Returns the actor of a command: the command line with the operating system's user (PRIV-03). */
-export const commandLine = (): Actor => ({
+export const commandLineActor = (): Actor => ({
   id: COMMAND_LINE_ID,
   email: `command line (${userName() ?? `user ${process.getuid?.() ?? 'unknown'}`})`,
   address: null,

@@ -40,7 +40,7 @@ export const advisoryLocks = {
 export const collectionLock = 72_111;
 
 /** The longest time that a large database needs to migrate or to fill. */
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 const POLL_MS = 100;
 
 const LOCK_TIMEOUT = defineStatement({
@@ -72,12 +72,12 @@ export interface LockWait {
 export async function waitForLock(
   client: pg.ClientBase,
   name: keyof typeof advisoryLocks,
-  { until, longestMs = LONGEST_WAIT_MS }: LockWait,
+  { until, longestMs = MAX_WAIT_MS }: LockWait,
 ): Promise<void> {
   if (until === 'transaction') return await waitInTransaction(client, name, longestMs);
   const deadline = performance.now() + longestMs;
   while (!(await tryLock(client, name))) {
-    if (performance.now() > deadline) throw isHeld(name, longestMs);
+    if (performance.now() > deadline) throw lockHeldError(name, longestMs);
     await delay(POLL_MS);
   }
 }
@@ -95,12 +95,12 @@ async function waitInTransaction(
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks[name]]);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw isHeld(name, longestMs, error);
+    throw lockHeldError(name, longestMs, error);
   }
   await setTimeLimit(before?.value);
 }
 
-const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unknown): StartError =>
+const lockHeldError = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unknown): StartError =>
   new StartError(
     `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it ends, or stop it, and try again.`,
     { cause },
@@ -123,10 +123,10 @@ export interface HeldLock {
  * so that it is released if the program is killed.
  * @throws StartError after `longestMs`
  */
-export async function whileLocked<T>(
+export async function withLock<T>(
   pool: pg.Pool,
   name: keyof typeof advisoryLocks,
-  { longestMs = LONGEST_WAIT_MS, onWait }: HeldLock,
+  { longestMs = MAX_WAIT_MS, onWait }: HeldLock,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();

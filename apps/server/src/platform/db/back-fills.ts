@@ -9,7 +9,7 @@ import { lockNext, runQueue } from './queue.ts';
 import { withShortLocks } from './short-locks.ts';
 
 const ROWS_PER_BATCH = 500;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 /** The wait before a back-fill is tried again after a failure or because another node works on it. */
 const RETRY_MS = 60_000;
 const LOCKS_LIMIT_MS = 5_000;
@@ -44,14 +44,14 @@ export function runBackFills(
         [...lanes.keys()],
       ]),
     findLanes: async () => [...lanes.keys()],
-    workOnNext: async (_, lane) => {
+    processNext: async (_, lane) => {
       const found = lanes.get(lane);
       const begunMs = performance.now();
       const rows = found === undefined ? null : await nextBatch(pool, found.file);
       if (rows === null) return false;
       found?.report(rows);
       // Pauses for as long as the batch took, so that half of the time is left for requests.
-      await delay(Math.min(LONGEST_PAUSE_MS, performance.now() - begunMs));
+      await delay(Math.min(MAX_PAUSE_MS, performance.now() - begunMs));
       return true;
     },
   });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { appendLink, CHAINS, ledgerHash } from './chain-links.ts';
 import type { Database } from './database.ts';
@@ -46,12 +46,14 @@ async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<
 }
 
 /** Logs the ends of the chains now, every hour, and when the returned function is called, which stops the job. */
-export async function logHeadsPeriodically(
+export async function logHeadsRepeatedly(
   database: Database,
   log: Logger,
   intervalMs = HOUR_MS,
 ): Promise<() => Promise<void>> {
-  const attempt = loggingFailures(log, 'the head of the chains could not be read', () => logHeads(database, log));
+  const attempt = withFailureLogging(log, 'the head of the chains could not be read', () =>
+    logHeads(database, log),
+  );
   await attempt();
   const end = repeat(intervalMs, attempt);
   return async () => {

@@ -5,7 +5,7 @@ import { UnresponsiveDatabase, withClient } from './client.ts';
 import { type HostChooser, ReadOnlyServer, type ServerAddress } from './server-address.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
-const OLDEST_VERSION = 15;
+const MIN_VERSION = 15;
 const LIMIT_MS = 8_000;
 const POOLER_ROUNDS = 3;
 
@@ -53,9 +53,9 @@ export async function checkServer(address: ServerAddress, chooser: HostChooser):
     return await withClient(first, LIMIT_MS, async (client) => {
       const [found] = await rowsOf(client, DESCRIBE_SERVER, []);
       const { version = '', isReadOnly = '', identity = '', role = '' } = found ?? {};
-      if (Number.parseInt(version, 10) < OLDEST_VERSION)
+      if (Number.parseInt(version, 10) < MIN_VERSION)
         throw new StartError(
-          `${address.setting} points to PostgreSQL ${version}, but Wayside needs ${OLDEST_VERSION} or newer.`,
+          `${address.setting} points to PostgreSQL ${version}, but Wayside needs ${MIN_VERSION} or newer.`,
         );
       if (isReadOnly !== 'off') throw new ReadOnlyServer();
       const isPooled = await sharesBackends(client, () => newClient().connect());

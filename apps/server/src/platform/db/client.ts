@@ -99,14 +99,14 @@ export interface StatementWatch {
   /** In milliseconds; null if the server cancels statements or if there is no limit. */
   readonly cancelAfterMs: number | null;
   /** The longest wait in milliseconds; null for no limit. */
-  readonly answerTimeoutMs: number | null;
+  readonly responseTimeoutMs: number | null;
   /** Whether statements may take any time as long as the server works on them. */
   readonly isLong: () => boolean;
   /** Checks whether the server still runs the statement. @throws UnresponsiveDatabase if the server does not respond */
   readonly isAtWork: () => Promise<boolean>;
   /** Called with the name or the beginning of a statement that took longer than `SLOW_MS` (OPER-04). */
   readonly onSlow?: (name: string, ms: number) => void;
-  onNoAnswer(): void;
+  onNoResponse(): void;
 }
 
 const SLOW_MS = 1_000;
@@ -152,7 +152,7 @@ function nameOf(query: unknown): string {
 
 function beginWatch(
   client: pg.Client,
-  { cancelAfterMs, answerTimeoutMs, isLong, isAtWork, onNoAnswer }: StatementWatch,
+  { cancelAfterMs, responseTimeoutMs: answerTimeoutMs, isLong, isAtWork, onNoResponse: onNoAnswer }: StatementWatch,
 ): () => void {
   if (answerTimeoutMs === null) return () => undefined;
   const mayTakeLong = isLong();

@@ -42,13 +42,13 @@ function isNetworkError(code: string, cause: Error): boolean {
  * Checks whether the database is unavailable or overloaded (RUN-03), as opposed to a wrong or slow statement
  * (OPER-01).
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   for (const cause of causesOf(error)) {
     if (cause instanceof UnresponsiveDatabase || cause instanceof UnreplicatedCommit) return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     if (isNetworkError(code, cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message)) return true;
-    if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)) return true;
   }
   return false;
 }
@@ -69,9 +69,9 @@ export function isDatabaseBusy(error: unknown): boolean {
 }
 
 /** Checks whether a statement or its wait for a lock exceeded its time limit. */
-export const isTooSlow = (error: unknown): boolean => hasSqlState(error, '57014', '55P03');
+export const isStatementTimeout = (error: unknown): boolean => hasSqlState(error, '57014', '55P03');
 
-export const isForbidden = (error: unknown): boolean => hasSqlState(error, '42501');
+export const isPermissionDenied = (error: unknown): boolean => hasSqlState(error, '42501');
 
 export const isDatabaseFull = (error: unknown): boolean => hasSqlState(error, '53100');
 
@@ -126,7 +126,7 @@ export function faultOf(error: unknown): Fault | null {
   if (hasSqlState(error, '53300')) return 'too_many_connections';
   if (hasSqlState(error, '53000', '53200', '53400')) return 'out_of_resources';
   if (hasSqlState(error, '40P01')) return 'deadlock';
-  return isDatabaseAway(error) && !isDatabaseBusy(error) ? 'unreachable' : null;
+  return isDatabaseUnavailable(error) && !isDatabaseBusy(error) ? 'unreachable' : null;
 }
 
 const MAX_ATTEMPTS = 5;

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { connectDatabase } from './database.ts';
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 let test: TestDatabase;
 
@@ -23,7 +23,7 @@ describe('[RUN-03] a broken database connection', () => {
       await ended;
       await client.query('SELECT 1');
     });
-    expect(isDatabaseAway(await broken.catch((error: unknown) => error))).toBe(true);
+    expect(isDatabaseUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
     expect((await pool.query('SELECT 1')).rowCount).toBe(1);
   });
 });

@@ -151,7 +151,7 @@ export interface ConnectOptions {
    * Milliseconds without a response after which a connection is closed. It must be longer than the statement limit.
    * Null for never.
    */
-  readonly answerTimeoutMs?: number | null;
+  readonly responseTimeoutMs?: number | null;
   /** The longest wait for a new connection or a free connection of the pool. */
   readonly connectTimeoutMs?: number;
   readonly idleTimeoutMs?: number;
@@ -166,7 +166,7 @@ export interface ConnectOptions {
 const READY_TIMEOUT_MS = 2_000;
 // With the wait for a pool connection, a request to an unresponsive database fails after 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
-const ANSWER_TIMEOUT_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 /**
  * The attempts to connect during a command, so that a command of an hour does not fail because a busy server is once
  * slow to accept a connection.
@@ -205,7 +205,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     max,
     log,
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-    answerTimeoutMs = ANSWER_TIMEOUT_MS,
+    responseTimeoutMs: answerTimeoutMs = RESPONSE_TIMEOUT_MS,
     isPooled = false,
   } = options;
   const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
@@ -251,10 +251,10 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     let pid = 0;
     watchStatements(client, {
       cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
-      answerTimeoutMs,
+      responseTimeoutMs: answerTimeoutMs,
       isLong: () => statementTimeoutMs === 0 || longWork.has(client),
       isAtWork: () => isAtWork(longWork.get(client) ?? pid),
-      onNoAnswer: dropIdle,
+      onNoResponse: dropIdle,
       ...(statementTimeoutMs > 0
         ? { onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement') }
         : {}),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { loggingFailures, repeat } from '../../repeat.ts';
-import { NO_ADMIN, statedFields } from './activity-entry.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
+import { NO_ADMIN, toFieldChanges } from './activity-entry.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
@@ -75,7 +75,7 @@ export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date)
         action: 'used',
         entity: 'service_key',
         entityId: keyId,
-        changes: statedFields({ hourStartedAt: hourStartedAt.toISOString(), ...counted }),
+        changes: toFieldChanges({ hourStartedAt: hourStartedAt.toISOString(), ...counted }),
       });
     }
     return hours.length;
@@ -87,6 +87,8 @@ const INTERVAL_MS = 60_000;
 export function recordKeyUseRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'the use of service keys could not be recorded', () => recordKeyUse(database, new Date())),
+    withFailureLogging(log, 'the use of service keys could not be recorded', () =>
+      recordKeyUse(database, new Date()),
+    ),
   );
 }

@@ -34,7 +34,7 @@ export async function applyMigration(
   const done = await countDone(client, migration);
   for (const [index, step] of [...steps.entries()].slice(done)) {
     const finish = (run: Run) =>
-      index === steps.length - 1 ? enter(run, migration) : enterSteps(run, migration, index + 1);
+      index === steps.length - 1 ? recordMigration(run, migration) : recordSteps(run, migration, index + 1);
     if (step.kind === 'transaction')
       await withShortLocks(client, options, async (run) => {
         await keepFunctions(run, async () => {
@@ -58,7 +58,7 @@ async function countDone(client: pg.ClientBase, { folderMillis }: MigrationMeta)
   return appliedSteps.parse(rows)[0]?.steps ?? 0;
 }
 
-async function enterSteps(run: Run, { folderMillis }: MigrationMeta, steps: number): Promise<void> {
+async function recordSteps(run: Run, { folderMillis }: MigrationMeta, steps: number): Promise<void> {
   await run(
     'INSERT INTO drizzle.applied_steps VALUES ($1, $2) ON CONFLICT (created_at) DO UPDATE SET steps = excluded.steps',
     [folderMillis, steps],
@@ -66,7 +66,7 @@ async function enterSteps(run: Run, { folderMillis }: MigrationMeta, steps: numb
 }
 
 /** Records a migration as applied. */
-export async function enter(run: Run, { hash, folderMillis }: MigrationMeta): Promise<void> {
+export async function recordMigration(run: Run, { hash, folderMillis }: MigrationMeta): Promise<void> {
   await run('DELETE FROM drizzle.applied_steps WHERE created_at = $1', [folderMillis]);
   await run('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, folderMillis]);
 }
@@ -232,6 +232,6 @@ export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promi
 async function applyAtOnce(run: Run, migrations: readonly MigrationMeta[]): Promise<void> {
   for (const migration of migrations) {
     for (const statement of migration.sql) await run(withoutConcurrently(statement));
-    await enter(run, migration);
+    await recordMigration(run, migration);
   }
 }

@@ -147,7 +147,7 @@ function requireSessions(address: DatabaseAddress): DatabaseAddress {
 }
 
 /** Connects for API calls, which take at most a few seconds. */
-export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logger): Database {
+export function connectForRequests({ address, poolSize }: OpenedDatabase, log: Logger): Database {
   return connect(address, { max: poolSize, log });
 }
 
@@ -171,7 +171,7 @@ function connect(address: DatabaseAddress, options: ConnectOptions): Database {
   return connectDatabase(connectionString, {
     ...options,
     isPooled,
-    ...(canStall ? {} : { answerTimeoutMs: null }),
+    ...(canStall ? {} : { responseTimeoutMs: null }),
     ...(Client ? { Client } : {}),
   });
 }

@@ -8,7 +8,7 @@ import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
-import { listedPages, readFoundPage } from './read-page.ts';
+import { eachPageOfList, readFoundPage } from './read-page.ts';
 import { OF_PEOPLE_SAMPLE, OF_SAMPLE } from './schema/samples.ts';
 import { matchesMany } from './search-width.ts';
 import { rowsOf, type Statement } from './statement.ts';
@@ -155,7 +155,7 @@ describe('a list with a sort order and filters', () => {
           rowsOf(test.client, statement, values),
       };
       const exported: string[] = [];
-      for await (const rows of listedPages<{ id: string }>(database, shape, {
+      for await (const rows of eachPageOfList<{ id: string }>(database, shape, {
         status: null,
         search: null,
         ...input,

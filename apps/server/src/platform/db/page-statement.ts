@@ -1,6 +1,6 @@
 import { type ListQuery, listQuery } from './list-query.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
-import { MOST_FOUND } from './search-condition.ts';
+import { MAX_FOUND } from './search-condition.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
@@ -162,7 +162,7 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
     };
   // The matching rows are read only once for both page and count.
   if (query.materializesMatches) {
-    const found = query.extent === 'first' ? `${filteredRows()} LIMIT ${MOST_FOUND + 1}` : filteredRows();
+    const found = query.extent === 'first' ? `${filteredRows()} LIMIT ${MAX_FOUND + 1}` : filteredRows();
     return {
       before: `found AS MATERIALIZED (${found}),`,
       ids: pageOf(`SELECT * FROM found ${ordered}`),
@@ -173,7 +173,7 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
     return {
       before: '',
       ids: pageOf(filteredRows(undefined, { direction, limit: `(${offset}::bigint + ${limit}::bigint)` })),
-      total: `SELECT ${MOST_FOUND}`,
+      total: `SELECT ${MAX_FOUND}`,
     };
   return {
     before: '',
@@ -208,7 +208,7 @@ export function pageStatement(shape: ListShape, input: ListInput): { statement: 
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const steps = query.steps.map(({ name, select }) => `${name} AS MATERIALIZED (${select}),`).join('\n');
   const cuts = query.steps.map(({ name, limit }) => `(SELECT count(*) FROM ${name}) > ${limit}`);
-  const isCut = [`(${total}) > ${MOST_FOUND}`, ...cuts].join(' OR ');
+  const isCut = [`(${total}) > ${MAX_FOUND}`, ...cuts].join(' OR ');
   const cut = query.extent === 'first' ? `(${isCut}) AS "isCut",` : '';
   const text = `
     WITH ${steps} ${before} ids AS MATERIALIZED (${ids})

@@ -7,7 +7,7 @@ import { type ExternalServer, startExternalServer } from '../../testing/external
 import { hasPgBouncer, NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts';
 import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
 import { connectDatabase } from './database.ts';
-import { isTooSlow } from './database-errors.ts';
+import { isStatementTimeout } from './database-errors.ts';
 import { openDatabase } from './open-database.ts';
 
 const log = pino({ level: 'silent' });
@@ -133,10 +133,10 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     const limits = { statementTimeoutMs: 500, answerTimeoutMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });
     const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
-    expect(isTooSlow(await failure(database.pool.query('SELECT pg_sleep(20)')))).toBe(true);
-    expect(isTooSlow(await failure(database.transaction((client) => client.query('SELECT pg_sleep(20)'))))).toBe(
-      true,
-    );
+    expect(isStatementTimeout(await failure(database.pool.query('SELECT pg_sleep(20)')))).toBe(true);
+    expect(
+      isStatementTimeout(await failure(database.transaction((client) => client.query('SELECT pg_sleep(20)')))),
+    ).toBe(true);
     await eventually('nothing runs any more', async () => {
       const { rows } = await database.pool.query(
         "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(20)%' AND state = 'active' AND pid <> pg_backend_pid()",

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 import { waitForLock } from './advisory-locks.ts';
 import type { Database } from './database.ts';
-import { isForbidden } from './database-errors.ts';
+import { isPermissionDenied } from './database-errors.ts';
 import { defineStatement } from './statement.ts';
 
 /**
@@ -112,7 +112,7 @@ async function grant(client: pg.ClientBase, statement: string, role: string): Pr
   try {
     await client.query(statement);
   } catch (error) {
-    if (!isForbidden(error)) throw error;
+    if (!isPermissionDenied(error)) throw error;
     throw new StartError(
       `The role of MIGRATION_DATABASE_URL may not grant the role ${role} the permissions it needs. Run as an administrator of the database: ${statement};`,
       { cause: error },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filledDatabase } from '../../testing/file-database.ts';
-import { claimNext, lockNext, workInTurn } from './queue.ts';
+import { claimNext, lockNext, processNextRow } from './queue.ts';
 
 const QUEUE = { table: 'queued', key: 'kind, id', due: 'due_at <= $1', order: 'due_at, id' };
 const TURNS = { table: 'queued', due: 'true', order: 'due_at, id' };
@@ -33,7 +33,7 @@ describe('processing a row in order', () => {
     await database.pool.query('UPDATE queued SET due_at = id::int');
     const done: string[] = [];
     const next = (isFailing: boolean) =>
-      workInTurn(
+      processNextRow(
         database,
         {
           claim: { name: 'test-claim', text: lockNext(TURNS) },

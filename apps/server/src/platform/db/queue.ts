@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { loggingFailures, repeatFromNow } from '../../repeat.ts';
+import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
 import type { Database } from './database.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
@@ -45,7 +45,7 @@ interface Turn<R extends object> {
  * the row is postponed, so that the other rows are processed.
  * @returns whether there was a row
  */
-export async function workInTurn<R extends { readonly id: string }>(
+export async function processNextRow<R extends { readonly id: string }>(
   database: Pick<Database, 'transaction' | 'rows'>,
   { claim, postpone, now }: Turn<R>,
   work: (client: pg.ClientBase, row: R) => Promise<void>,
@@ -79,7 +79,7 @@ interface QueueWorkers {
   /** Finds the lanes with due rows, so that a slow lane does not delay the others. One lane by default. */
   readonly findLanes?: () => Promise<readonly string[]>;
   /** Works on the next due row. An aborted attempt must not record anything. @returns whether there was a row */
-  readonly workOnNext: (signal: AbortSignal, lane: string) => Promise<boolean>;
+  readonly processNext: (signal: AbortSignal, lane: string) => Promise<boolean>;
 }
 
 /**
@@ -88,13 +88,21 @@ interface QueueWorkers {
  * @returns a function that stops the queue and resolves when the current work ends
  */
 export function runQueue(queue: QueueWorkers): () => Promise<void> {
-  const { log, failure, pollMs, workers = 1, prepare, findLanes = async () => [''], workOnNext } = queue;
+  const {
+    log,
+    failure,
+    pollMs,
+    workers = 1,
+    prepare,
+    findLanes = async () => [''],
+    processNext: workOnNext,
+  } = queue;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const lanes = new Map<string, Set<Promise<void>>>();
   let isStopped = false;
 
-  const work = loggingFailures(log, failure, async (lane: string) => {
+  const work = withFailureLogging(log, failure, async (lane: string) => {
     while (!isStopped && (await workOnNext(stopping.signal, lane)));
   });
 
@@ -108,7 +116,7 @@ export function runQueue(queue: QueueWorkers): () => Promise<void> {
     running.add(worker);
   }
 
-  const poll = loggingFailures(log, failure, async () => {
+  const poll = withFailureLogging(log, failure, async () => {
     await prepare?.();
     for (const lane of await findLanes())
       for (let count = lanes.get(lane)?.size ?? 0; count < workers; count += 1) startWorker(lane);

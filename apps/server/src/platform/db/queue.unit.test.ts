@@ -30,7 +30,7 @@ describe('a queue', () => {
   it('is processed until no row is due, and again at the next poll', async () => {
     let due = 3;
     const workOnNext = vi.fn(async () => due-- > 0);
-    const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });
+    const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, processNext: workOnNext });
     await vi.advanceTimersByTimeAsync(0);
     expect(workOnNext).toHaveBeenCalledTimes(4);
     due = 1;
@@ -49,7 +49,7 @@ describe('a queue', () => {
       pollMs: POLL_MS,
       workers: 2,
       findLanes: async () => ['slow', 'fast'],
-      workOnNext: (_, lane) => begin(lane),
+      processNext: (_, lane) => begin(lane),
     });
     await vi.advanceTimersByTimeAsync(3 * POLL_MS);
     expect(['slow', 'fast'].map(inProgress)).toEqual([2, 2]);
@@ -64,7 +64,7 @@ describe('a queue', () => {
 
   it('continues after an error, which it logs once a minute', async () => {
     const workOnNext = vi.fn(() => Promise.reject(new Error('no row')));
-    const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });
+    const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, processNext: workOnNext });
     await vi.advanceTimersByTimeAsync(5 * POLL_MS);
     expect(workOnNext).toHaveBeenCalledTimes(6);
     expect(logged.map(({ msg }) => msg)).toEqual(['rows failed; it is tried again']);
@@ -80,7 +80,7 @@ describe('a queue', () => {
           resolve(true);
         }),
       );
-    const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });
+    const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, processNext: workOnNext });
     await vi.advanceTimersByTimeAsync(0);
     const stopped = stop();
     await vi.advanceTimersByTimeAsync(1_900);

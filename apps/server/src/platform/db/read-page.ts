@@ -5,7 +5,7 @@ import { eachPage } from './each-page.ts';
 import { listQuery } from './list-query.ts';
 import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
-import { MOST_FOUND, type SearchExtent } from './search-condition.ts';
+import { MAX_FOUND, type SearchExtent } from './search-condition.ts';
 import { matchesMany } from './search-width.ts';
 import { readSimilarNames } from './similar-names.ts';
 import { offsetOf, pageOf } from './statement-page.ts';
@@ -49,13 +49,13 @@ async function readBoundedPage<R>(database: Database, shape: ListShape, input: L
     return { rows: found?.rows ?? [], total: found?.total ?? 0, isCut: found?.isCut === true };
   };
   const pageOfMany = async () => {
-    const rows = offsetOf(input) < MOST_FOUND ? (await read('each')).rows : [];
-    return { ...pageOf(rows, MOST_FOUND, input), isMore: true, sumPaise: 0 };
+    const rows = offsetOf(input) < MAX_FOUND ? (await read('each')).rows : [];
+    return { ...pageOf(rows, MAX_FOUND, input), isMore: true, sumPaise: 0 };
   };
   if (await matchesMany(database, shape, input)) return pageOfMany();
   const first = await read('first');
   if (!first.isCut) return { ...pageOf(first.rows, first.total, input), sumPaise: 0 };
-  if (first.total <= MOST_FOUND) return readPageWithSum<R>(database, shape, input);
+  if (first.total <= MAX_FOUND) return readPageWithSum<R>(database, shape, input);
   return pageOfMany();
 }
 
@@ -114,7 +114,7 @@ interface ListedRow<R> {
 }
 
 /** Yields all rows of a filtered list in its order (VIEW-08). */
-export async function* listedPages<R>(
+export async function* eachPageOfList<R>(
   database: Pick<Database, 'rows'>,
   shape: ListShape,
   listed: ListFilters,

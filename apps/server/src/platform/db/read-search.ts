@@ -62,7 +62,7 @@ export interface Search {
 
 /** The minimum length of a text that a trigram index can find. */
 const TRIGRAM = 3;
-const LONGEST_PHONE = 15;
+const MAX_PHONE_DIGITS = 15;
 const DECIMAL = /^\d+\.\d{0,2}$/;
 const ID_PART = /^[0-9a-f]{3,24}$/;
 /** Matches "2155 8a08" and "21-55-8a-08", but not a complete phone number. */
@@ -111,7 +111,7 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
 /** Returns all possible meanings of a caller's text. Any text can be a transaction id. @param text the folded text */
 function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
-  const isPhone = ({ length }: string) => length >= TRIGRAM && length <= LONGEST_PHONE && !DECIMAL.test(text);
+  const isPhone = ({ length }: string) => length >= TRIGRAM && length <= MAX_PHONE_DIGITS && !DECIMAL.test(text);
   const numbers = searchedNumbers(text).filter(isPhone);
   const id = idPartOf(text);
   const isNoName = text.includes('@') || amount !== null || (id !== null && /\d/.test(id));

@@ -11,7 +11,7 @@ import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { commandLine, type NewActivityEntry, statedFields } from './activity-entry.ts';
+import { commandLineActor, type NewActivityEntry, toFieldChanges } from './activity-entry.ts';
 import { appendLink } from './chain-links.ts';
 import type { Database } from './database.ts';
 import { sealsOf } from './seals.ts';
@@ -166,8 +166,8 @@ export function recordCommand(
   action: ActivityAction,
   facts: Readonly<Record<string, FieldValue>> = {},
 ): Promise<void> {
-  const changes = statedFields(facts);
+  const changes = toFieldChanges(facts);
   return database.transaction((client) =>
-    recordActivity(client, commandLine(), new Date(), { action, entity: 'database', entityId: null, changes }),
+    recordActivity(client, commandLineActor(), new Date(), { action, entity: 'database', entityId: null, changes }),
   );
 }

@@ -56,7 +56,7 @@ function nameCondition({ kind, parameters }: Branch): string | null {
 }
 
 /** The number of matches at which a search stops counting (FIND-04). */
-export const MOST_FOUND = 10_000;
+export const MAX_FOUND = 10_000;
 
 /**
  * How matches are read. `all` reads every match; `first` reads at most `MOST_FOUND` and one more per step; `each`
@@ -79,7 +79,7 @@ export interface SearchStep {
 }
 
 /** The limit for people. A customer has several bookings, so if more people match, `MOST_FOUND` rows are soon found. */
-const MOST_PEOPLE = 2_500;
+const MAX_PEOPLE = 2_500;
 
 const NOTHING = 'SELECT NULL::text AS id WHERE false';
 const limited = (select: string, limit: number): string =>
@@ -113,7 +113,7 @@ export function searchCondition(
     const condition = `(${branches.map((branch) => columnsHold(searched, branch)).join(' OR ')})`;
     return extent === 'each' ? eachRow(condition) : { condition, isByIds: false, steps };
   }
-  const among: Among = (column, select, limit = MOST_PEOPLE) => {
+  const among: Among = (column, select, limit = MAX_PEOPLE) => {
     // OFFSET 0 keeps the planner from reading all ids into a hash table.
     if (extent === 'each') return `EXISTS (SELECT FROM (${select}) AS sought WHERE sought.id = ${column} OFFSET 0)`;
     // The planner assumes that an array has few elements, so each step uses an index.
@@ -132,8 +132,8 @@ export function searchCondition(
   const filtered = searched.callerSearch.byTransaction
     ? selects
     : selects.map((select) => [select, ...filters].join(' AND '));
-  const parts = extent === 'first' ? filtered.map((select) => `(${limited(select, MOST_FOUND)})`) : filtered;
-  return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
+  const parts = extent === 'first' ? filtered.map((select) => `(${limited(select, MAX_FOUND)})`) : filtered;
+  return { condition: among('id', parts.join(' UNION ') || NOTHING, MAX_FOUND), isByIds: true, steps };
 }
 
 /** SQL of a sample of each table's rows, chosen by id and indexed (schema/samples.ts). */

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import { listQuery } from './list-query.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
 import { readSearch } from './read-search.ts';
-import { MOST_FOUND, sampledConditions } from './search-condition.ts';
+import { MAX_FOUND, sampledConditions } from './search-condition.ts';
 
 /** The size of a sample and how many of its rows match. */
 export interface Sampled {
@@ -14,16 +14,16 @@ export interface Sampled {
 const DEVIATIONS = 4;
 
 /** Returns the minimum share of all rows that match, as far as the sample shows. */
-const leastShare = ({ matching, rows }: Sampled): number =>
+const minShare = ({ matching, rows }: Sampled): number =>
   rows === 0 ? 0 : Math.max(0, matching - DEVIATIONS * Math.sqrt(matching)) / rows;
 
 /**
  * Checks whether more than `MOST_FOUND` rows match by their own ids or by their people; the two are independent of
  * each other.
  */
-export function isSurelyMany(samples: readonly Sampled[], all: number): boolean {
-  const others = samples.reduce((share, sampled) => share * (1 - leastShare(sampled)), 1);
-  return (1 - others) * all > MOST_FOUND;
+export function exceedsMaxFound(samples: readonly Sampled[], all: number): boolean {
+  const others = samples.reduce((share, sampled) => share * (1 - minShare(sampled)), 1);
+  return (1 - others) * all > MAX_FOUND;
 }
 
 interface Row {
@@ -52,5 +52,5 @@ export async function matchesMany(database: Database, shape: ListShape, input: L
   const name = `${shape.name}-width-${query.name}-${readings.map(({ kind }) => kind.slice(0, 2)).join('')}`;
   const text = `SELECT (${query.countedRows})::float8 AS all, json_build_array(${counts.join(', ')}) AS samples`;
   const [found] = await database.rows<Row>({ name, text }, query.values);
-  return found !== undefined && isSurelyMany(found.samples, found.all);
+  return found !== undefined && exceedsMaxFound(found.samples, found.all);
 }

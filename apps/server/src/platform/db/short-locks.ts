@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { isDeadlock, isLockTimeout, isTooSlow } from './database-errors.ts';
+import { isDeadlock, isLockTimeout, isStatementTimeout } from './database-errors.ts';
 
 /** How long one transaction may wait for locks in total; other calls queue behind it for as long (OPER-03). */
 const LOCKS_MS = 500;
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 5_000;
 /** Longer than deadlock_timeout (1 s), after which PostgreSQL cancels an autovacuum that blocks others. */
 const AUTOVACUUM_MS = 3_000;
 
@@ -40,7 +40,7 @@ export async function withShortLocks<T>(
         work,
       );
     } catch (error) {
-      const isSlow = hasManyLocks && isTooSlow(error);
+      const isSlow = hasManyLocks && isStatementTimeout(error);
       if (!isSlow && !isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (performance.now() > deadline) throw error;
       // On a slow machine, the statements themselves take longer.
@@ -98,5 +98,5 @@ async function endAutovacuums(client: pg.ClientBase): Promise<void> {
 
 /** Returns a pause that grows with each attempt, with jitter. */
 function pauseAfter(attempt: number): number {
-  return Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.5 ** (attempt - 1)) * (0.75 + Math.random() / 2);
+  return Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 1.5 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 }

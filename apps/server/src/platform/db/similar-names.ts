@@ -13,8 +13,8 @@ const NAME_SOUNDS = defineStatement({
 
 /** Letters and name punctuation, but no digits or symbols of ids, emails and amounts. */
 const NAME = /^[\p{L}\p{M} .,'-]+$/u;
-const MOST_WORDS = 6;
-const SHORTEST_WORD = 3;
+const MAX_WORDS = 6;
+const MIN_WORD_LENGTH = 3;
 /** Dr. and -ji in Latin letters and Indian scripts, Md. and similar titles. */
 const SHORT_TITLE = /^(?:mr|ms|dr|er|ji|md|sh|[डডਡડଡడಡഡजজਜજଜஜజಜജ]\p{M})$/u;
 
@@ -22,13 +22,13 @@ const SHORT_TITLE = /^(?:mr|ms|dr|er|ji|md|sh|[डডਡડଡడಡഡजজਜ
 const PARTICLE = /^(?:u[dlnrstz]|al|el)$/;
 
 /** Returns the folded words whose sounds are compared, without initials; empty if the text is not a name. */
-export function soughtWords(text: string): readonly string[] {
+export function toComparableWords(text: string): readonly string[] {
   const folded = foldText(text);
   if (!NAME.test(folded)) return [];
   const words = folded.split(/[^\p{L}\p{M}']+/u).filter((word) => word.length > 1 && !PARTICLE.test(word));
   // A word of two letters has no phonetic key.
-  const isWhole = (word: string) => word.length >= SHORTEST_WORD || SHORT_TITLE.test(word);
-  return words.length <= MOST_WORDS && words.every(isWhole) ? words : [];
+  const isWhole = (word: string) => word.length >= MIN_WORD_LENGTH || SHORT_TITLE.test(word);
+  return words.length <= MAX_WORDS && words.every(isWhole) ? words : [];
 }
 
 /**
@@ -43,7 +43,7 @@ export const alternativesOf = (keys: readonly string[]): readonly string[] =>
  * text is not a name.
  */
 export async function readSimilarNames(database: Database, text: string): Promise<readonly Reading[]> {
-  const words = soughtWords(text);
+  const words = toComparableWords(text);
   const sounds = words.length === 0 ? [] : await database.rows(NAME_SOUNDS, [words]);
   // A form of address has no keys.
   const compared = sounds.filter(({ keys }) => keys.length > 0);

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { alternativesOf, soughtWords } from './similar-names.ts';
+import { alternativesOf, toComparableWords } from './similar-names.ts';
 
 it('[FIND-03] the words of a name are compared without initials', () => {
-  expect(soughtWords('K. R. Bhavna–ji, பாவனா')).toEqual(['bhavna', 'ji', 'பாவனா']);
-  expect(soughtWords('दीपक जी')).toEqual(['दीपक', 'जी']);
+  expect(toComparableWords('K. R. Bhavna–ji, பாவனா')).toEqual(['bhavna', 'ji', 'பாவனா']);
+  expect(toComparableWords('दीपक जी')).toEqual(['दीपक', 'जी']);
 });
 
 it.each(['ravi@example.in', 'UTR 44556', 'Jo Ra', 'Customer CC', '12', 'A. B.'])(
   '[FIND-03] %j is not treated as a name',
   (text) => {
-    expect(soughtWords(text)).toEqual([]);
+    expect(toComparableWords(text)).toEqual([]);
   },
 );
 

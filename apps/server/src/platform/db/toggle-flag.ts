@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import type { PeopleTable } from './erase-related-rows.ts';
 import { recordActivity } from './record-activity.ts';
 
-type SaidOfChange =
+type ChangeSentenceCode =
   | `${'customer' | 'mechanic'}_${'blocked' | 'unblocked'}`
   | `mechanic_marked_${'expert' | 'regular'}`;
 
@@ -15,7 +15,7 @@ interface Change {
   /** The action in the activity log: "blocked". */
   readonly action: ActivityAction;
   /** The message that another user has already made the change. */
-  readonly said: SaidOfChange;
+  readonly sentenceCode: ChangeSentenceCode;
 }
 
 /** A flag of a person. The names are constants, never taken from a request. */
@@ -42,7 +42,7 @@ interface ToggleContext {
   readonly actor: Actor;
 }
 
-export interface Toggle {
+export interface ToggleInput {
   readonly id: string;
   /** The state that the caller saw; null toggles whatever the state is. */
   readonly seen: boolean | null;
@@ -56,7 +56,7 @@ export interface Toggle {
 export function toggleFlag(
   { database, now, actor }: ToggleContext,
   flag: PersonFlag,
-  { id, seen }: Toggle,
+  { id, seen }: ToggleInput,
 ): Promise<boolean> {
   const { table, column } = flag;
   return database.transaction(async (client) => {
@@ -69,7 +69,7 @@ export function toggleFlag(
     const rejection = flag.rejectionOf?.(found) ?? null;
     if (rejection !== null) throw new ApiError('conflict', rejection);
     const { isOn } = found;
-    if (seen !== null && seen !== isOn) throw conflict((isOn ? flag.on : flag.off).said);
+    if (seen !== null && seen !== isOn) throw conflict((isOn ? flag.on : flag.off).sentenceCode);
     const at = now();
     await client.query(
       `UPDATE ${table} SET ${column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = $1`,
@@ -90,8 +90,8 @@ const blockOf = <N extends PersonFlag['noun']>(noun: N) =>
     column: 'is_blocked',
     field: 'isBlocked',
     noun,
-    on: { action: 'blocked', said: `${noun}_blocked` },
-    off: { action: 'unblocked', said: `${noun}_unblocked` },
+    on: { action: 'blocked', sentenceCode: `${noun}_blocked` },
+    off: { action: 'unblocked', sentenceCode: `${noun}_unblocked` },
   }) as const;
 
 /** Blocks a customer (USER-05). */

@@ -2,7 +2,7 @@ import type { Sentence } from '@wayside/contract/sentences';
 import { unavailable } from '../../api-error.ts';
 
 /** Serializes writes of one kind per database within a node. Waiting calls hold no connection. */
-export class Turns {
+export class WriteQueue {
   /** The calls that wait while another one writes. */
   readonly #waiting = new WeakMap<object, (() => void)[]>();
   readonly #tooLate: Sentence;
@@ -15,7 +15,7 @@ export class Turns {
   }
 
   /** Runs the work when its turn comes. @throws 503 if it has waited too long */
-  async take<T>(database: object, work: () => Promise<T>): Promise<T> {
+  async run<T>(database: object, work: () => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(database);
     if (waiting) await this.#untilTurn(waiting);
     else this.#waiting.set(database, []);

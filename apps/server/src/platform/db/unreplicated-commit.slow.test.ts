@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../testing/external-server.ts';
 import { connectDatabase, type Database } from './database.ts';
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 let server: ExternalServer;
 let database: Database;
@@ -51,7 +51,7 @@ describe('a commit that waits for a standby', () => {
       return rowCount === 1;
     });
     const error = await result;
-    expect([String(error), isDatabaseAway(error)]).toEqual([
+    expect([String(error), isDatabaseUnavailable(error)]).toEqual([
       'UnreplicatedCommit: the commit has reached no standby',
       true,
     ]);
@@ -65,12 +65,12 @@ describe('a commit that waits for a standby', () => {
 
   it('[OPER-01] does not wait longer in a long transaction', async () => {
     const log = pino({ level: 'silent' });
-    const hasty = connectDatabase(server.connectionString, { max: 1, log, answerTimeoutMs: 300 });
+    const hasty = connectDatabase(server.connectionString, { max: 1, log, responseTimeoutMs: 300 });
     await waitFor('nobody');
     const result = hasty
       .longTransaction((client) => client.query("INSERT INTO commits VALUES ('long')"))
       .catch((error: unknown) => error);
-    expect(isDatabaseAway(await result)).toBe(true);
+    expect(isDatabaseUnavailable(await result)).toBe(true);
     await waitFor('');
     await hasty.close();
   });

@@ -7,7 +7,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { connectDatabase, type Database } from './database.ts';
-import { isDatabaseAway } from './database-errors.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 const log = pino({ level: 'silent' });
 const POOL = 3;
@@ -69,7 +69,7 @@ describe('[OPER-01] a long transaction', () => {
          FOR EACH ROW EXECUTE FUNCTION be_slow()`,
     );
     const work = (client: pg.PoolClient) => client.query('INSERT INTO slow_commits VALUES (1)');
-    expect(isDatabaseAway(await failure(database.transaction(work)))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(database.transaction(work)))).toBe(true);
     expect((await database.longTransaction(work)).rowCount).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe('[OPER-01] a long transaction', () => {
     const sent = failure(database.longTransaction((client) => client.query(text)));
     await eventually('the statement runs', () => isAwake(text));
     proxy.stall('all');
-    expect(isDatabaseAway(await sent)).toBe(true);
+    expect(isDatabaseUnavailable(await sent)).toBe(true);
   });
 });
 
@@ -86,7 +86,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
   it('makes a statement on an open connection fail, and the next statement uses a new connection', async () => {
     await fillPool();
     proxy.stall('open');
-    expect(isDatabaseAway(await failure(one()))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(one()))).toBe(true);
     expect((await one()).rowCount).toBe(1);
     await fillPool();
     expect(database.pool.totalCount).toBe(POOL);
@@ -97,7 +97,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
     const sent = failure(database.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
     proxy.stall('open');
-    expect(isDatabaseAway(await sent)).toBe(true);
+    expect(isDatabaseUnavailable(await sent)).toBe(true);
     expect((await one()).rowCount).toBe(1);
   });
 
@@ -111,8 +111,8 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
         throw statements[0];
       }),
     );
-    expect(isDatabaseAway(await failed)).toBe(true);
-    expect(statements.map(isDatabaseAway)).toEqual([true, true]);
+    expect(isDatabaseUnavailable(await failed)).toBe(true);
+    expect(statements.map(isDatabaseUnavailable)).toEqual([true, true]);
     expect(database.pool.totalCount).toBe(0);
     await Promise.all(
       Array.from({ length: POOL }, () => database.transaction((client) => client.query('SELECT 1'))),
@@ -129,14 +129,14 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
       }),
     );
     expect((await test.database.transaction((client) => client.query('LOCK TABLE slots'))).command).toBe('LOCK');
-    expect(isDatabaseAway(await lost)).toBe(true);
+    expect(isDatabaseUnavailable(await lost)).toBe(true);
     await vanishing.close();
   });
 
   it('makes a call that waits for a pool connection fail, and every connection returns to the pool', async () => {
     proxy.stall('all');
     const sent = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
-    expect(sent.every(isDatabaseAway)).toBe(true);
+    expect(sent.every(isDatabaseUnavailable)).toBe(true);
     await proxy.restore();
     expect((await one()).rowCount).toBe(1);
     expect(database.pool.waitingCount).toBe(0);
@@ -180,7 +180,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
       const sent = failure(unlimited.pool.query(text));
       await eventually('the statement runs', () => isAwake(text));
       proxy.stall(which);
-      expect(isDatabaseAway(await sent)).toBe(true);
+      expect(isDatabaseUnavailable(await sent)).toBe(true);
       await proxy.restore();
       await unlimited.close();
     },

@@ -9,7 +9,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { type Cluster, startCluster } from './embedded/cluster.ts';
 import { chooseSystemUser } from './embedded/system-user.ts';
-import { connectForCalls, openDatabase } from './open-database.ts';
+import { connectForRequests, openDatabase } from './open-database.ts';
 
 const log = pino({ level: 'silent' });
 const password = 'the-same-on-both';
@@ -69,7 +69,7 @@ describe('[RUN-03] a DATABASE_URL with several hosts', () => {
       log,
       { purpose: 'serve' },
     );
-    const database = connectForCalls(opened, log);
+    const database = connectForRequests(opened, log);
     const port = async () => {
       const { rows } = await database.pool.query("SELECT current_setting('port') AS port");
       return `127.0.0.1:${rows[0]?.port}`;

@@ -1,23 +1,23 @@
 import type { ActorContext } from '../../context.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
-import { listedPages, readPage } from '../db/read-page.ts';
+import { eachPageOfList, readPage } from '../db/read-page.ts';
 import type { ExportColumn, ExportTable } from './export-table.ts';
-import { type ExportFilters, type Marked, recordExport } from './record-export.ts';
+import { type ExportFilters, recordExport, type SelectedIds } from './record-export.ts';
 
 interface ListExport<R> {
   /** "payments". */
   readonly name: string;
   readonly columns: readonly ExportColumn<R>[];
   readonly shape: ListShape;
-  readonly listed: ListFilters;
+  readonly filters: ListFilters;
   /** The requested filters, for the activity log. */
-  readonly asked: ExportFilters & Partial<Marked>;
+  readonly requestedFilters: ExportFilters & Partial<SelectedIds>;
 }
 
 /** Exports the filtered or selected rows of a list as a table (VIEW-07, VIEW-08). */
 export async function exportList<R>(
   context: ActorContext,
-  { name, columns, shape, listed: filtered, asked }: ListExport<R>,
+  { name, columns, shape, filters: filtered, requestedFilters: asked }: ListExport<R>,
 ): Promise<ExportTable<R>> {
   const { database } = context;
   const { sort } = filtered;
@@ -25,7 +25,7 @@ export async function exportList<R>(
     ? { status: null, search: null, ids: asked.ids, ...(sort === undefined ? {} : { sort }) }
     : filtered;
   const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
-  const pages = listedPages<R>(database, shape, listed);
+  const pages = eachPageOfList<R>(database, shape, listed);
   // Reads the first page before logging the export, so that an export of the activity log omits its own entry.
   const first = await pages.next();
   await recordExport(context, { table: name, filters: asked, rowCount });
@@ -36,14 +36,14 @@ interface RecordsExport<R> {
   readonly name: string;
   readonly columns: readonly ExportColumn<R>[];
   readonly rows: readonly NoInfer<R>[];
-  readonly searched: (row: R) => readonly (string | null)[];
-  readonly asked: ExportFilters & { readonly search: string | null };
+  readonly searchTexts: (row: R) => readonly (string | null)[];
+  readonly requestedFilters: ExportFilters & { readonly search: string | null };
 }
 
 /** Exports records that are already in memory and contain the search text, as a table (VIEW-08). */
 export async function exportRecords<R>(
   context: ActorContext,
-  { name, columns, rows, searched, asked }: RecordsExport<R>,
+  { name, columns, rows, searchTexts: searched, requestedFilters: asked }: RecordsExport<R>,
 ): Promise<ExportTable<R>> {
   const search = asked.search?.trim().toLowerCase() ?? '';
   const found = rows.filter((row) => searched(row).some((text) => (text ?? '').toLowerCase().includes(search)));

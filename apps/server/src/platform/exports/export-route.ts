@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { badRequest, fieldError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
-import { AnswerStream, type Route, route } from '../http/route.ts';
-import { signedIn, whileAllowed } from '../http/session.ts';
+import { ResponseStream, type Route, route } from '../http/route.ts';
+import { requireSession, whileAllowed } from '../http/session.ts';
 import { csvText, datedFileName, type ExportTable } from './export-table.ts';
-import type { Marked } from './record-export.ts';
+import type { SelectedIds } from './record-export.ts';
 import { xlsxBytes } from './xlsx.ts';
 
 const READ_SELECTION = defineStatement({
@@ -18,7 +18,7 @@ const READ_SELECTION = defineStatement({
 });
 
 /** One hour. The export usually follows at once, but may be repeated. */
-export const SELECTION_KEPT_MS = 3_600_000;
+export const SELECTION_TTL_MS = 3_600_000;
 
 /**
  * Returns the caller's selected rows (VIEW-07); null without a selection.
@@ -31,9 +31,9 @@ export async function readSelection(
   if (id === null) return null;
   const [found] = await context.database.rows(READ_SELECTION, [
     id,
-    signedIn(context).admin.id,
+    requireSession(context).admin.id,
     list,
-    new Date(context.now().getTime() - SELECTION_KEPT_MS),
+    new Date(context.now().getTime() - SELECTION_TTL_MS),
   ]);
   if (!found) throw badRequest([fieldError('selection', 'selection_expired')]);
   return found.ids;
@@ -49,13 +49,13 @@ function sendTable<R>(
   context: CallContext,
   table: ExportTable<R>,
   { format, permission }: { readonly format: ExportFormat | null; readonly permission: Permission },
-): AnswerStream {
+): ResponseStream {
   const { timeZone } = context.settings;
   const kind = format ?? 'csv';
   const pieces: AsyncIterable<string | Uint8Array> =
     kind === 'xlsx' ? xlsxBytes(table, timeZone) : csvText(table, timeZone);
   const fileName = table.isNamedByDays ? `${table.name}.${kind}` : datedFileName(table.name, kind, context);
-  return new AnswerStream(whileAllowed(context, permission, pieces), {
+  return new ResponseStream(whileAllowed(context, permission, pieces), {
     'content-type': CONTENT_TYPES[kind],
     'content-disposition': `attachment; filename="${fileName}"`,
     [TOTAL_ROWS_HEADER]: String(table.rowCount),
@@ -69,7 +69,7 @@ export const listExportRoute = <
 >(
   endpoint: ExportEndpoint<Q>,
   list: string,
-  verb: (context: CallContext, input: Omit<Q, 'format' | 'selection'> & Marked) => Promise<ExportTable<R>>,
+  verb: (context: CallContext, input: Omit<Q, 'format' | 'selection'> & SelectedIds) => Promise<ExportTable<R>>,
 ): Route =>
   route(endpoint, async (context, { query: { format, selection, ...input } }) => {
     const ids = await readSelection(context, { id: selection, list });

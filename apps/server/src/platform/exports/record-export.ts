@@ -1,21 +1,21 @@
 import type { ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type { ActorContext } from '../../context.ts';
-import { statedFields } from '../db/activity-entry.ts';
+import { toFieldChanges } from '../db/activity-entry.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** The requested filters by their names in the API. */
 export type ExportFilters = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 /** The ids of the selected rows; null if the rows are filtered (VIEW-07). */
-export interface Marked {
+export interface SelectedIds {
   readonly ids: readonly string[] | null;
 }
 
 interface RecordExportInput {
   /** The exported table: "payments". */
   readonly table: string;
-  readonly of?: { readonly entity: ActivityEntity; readonly id: string };
-  readonly filters: ExportFilters & Partial<Marked>;
+  readonly parentRecord?: { readonly entity: ActivityEntity; readonly id: string };
+  readonly filters: ExportFilters & Partial<SelectedIds>;
   readonly rowCount: number;
 }
 
@@ -28,7 +28,7 @@ const loggedSearch = (search: string): string => (PART_OF_ID.test(search) ? sear
 /** Logs an export with its table, filters and number of rows before the first row is sent (PRIV-03). */
 export function recordExport(
   { database, actor, now }: ActorContext,
-  { table, of, filters, rowCount }: RecordExportInput,
+  { table, parentRecord: of, filters, rowCount }: RecordExportInput,
 ): Promise<void> {
   const given = Object.entries(filters).flatMap(([field, value]): [string, FieldValue][] => {
     if (value === undefined || value === null || value === '') return [];
@@ -41,7 +41,7 @@ export function recordExport(
       action: 'exported',
       entity: of?.entity ?? 'export',
       entityId: of?.id ?? null,
-      changes: statedFields({ table, ...Object.fromEntries(given), rows: rowCount }),
+      changes: toFieldChanges({ table, ...Object.fromEntries(given), rows: rowCount }),
     }),
   );
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
-import { LONGEST_SESSION_HOURS, type Settings } from '../../settings.ts';
+import { MAX_SESSION_HOURS, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
@@ -13,7 +13,7 @@ import { objectStore } from './object-store.ts';
 
 const STEP_SECONDS = 300;
 /** At most 15 minutes (FILE-03). Links made within the same five minutes are equal, so browsers reuse loaded images. */
-const LIFE_SECONDS = 3 * STEP_SECONDS;
+const LINK_TTL_SECONDS = 3 * STEP_SECONDS;
 
 /** Adds a signature to a document's reference that is valid for some minutes; returns other values unchanged. */
 export type ReadableLink = (stored: string | null) => string | null;
@@ -53,7 +53,7 @@ const signatureOf = (key: Buffer, reference: string, expires: string, session: s
 export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSession): ReadableLink {
   const session = sessionIdOf(reader);
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
-  const expires = String(step * STEP_SECONDS + LIFE_SECONDS);
+  const expires = String(step * STEP_SECONDS + LINK_TTL_SECONDS);
   return (stored) => {
     if (stored === null || imageAddressOf(stored)?.purpose !== 'document') return stored;
     const signature = signatureOf(key, stored, expires, session).toString('base64url');
@@ -66,7 +66,7 @@ const IS_LINK_OPEN = defineStatement({
   name: 'is-link-open',
   text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id
       WHERE s.id = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL
-        AND s.created_at > $2::timestamptz - interval '${LONGEST_SESSION_HOURS} hours')
+        AND s.created_at > $2::timestamptz - interval '${MAX_SESSION_HOURS} hours')
     AND EXISTS (SELECT FROM business_settings WHERE name = 'data_key' AND value = $3) AS "isOpen"`,
   row: z.object({ isOpen: z.boolean() }),
   example: [sampleOf('sessions'), new Date(0), '0'.repeat(16)],
@@ -91,9 +91,9 @@ export async function isLinkOpen(
   const { data: link } = linkQuery.safeParse(query);
   if (link === undefined) return false;
   const seconds = Number(link.expires) - now.getTime() / 1000;
-  if (seconds <= 0 || seconds > LIFE_SECONDS) return false;
+  if (seconds <= 0 || seconds > LINK_TTL_SECONDS) return false;
   if (reader !== null && sessionIdOf(reader) !== link.session) return false;
-  const key = await keys.derivedOf(link.key, 'links');
+  const key = await keys.deriveKeyById(link.key, 'links');
   if (key === null) return false;
   const given = Buffer.from(link.signature, 'base64url');
   const wanted = signatureOf(key, reference, link.expires, link.session);
@@ -122,7 +122,7 @@ export function openFiles({ settings, keys, now }: FilesParts): Files {
   return {
     store: openImageStore(settings),
     readableLinks: async (session) =>
-      session === null ? (stored) => stored : readableLinks(await keys.derived('links'), now(), session),
+      session === null ? (stored) => stored : readableLinks(await keys.deriveKey('links'), now(), session),
   };
 }
 

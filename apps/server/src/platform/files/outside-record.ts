@@ -6,14 +6,14 @@ import type { ObjectStorage, Settings } from '../../settings.ts';
 import { objectStore } from './object-store.ts';
 
 /** An append-only record outside the database, so that restoring a backup does not replace it. */
-export interface OutsideRecord<T extends { readonly id: string }> {
+export interface ReplayLog<T extends { readonly id: string }> {
   /** Resolves once the entries are stored. Appending an entry twice is harmless. */
   append(entries: readonly T[]): Promise<void>;
   ids(): Promise<string[]>;
   get(ids: readonly string[]): Promise<T[]>;
 }
 
-export interface OutsideRecordPlace<T> {
+export interface ReplayLogLocation<T> {
   /** The path in the data directory. */
   readonly path: string;
   /** The folder in object storage, with a trailing slash. */
@@ -22,14 +22,14 @@ export interface OutsideRecordPlace<T> {
 }
 
 /** Opens a record in the object storage or, if there is none, in the data directory. */
-export function openOutsideRecord<T extends { readonly id: string }>(
+export function openReplayLog<T extends { readonly id: string }>(
   { objectStorage }: Pick<Settings, 'objectStorage'>,
-  place: OutsideRecordPlace<T>,
-): OutsideRecord<T> {
+  place: ReplayLogLocation<T>,
+): ReplayLog<T> {
   return objectStorage === null ? fileRecord(place) : objectRecord(objectStorage, place);
 }
 
-function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideRecordPlace<T>): OutsideRecord<T> {
+function fileRecord<T extends { readonly id: string }>({ path, entry }: ReplayLogLocation<T>): ReplayLog<T> {
   const folder = dirname(path);
 
   async function readAll(): Promise<T[]> {
@@ -75,8 +75,8 @@ const AT_ONCE = 8;
 
 function objectRecord<T extends { readonly id: string }>(
   storage: ObjectStorage,
-  { folder, entry }: OutsideRecordPlace<T>,
-): OutsideRecord<T> {
+  { folder, entry }: ReplayLogLocation<T>,
+): ReplayLog<T> {
   const store = objectStore(storage);
   const nameOf = (of: string) => `${folder}${of}.json`;
   return {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { loggingFailures, repeatFromNow } from '../../repeat.ts';
+import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { PeopleTable } from '../db/erase-related-rows.ts';
 import { orm } from '../db/orm.ts';
@@ -30,7 +30,7 @@ export function removeImage({ database, files, log }: RemovalContext, reference:
       .where(isThisImage)
       .for('update');
     if (locked.length === 0) return 'gone';
-    if ((await unusedOf(client, [reference])).length === 0) return 'in use';
+    if ((await findUnusedImages(client, [reference])).length === 0) return 'in use';
     await removeBytes(files.store, reference).catch((error: unknown) => {
       log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
       throw unavailable(sentence('image_not_removed'), 10);
@@ -53,7 +53,7 @@ const UNUSED = defineStatement({
  * its snapshot includes the commits that the locks waited for.
  * @param client holds the rows' locks
  */
-export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
+export async function findUnusedImages(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(client, UNUSED, [references]);
   return rows.map(({ reference }) => reference);
 }
@@ -100,7 +100,7 @@ export async function markImagesUnused(
 
 const BATCH = 20;
 /** Ends a batch early if the store is slow, to keep the transaction short. */
-const LONGEST_BATCH_MS = 3_000;
+const MAX_BATCH_MS = 3_000;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
 
@@ -134,7 +134,7 @@ export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
     const removed = await sweepImages(context);
     if (removed > 0) context.log.info({ removed }, 'removed images that nothing refers to');
   };
-  return repeatFromNow(INTERVAL_MS, loggingFailures(context.log, 'the sweep of images failed', sweep));
+  return repeatFromNow(INTERVAL_MS, withFailureLogging(context.log, 'the sweep of images failed', sweep));
 }
 
 async function sweepBatch(
@@ -155,8 +155,8 @@ async function sweepBatch(
     .for('update', { skipLocked: true });
   if (rows.length === 0) return null;
   const references = rows.map(({ reference }) => reference);
-  const unused = new Set(await unusedOf(client, references));
-  const endMs = performance.now() + LONGEST_BATCH_MS;
+  const unused = new Set(await findUnusedImages(client, references));
+  const endMs = performance.now() + MAX_BATCH_MS;
   const removed: string[] = [];
   let last = after;
   for (const reference of references) {

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 /* Decodes uploaded images, one at a time, without access to anything else; started by `render-image.ts`. */
 
 /** In pixels; an Aadhaar card remains readable. */
-const LONGEST_SIDE = 2000;
+const MAX_SIDE = 2000;
 /** In pixels. */
 const THUMBNAIL_SIDE = 128;
 const QUALITY = 82;
@@ -19,7 +19,7 @@ export interface RenderInput {
 }
 
 export interface RenderedImage {
-  readonly whole: Uint8Array;
+  readonly full: Uint8Array;
   readonly thumbnail: Uint8Array;
   /** In pixels. */
   readonly width: number;
@@ -90,7 +90,7 @@ async function decodeHevc(bytes: Uint8Array): Promise<Sharp> {
 async function render(decoded: Sharp): Promise<RenderedImage> {
   const { data: whole, info } = await decoded
     .autoOrient()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .webp({ quality: QUALITY })
     .toBuffer({ resolveWithObject: true });
@@ -98,7 +98,7 @@ async function render(decoded: Sharp): Promise<RenderedImage> {
     .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .toBuffer();
-  return { whole, thumbnail, width: info.width, height: info.height };
+  return { full: whole, thumbnail, width: info.width, height: info.height };
 }
 
 process.on('message', (input: RenderInput) => {

@@ -31,7 +31,7 @@ export async function storeImage(
   await database.orm.insert(filesTable).values({
     reference,
     purpose,
-    byteSize: image.whole.length,
+    byteSize: image.full.length,
     width,
     height,
     uploadedBy,
@@ -40,7 +40,7 @@ export async function storeImage(
   });
   const { whole, thumbnail } = storedNames(reference);
   try {
-    await files.store.put(whole, image.whole);
+    await files.store.put(whole, image.full);
     await files.store.put(thumbnail, image.thumbnail);
   } catch (error) {
     if (faultOf(error) === 'files_disk_full') throw error;

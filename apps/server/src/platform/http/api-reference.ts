@@ -67,7 +67,7 @@ function bodyOf({ requestBody }: Operation): [title: string, schema: unknown] {
   return [type === 'multipart/form-data' ? 'Form' : 'Body', content?.schema];
 }
 
-function answerOf({ responses }: Operation): [title: string, schema: unknown] {
+function responseOf({ responses }: Operation): [title: string, schema: unknown] {
   const content = responses['200']?.content ?? {};
   const events = content['text/event-stream'];
   return events ? ['Event', events.schema] : ['Answer', content['application/json']?.schema];
@@ -81,7 +81,7 @@ function article(document: OpenApiDocument, endpoint: Endpoint): string {
   return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeMarkup(placeOf(document, endpoint))}</h3>
     <p>${escapeMarkup(endpoint.summary)}</p>${parametersOf(operation)}
     ${schemaBlock(...bodyOf(operation))}
-    ${schemaBlock(...answerOf(operation))}
+    ${schemaBlock(...responseOf(operation))}
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
 }
 

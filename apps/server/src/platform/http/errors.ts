@@ -8,7 +8,7 @@ import {
   faultOf,
   isConflict,
   isDatabaseBusy,
-  isTooSlow,
+  isStatementTimeout,
   isUnstorableText,
 } from '../db/database-errors.ts';
 import { isDiskFull } from '../db/embedded/embedded-errors.ts';
@@ -86,7 +86,8 @@ function asApiError(
   fault: Fault | null,
 ): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (isTooSlow(error)) return unavailable(sentence(method === 'GET' ? 'read_too_slow' : 'change_too_slow'), 2);
+  if (isStatementTimeout(error))
+    return unavailable(sentence(method === 'GET' ? 'read_too_slow' : 'change_too_slow'), 2);
   if (fault !== null) return unavailable(sentence(fault), fault === 'deadlock' ? 1 : 2);
   if (isConflict(error)) return unavailable(sentence('change_conflict'), 1);
   if (isDatabaseBusy(error)) return unavailable(sentence('database_busy'), 2);
@@ -113,12 +114,12 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 export const errorHandler =
   (report: FaultReport) =>
   async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    answerError(error, request, reply, error instanceof ApiError ? null : await report(error));
+    sendError(error, request, reply, error instanceof ApiError ? null : await report(error));
     // Without this return, Fastify sends an empty response while a long one is still being compressed.
     return reply;
   };
 
-function answerError(
+function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -163,7 +164,7 @@ function send(
 }
 
 /** Handles a URL that cannot be parsed; no hook runs for it. */
-export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
+export function sendInvalidUrlError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
   logUnrouted(request.log, reply.statusCode);
 }

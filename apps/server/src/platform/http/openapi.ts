@@ -30,7 +30,7 @@ export function wireSchema(schema: z.ZodMiniType): JsonSchema {
   return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
 }
 
-const SAID = {
+const SENTENCE_PROPERTIES = {
   code: {
     type: 'string',
     description: 'A stable code of the message, for programs and translations.',
@@ -48,11 +48,11 @@ const FAILURE = {
   required: ['status', 'code', 'params', 'message', 'requestId'],
   properties: {
     status: { const: false },
-    ...SAID,
+    ...SENTENCE_PROPERTIES,
     requestId: { type: 'string', description: 'Same as the header x-request-id; log lines contain it.' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, ...SAID } },
+      items: { type: 'object', properties: { field: { type: 'string' }, ...SENTENCE_PROPERTIES } },
     },
     proofNeeded: { type: 'array', items: { type: 'string' } },
   },
@@ -122,7 +122,7 @@ const TABLE = {
 };
 const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } };
 
-function answerOf({ answer, isTable, isEventStream }: Endpoint) {
+function responseOf({ answer, isTable, isEventStream }: Endpoint) {
   if (isTable) return TABLE;
   const schema = wireSchema(answer);
   return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
@@ -158,7 +158,7 @@ const accessCodes = ({ permission }: Endpoint) => [
 ];
 
 function operation(endpoint: Endpoint) {
-  const answer = answerOf(endpoint);
+  const answer = responseOf(endpoint);
   const codes = [400, ...accessCodes(endpoint), ...endpoint.errorCodes, 503];
   return {
     operationId: endpoint.name,

@@ -18,11 +18,11 @@ const USED_BYTES = defineStatement({
 });
 
 /** The maximum size of the database until the next reset, including demo data. */
-const MOST_DEMO_BYTES = 1_000_000_000;
+const MAX_DEMO_BYTES = 1_000_000_000;
 /** The maximum number of bytes per visitor until the next reset. */
-const MOST_VISITOR_BYTES = 50_000_000;
+const MAX_VISITOR_BYTES = 50_000_000;
 /** The minimum counted per change: even a change of a few words adds rows to several tables. */
-const LEAST_CHANGE_BYTES = 5_000;
+const MIN_CHANGE_BYTES = 5_000;
 /** The number of bytes counted for a body without a stated length. */
 const UNKNOWN_BYTES = 5_000_000;
 const MEASURE_EVERY_MS = 2_000;
@@ -40,7 +40,7 @@ export type DemoGuard = (
  */
 export function demoGuard(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
-  mostBytes = MOST_DEMO_BYTES,
+  maxBytes = MAX_DEMO_BYTES,
 ): DemoGuard {
   let isFull = false;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
@@ -52,12 +52,12 @@ export function demoGuard(
     if (performance.now() - measuredAtMs > MEASURE_EVERY_MS) {
       measuredAtMs = performance.now();
       const [used] = await database.rows(USED_BYTES, []);
-      isFull = (used?.bytes ?? 0) > mostBytes;
+      isFull = (used?.bytes ?? 0) > maxBytes;
     }
     if (isFull) throw unavailable(sentence('demo_full'), RETRY_SECONDS);
     const visitor = networkOf(clientAddressOf(request));
-    const sent = (sentBytes.get(visitor) ?? 0) + Math.max(bodyBytes(request), LEAST_CHANGE_BYTES);
-    if (sent > MOST_VISITOR_BYTES) throw unavailable(sentence('demo_share_used'), RETRY_SECONDS);
+    const sent = (sentBytes.get(visitor) ?? 0) + Math.max(bodyBytes(request), MIN_CHANGE_BYTES);
+    if (sent > MAX_VISITOR_BYTES) throw unavailable(sentence('demo_share_used'), RETRY_SECONDS);
     sentBytes.set(visitor, sent);
   };
 }

@@ -7,11 +7,11 @@ import { ApiError } from '../../api-error.ts';
 import { BARE_HEADERS } from './headers.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
-type RawAnswer = readonly [statusLine: string, said: Sentence];
+type RawResponse = readonly [statusLine: string, said: Sentence];
 
 const UNREADABLE = ['400 Bad Request', sentence('request_unreadable')] as const;
 const NO_PROXY = ['405 Method Not Allowed', sentence('no_proxy')] as const;
-const ANSWERS: Readonly<Record<string, RawAnswer>> = {
+const RESPONSES: Readonly<Record<string, RawResponse>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', sentence('address_or_headers_too_long')],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', sentence('body_too_large', { limit: '1 MB' })],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', sentence('request_too_slow')],
@@ -20,29 +20,29 @@ const ANSWERS: Readonly<Record<string, RawAnswer>> = {
 const LINGER_MS = 1_000;
 
 /** Responds to bytes that are not HTTP with an error in the format of API-14. */
-export const answerUnreadable =
+export const respondToUnreadable =
   (log: FastifyBaseLogger) =>
   (error: ConnectionError, socket: Duplex): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
-    else answerOnSocket(log, socket, ANSWERS[error.code] ?? UNREADABLE);
+    if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) socket.destroy();
+    else respondOnSocket(log, socket, RESPONSES[error.code] ?? UNREADABLE);
   };
 
 /**
  * Responds to requests that do not reach Fastify with JSON and security headers, instead of Node's default response
  * (API-14).
  */
-export function answerOddRequests(app: FastifyInstance): void {
+export function respondToUnsupportedRequests(app: FastifyInstance): void {
   const { server } = app;
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => answerOnSocket(app.log, socket, NO_PROXY));
+  server.on('connect', (_request, socket) => respondOnSocket(app.log, socket, NO_PROXY));
   app.addHook('onRequest', (request, _reply, done) => {
     const isNameless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
     done(isNameless ? new ApiError('bad_request', sentence('no_host')) : undefined);
   });
 }
 
-function answerOnSocket(log: FastifyBaseLogger, socket: Duplex, [statusLine, said]: RawAnswer): void {
+function respondOnSocket(log: FastifyBaseLogger, socket: Duplex, [statusLine, said]: RawResponse): void {
   const requestId = randomUUID();
   logUnrouted(log.child({ requestId }), Number.parseInt(statusLine, 10));
   const body = JSON.stringify({ status: false, ...said, requestId });
@@ -61,7 +61,7 @@ function answerOnSocket(log: FastifyBaseLogger, socket: Duplex, [statusLine, sai
 }
 
 // Node stores the response in progress on the socket; other bytes written now would become part of it.
-function isAnswering(socket: Duplex): boolean {
+function isResponding(socket: Duplex): boolean {
   const current: unknown = Reflect.get(socket, '_httpMessage');
   return typeof current === 'object' && current !== null && Reflect.get(current, '_headerSent') === true;
 }

@@ -6,14 +6,14 @@ import { isAccess, isPermission, type Permission } from '@wayside/contract/wire/
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError, badRequest, fieldError, forbidden, proofNeeded, roleMayNot } from '../../api-error.ts';
+import { ApiError, badRequest, fieldError, forbidden, permissionDenied, proofRequired } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
 import { bearerKey } from '../../service-key-text.ts';
 import { proofMethods } from '../accounts/identities.ts';
 import { countKeyUse } from '../db/key-use.ts';
 import { readForm } from './forms.ts';
 import { callerAddress, type DemoGuard } from './public-demo.ts';
-import { AnswerStream, type Call } from './route.ts';
+import { type Call, ResponseStream } from './route.ts';
 import { requireScope } from './session.ts';
 
 const ANY = '*';
@@ -49,7 +49,7 @@ export function encodeConflict({ conflict }: Endpoint, error: unknown): unknown 
 }
 
 /** Returns the ETag of a response with one record. */
-export function etagOfAnswer(answer: unknown): Record<string, string> {
+export function etagOfResponse(answer: unknown): Record<string, string> {
   const etag = field(field(answer, 'record'), 'etag');
   return typeof etag === 'string' ? { etag } : {};
 }
@@ -101,7 +101,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden('two_factor_set_up_first');
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
     if (session && needsProof && !session.isProved)
-      throw proofNeeded(await proofMethods(context, session.admin.id));
+      throw proofRequired(await proofMethods(context, session.admin.id));
     await read.requireInDemo(endpoint, request);
     return { session, serviceKey };
   };
@@ -113,10 +113,10 @@ const isForKey = ({ headers }: FastifyRequest, { permission, readScope }: Endpoi
   (readScope !== null && headers['token'] === undefined && bearerKey(headers.authorization) !== null);
 
 function checkRole(role: Role, permission: Permission): void {
-  if (!roleMay(role, permission)) throw roleMayNot(permission);
+  if (!roleMay(role, permission)) throw permissionDenied(permission);
 }
 
-const readableOf = ({ body }: AnswerStream): Readable =>
+const readableOf = ({ body }: ResponseStream): Readable =>
   body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 
 /**
@@ -128,7 +128,7 @@ export function register<P, Q, B, A>(
   context: AppContext,
   readCredentials: CredentialReaders,
   endpoint: Endpoint<P, Q, B, A>,
-  verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | AnswerStream>,
+  verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | ResponseStream>,
 ): void {
   const encode = context.settings.checksAnswers ? checkedEncoderOf(endpoint.answer) : encoderOf(endpoint.answer);
   const bodyOf = async (request: FastifyRequest) =>
@@ -158,10 +158,10 @@ export function register<P, Q, B, A>(
         ).catch((error: unknown) => {
           throw encodeConflict(endpoint, error);
         });
-        reply.headers(etagOfAnswer(answer));
+        reply.headers(etagOfResponse(answer));
         if (serviceKey) await countKeyUse(context.database, serviceKey.id, context.now());
         reply.type('application/json; charset=utf-8');
-        if (answer instanceof AnswerStream) return reply.headers(answer.headers).send(readableOf(answer));
+        if (answer instanceof ResponseStream) return reply.headers(answer.headers).send(readableOf(answer));
         return JSON.stringify(encode(answer));
       },
     });

@@ -12,7 +12,7 @@ export interface Call<P, Q, B> {
 }
 
 /** A response sent in pieces, so that memory use stays constant. */
-export class AnswerStream {
+export class ResponseStream {
   readonly body: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -40,7 +40,7 @@ export function route<P, Q, B, A>(
   verb: (
     context: CallContext,
     call: Call<P, Q, B>,
-  ) => Promise<NoInfer<A> | WithoutResult<NoInfer<A>> | AnswerStream>,
+  ) => Promise<NoInfer<A> | WithoutResult<NoInfer<A>> | ResponseStream>,
 ): Route {
   return { endpoint, verb: async (context, call) => (await verb(context, call)) ?? {} };
 }

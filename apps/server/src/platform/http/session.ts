@@ -3,11 +3,11 @@ import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { forbidden, invalidKey, notSignedIn, roleMayNot } from '../../api-error.ts';
+import { forbidden, invalidKey, notSignedIn, permissionDenied } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
 import { bearerKey } from '../../service-key-text.ts';
 import { hashToken, isToken } from '../../session-token.ts';
-import { LONGEST_SESSION_HOURS } from '../../settings.ts';
+import { MAX_SESSION_HOURS } from '../../settings.ts';
 import { recordSeen } from '../accounts/record-sign-in.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hasSecondFactor } from '../two-factor/factors.ts';
@@ -59,7 +59,7 @@ export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, sc
 /** Limits how often `last_seen_at` is written. */
 const SEEN_EVERY = "interval '1 minute'";
 /** The maximum life of a session, no matter how often it is used (TEAM-03). */
-const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
+const MAX_SESSION_LIFETIME = `interval '${MAX_SESSION_HOURS} hours'`;
 const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
 /** How long a proof of identity is valid (TEAM-05). */
@@ -72,7 +72,7 @@ export const FIND_SESSION = defineStatement({
            $3 AND s.identity_id IS NULL AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",
            coalesce(s.proved_at > $2::timestamptz - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
          FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
-         WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${LONGEST_LIFE} AND a.suspended_at IS NULL`,
+         WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${MAX_SESSION_LIFETIME} AND a.suspended_at IS NULL`,
   row: z.object({
     id: z.string(),
     email: z.string(),
@@ -87,7 +87,7 @@ export const FIND_SESSION = defineStatement({
 const PROLONG_SESSION = defineStatement({
   name: 'prolong-session',
   text: `UPDATE sessions SET last_seen_at = $2,
-           expires_at = least($2::timestamptz + $3 * interval '1 hour', created_at + ${LONGEST_LIFE})
+           expires_at = least($2::timestamptz + $3 * interval '1 hour', created_at + ${MAX_SESSION_LIFETIME})
          WHERE token_hash = $1 AND ${IS_DUE}`,
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
@@ -116,7 +116,7 @@ export function sessionReader(context: AppContext): (request: FastifyRequest) =>
 }
 
 /** Returns the caller's session, which all calls except public ones have. */
-export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
+export function requireSession({ session }: Pick<CallContext, 'session'>): Session {
   if (session === null) throw notSignedIn();
   return session;
 }
@@ -128,11 +128,11 @@ export async function* whileAllowed<T>(
   pieces: AsyncIterable<T>,
 ): AsyncGenerator<T, void> {
   const { database, settings, now } = context;
-  const { tokenHash } = signedIn(context);
+  const { tokenHash } = requireSession(context);
   for await (const piece of pieces) {
     const [found] = await database.rows(FIND_SESSION, [tokenHash, now(), settings.requiresTwoFactor]);
     if (!found) throw notSignedIn();
-    if (!roleMay(found.role, permission)) throw roleMayNot(permission);
+    if (!roleMay(found.role, permission)) throw permissionDenied(permission);
     yield piece;
   }
 }

@@ -75,11 +75,11 @@ interface RecordsInput {
   readonly mediaType: string;
   readonly key: ServiceKeyIdentity;
 }
-interface RecordsAnswer {
+interface RecordsResponse {
   readonly counts: { readonly rejected: number };
   readonly results: readonly { readonly outcome: string }[];
 }
-type Verb = (context: AppContext, input: RecordsInput) => Promise<RecordsAnswer>;
+type Verb = (context: AppContext, input: RecordsInput) => Promise<RecordsResponse>;
 
 interface Admitted {
   readonly collection: IngestCollection;

@@ -39,16 +39,16 @@ export function outcomeOf(
   if (recordState !== 'full') return { result: 'refused', reason: sentence(`no_such_${flag.noun}`).message };
   const rejection = flag.rejectionOf?.({ status }) ?? null;
   if (rejection !== null) return { result: 'refused', reason: rejection.message };
-  if (isOn === isOnAfter(action))
+  if (isOn === flagValueOf(action))
     return { result: 'unchanged', reason: sentence(isOn ? 'blocked_already' : 'not_blocked').message };
   return { result: 'done', reason: null };
 }
 
 /** The state that the job sets; a job never toggles. */
-export const isOnAfter = (action: JobAction): boolean => action === 'block';
+export const flagValueOf = (action: JobAction): boolean => action === 'block';
 
 /** Individually selected rows, or all filtered rows. */
-export interface Selected {
+export interface JobSelection {
   readonly ids: readonly string[] | null;
   readonly all: boolean;
   readonly shape: ListShape;
@@ -67,7 +67,7 @@ const RECORD_ID = /^[0-9a-f]{24}$/;
  * Selects the rows in list order, at most one more than a job allows (VIEW-07).
  * @throws 400 unless exactly one of `ids` and `all` is given
  */
-export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
+export function selectedRows({ ids, all, shape, listed }: JobSelection): SelectedRows {
   if ((ids !== null) === all) throw badRequest([fieldError('ids', 'ids_unless_all')]);
   if (ids !== null) {
     if (!ids.every((id) => RECORD_ID.test(id))) throw badRequest([fieldError('ids', 'ids_of_records')]);
@@ -84,7 +84,7 @@ export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRow
   };
 }
 
-export interface CountJobInput extends Selected {
+export interface CountJobInput extends JobSelection {
   readonly list: JobList;
   readonly action: JobAction;
 }

@@ -4,26 +4,26 @@ import { sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { loggingFailures, repeatFromNow } from '../../repeat.ts';
-import { type NewActivityEntry, statedFields } from '../db/activity-entry.ts';
+import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
+import { type NewActivityEntry, toFieldChanges } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { hasSqlState } from '../db/database-errors.ts';
-import { lockNext, runQueue, workInTurn } from '../db/queue.ts';
+import { lockNext, processNextRow, runQueue } from '../db/queue.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 import { statusOf } from '../db/toggle-flag.ts';
-import { isOnAfter, JOB_FLAGS, outcomeOf, type PersonState, type RowOutcome } from './count-job.ts';
+import { flagValueOf, JOB_FLAGS, outcomeOf, type PersonState, type RowOutcome } from './count-job.ts';
 
 interface WaitingRow {
   readonly position: number;
   readonly recordId: string;
 }
 
-export interface DoneRow extends WaitingRow, RowOutcome {
+export interface ProcessedRow extends WaitingRow, RowOutcome {
   readonly entry: NewActivityEntry | null;
 }
 
-interface DoRowsInput {
+interface ProcessRowsInput {
   readonly id: string;
   readonly list: JobList;
   readonly action: JobAction;
@@ -41,10 +41,10 @@ const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
 const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: sentence('changed_by_somebody').message };
 
 /** Processes all rows together. If the database rejects one of them, processes each row separately (VIEW-07). */
-export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
+export async function processRows(client: pg.ClientBase, input: ProcessRowsInput): Promise<ProcessedRow[]> {
   const together = await attempt(client, input);
   if (together !== null) return together;
-  const done: DoneRow[] = [];
+  const done: ProcessedRow[] = [];
   for (const row of input.rows) {
     const [alone] = (await attempt(client, { ...input, rows: [row] })) ?? [];
     const { message: reason } = sentence('change_not_accepted');
@@ -54,7 +54,7 @@ export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise
 }
 
 /** @returns null if the database rejected a row; nothing is changed */
-async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[] | null> {
+async function attempt(client: pg.ClientBase, input: ProcessRowsInput): Promise<ProcessedRow[] | null> {
   await client.query('SAVEPOINT attempt');
   try {
     const done = await setFlags(client, input);
@@ -69,7 +69,7 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
   }
 }
 
-async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
+async function setFlags(client: pg.ClientBase, input: ProcessRowsInput): Promise<ProcessedRow[]> {
   const { list, action, rows, at } = input;
   const flag = JOB_FLAGS[list];
   // Sorted by id, so that concurrent jobs wait for each other instead of ending in a deadlock.
@@ -80,7 +80,7 @@ async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<Done
   );
   const states = new Map(people.map((person) => [person.id, person]));
   const changedSince = await findChangedSince(client, input);
-  const done = rows.map((row): DoneRow => {
+  const done = rows.map((row): ProcessedRow => {
     const outcome = changedSince.has(row.recordId)
       ? CHANGED_SINCE
       : outcomeOf(flag, action, states.get(row.recordId) ?? NOBODY);
@@ -90,7 +90,7 @@ async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<Done
   if (changed.length > 0)
     await client.query(
       `UPDATE ${flag.table} SET ${flag.column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = ANY ($1)`,
-      [changed, isOnAfter(action), ...(flag.alsoSet ? [at] : [])],
+      [changed, flagValueOf(action), ...(flag.alsoSet ? [at] : [])],
     );
   return done;
 }
@@ -98,7 +98,7 @@ async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<Done
 /** Returns people who were blocked or unblocked after the job that is being undone. @param client has locked them */
 async function findChangedSince(
   client: pg.ClientBase,
-  { list, undoOf, rows }: DoRowsInput,
+  { list, undoOf, rows }: ProcessRowsInput,
 ): Promise<ReadonlySet<string>> {
   if (undoOf === null) return new Set();
   const { entity, on, off } = JOB_FLAGS[list];
@@ -112,7 +112,7 @@ async function findChangedSince(
 
 function entryOf(list: JobList, action: JobAction, entityId: string): NewActivityEntry {
   const { entity, field, on, off } = JOB_FLAGS[list];
-  const isOn = isOnAfter(action);
+  const isOn = flagValueOf(action);
   return {
     action: (isOn ? on : off).action,
     entity,
@@ -197,13 +197,13 @@ const STORE_PROGRESS = defineStatement({
  * can continue after a crash (VIEW-07).
  * @returns whether there was a job
  */
-export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
-  return workInTurn(database, { claim: CLAIM_JOB, postpone: POSTPONE_JOB, now }, async (client, job) => {
+export function runNextBatch({ database, log, now }: JobParts): Promise<boolean> {
+  return processNextRow(database, { claim: CLAIM_JOB, postpone: POSTPONE_JOB, now }, async (client, job) => {
     const at = now();
     const { actorId: id, actorEmail: email, actorAddress: address, requestId } = job;
     const actor = { id, email, address, requestId };
     const [found] = await rowsOf(client, READ_ACTOR, [job.actorId]);
-    const entries = found && roleMay(found.role, 'people:block') ? await doPiece(client, job, { at, log }) : null;
+    const entries = found && roleMay(found.role, 'people:block') ? await runBatch(client, job, { at, log }) : null;
     await recordActivities(client, actor, at, entries ?? (await stop(client, job, at)));
   });
 }
@@ -216,7 +216,7 @@ export const runJobs = (parts: JobParts): (() => Promise<void>) =>
     log: parts.log,
     failure: 'rows of a job could not be done',
     pollMs: POLL_MS,
-    workOnNext: () => runNextPiece(parts),
+    processNext: () => runNextBatch(parts),
   });
 
 const REMOVE_EVERY_MS = 3_600_000;
@@ -225,17 +225,17 @@ const REMOVE_EVERY_MS = 3_600_000;
 export const removeOldJobs = ({ database, log, now }: JobParts): (() => Promise<void>) =>
   repeatFromNow(
     REMOVE_EVERY_MS,
-    loggingFailures(log, 'old jobs could not be removed', () => database.rows(REMOVE_OLD_JOBS, [now()])),
+    withFailureLogging(log, 'old jobs could not be removed', () => database.rows(REMOVE_OLD_JOBS, [now()])),
   );
 
 /** @returns the activity entries, including the entry of the job's end */
-async function doPiece(
+async function runBatch(
   client: pg.ClientBase,
   job: ClaimedJob,
   { at, log }: { readonly at: Date; readonly log: Logger },
 ): Promise<NewActivityEntry[]> {
   const rows = await rowsOf(client, NEXT_ROWS, [job.id, job.reached]);
-  const done = await doRows(client, { ...job, rows, at, log });
+  const done = await processRows(client, { ...job, rows, at, log });
   await rowsOf(client, STORE_RESULTS, [
     job.id,
     at,
@@ -264,14 +264,14 @@ async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<N
 }
 
 interface Progress {
-  readonly done: readonly DoneRow[];
+  readonly done: readonly ProcessedRow[];
   readonly at: Date;
   readonly state: 'running' | 'finished' | 'stopped';
   readonly reason: string | null;
 }
 
 async function storeProgress(client: pg.ClientBase, { id }: ClaimedJob, { done, at, state, reason }: Progress) {
-  const count = (result: DoneRow['result']) => done.filter((row) => row.result === result).length;
+  const count = (result: ProcessedRow['result']) => done.filter((row) => row.result === result).length;
   const counts = [count('done'), count('unchanged'), count('refused'), count('failed')];
   const [stored] = await rowsOf(client, STORE_PROGRESS, [id, ...counts, at, state, reason]);
   if (!stored) throw new Error('the job was not found');
@@ -286,5 +286,5 @@ const endEntry = (
   action,
   entity: 'job',
   entityId: id,
-  changes: statedFields({ rows: total, ...counts }),
+  changes: toFieldChanges({ rows: total, ...counts }),
 });

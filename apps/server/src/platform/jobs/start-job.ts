@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
-import { statedFields } from '../db/activity-entry.ts';
+import { toFieldChanges } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { jobs } from '../db/schema/jobs.ts';
@@ -21,7 +21,7 @@ interface NewJob {
   readonly request: unknown;
   readonly undoOf?: string;
   /** Throws if the job may not begin. */
-  readonly mayBegin?: (client: pg.ClientBase, id: string) => Promise<void>;
+  readonly requireStartable?: (client: pg.ClientBase, id: string) => Promise<void>;
   /** A SELECT of `id` and `position`, with its parameters. */
   readonly rows: { readonly text: string; readonly values: readonly unknown[] };
   /** Throws if the number of rows does not allow a job. */
@@ -71,8 +71,8 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
       })
       .onConflictDoNothing({ target: [jobs.actorId, jobs.key] })
       .returning({ id: jobs.id });
-    if (inserted.length === 0) return readJob(client, await startedBefore(client, { actorId, key, requestHash }));
-    await job.mayBegin?.(client, id);
+    if (inserted.length === 0) return readJob(client, await findStartedJob(client, { actorId, key, requestHash }));
+    await job.requireStartable?.(client, id);
     const { rowCount } = await client.query(
       `INSERT INTO job_rows (job_id, position, record_id) SELECT '${id}', position, id FROM (${rows.text}) AS selected`,
       [...rows.values],
@@ -86,14 +86,14 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
       action: 'started',
       entity: 'job',
       entityId: id,
-      changes: statedFields(facts),
+      changes: toFieldChanges(facts),
     });
     return readJob(client, id);
   });
 }
 
 /** @throws 409 if the key's job was started by a different request */
-async function startedBefore(
+async function findStartedJob(
   client: pg.ClientBase,
   { actorId, key, requestHash }: { readonly actorId: string; readonly key: string; readonly requestHash: Buffer },
 ): Promise<string> {

@@ -136,8 +136,8 @@ export function listRoutes<D extends AnyDefinition, R>(
         name: definition.name,
         columns,
         shape: exportShape,
-        listed: listFilters(context, list, input),
-        asked: input,
+        filters: listFilters(context, list, input),
+        requestedFilters: input,
       }),
     ),
   ];

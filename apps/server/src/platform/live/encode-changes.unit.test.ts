@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeChanges, LISTED_AT_ONCE, ListBudget, mergeChanges } from './live-changes.ts';
+import { encodeChanges, ListBudget, MAX_IDS_PER_BATCH, mergeChanges } from './live-changes.ts';
 import { eventIdOf, isRetained, positionOf } from './live-position.ts';
 
 describe('[LIVE-01] events for changes', () => {
@@ -32,14 +32,14 @@ describe('[LIVE-01] events for changes', () => {
 it('[LIVE-01] the budget allows one batch, and rejects further ones until it has refilled', () => {
   let nowMs = 0;
   const budget = new ListBudget(() => nowMs);
-  expect(budget.take('booking', LISTED_AT_ONCE)).toBe(true);
+  expect(budget.take('booking', MAX_IDS_PER_BATCH)).toBe(true);
   expect(budget.take('booking', 1)).toBe(false);
   expect(budget.take('user', 1)).toBe(true);
   nowMs = 1_000;
   expect(budget.take('booking', 101)).toBe(false);
   expect(budget.take('booking', 100)).toBe(true);
   nowMs = 1_000_000;
-  expect(budget.take('booking', LISTED_AT_ONCE + 1)).toBe(false);
+  expect(budget.take('booking', MAX_IDS_PER_BATCH + 1)).toBe(false);
 });
 
 describe('[LIVE-01, OWN-10] the event id', () => {

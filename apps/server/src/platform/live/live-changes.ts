@@ -61,7 +61,7 @@ export async function readChangesFrom(database: Database, xid: string | null): P
 }
 
 /** The maximum number of ids per kind of record and batch of events. */
-export const LISTED_AT_ONCE = 1_000;
+export const MAX_IDS_PER_BATCH = 1_000;
 
 const encode = encoderOf(liveChange);
 
@@ -75,7 +75,7 @@ export const namedEvent = (name: keyof typeof LIVE_EVENTS, id: string): string =
  */
 export function mergeChanges(
   changes: readonly ChangedRecords[],
-  mayList: (entity: string, count: number) => boolean = (_entity, count) => count <= LISTED_AT_ONCE,
+  mayList: (entity: string, count: number) => boolean = (_entity, count) => count <= MAX_IDS_PER_BATCH,
 ): ChangedRecords[] {
   const idsOf = new Map<string, Set<string> | null>();
   for (const { entity, ids } of changes) {
@@ -118,9 +118,9 @@ export class ListBudget {
   /** Takes `count` ids or none. */
   take(entity: string, count: number): boolean {
     const atMs = this.#nowMs();
-    const known = this.#left.get(entity) ?? { count: LISTED_AT_ONCE, atMs };
+    const known = this.#left.get(entity) ?? { count: MAX_IDS_PER_BATCH, atMs };
     const refilled = known.count + ((atMs - known.atMs) / 1000) * REFILLED_PER_SECOND;
-    const left = Math.min(LISTED_AT_ONCE, refilled);
+    const left = Math.min(MAX_IDS_PER_BATCH, refilled);
     const isEnough = count <= left;
     this.#left.set(entity, { count: isEnough ? left - count : left, atMs });
     return isEnough;

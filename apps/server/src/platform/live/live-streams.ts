@@ -5,7 +5,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { unavailable } from '../../api-error.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
@@ -22,7 +22,7 @@ import {
 import { eventIdOf, isRetained, oldestRunning, positionOf, RETAINED_MS } from './live-position.ts';
 
 /** A slow client's stream ends at this size; the client continues with a new one. */
-const LONGEST_BACKLOG_BYTES = 262_144;
+const MAX_BACKLOG_BYTES = 262_144;
 
 /** The event stream of one client. */
 class LiveStream extends Readable {
@@ -42,7 +42,7 @@ class LiveStream extends Readable {
   send(events: Buffer): void {
     if (this.destroyed || this.#isFinished) return;
     if (this.#held !== null) this.#held.push(events);
-    else if (this.readableLength > LONGEST_BACKLOG_BYTES) this.finish();
+    else if (this.readableLength > MAX_BACKLOG_BYTES) this.finish();
     else this.push(events);
   }
 
@@ -129,7 +129,7 @@ function keepHistory(database: Database, log: Logger): ChangeHistory {
     await database.rows(DELETE_OLDER, [old.xid]);
     samples.splice(0, youngest);
   }
-  const attempt = loggingFailures(log, 'the position of the database could not be read', sample);
+  const attempt = withFailureLogging(log, 'the position of the database could not be read', sample);
 
   return {
     transactionBefore: (ageMs) => {
@@ -148,7 +148,7 @@ function keepHistory(database: Database, log: Logger): ChangeHistory {
 const FLUSH_MS = 100;
 /** The pause per time spent sending, so that streams leave the processor free for calls. */
 const PAUSE_PER_WORK = 3;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 const HEARTBEAT_MS = 5_000;
 const SESSION_CHECK_MS = 2_000;
 const STREAMS_PER_SESSION = 8;
@@ -177,7 +177,7 @@ export interface LiveStreams {
  */
 export function openLiveStreams(parts: {
   database: Database;
-  keys: Pick<DataKeys, 'derived'>;
+  keys: Pick<DataKeys, 'deriveKey'>;
   log: Logger;
   now: () => Date;
 }): LiveStreams {
@@ -192,7 +192,7 @@ export function openLiveStreams(parts: {
   const sentAtMs = new Map<Role, number>();
   let checkedAtMs = 0;
 
-  const keyOfPositions = async () => (await keys.derived('live')).key;
+  const keyOfPositions = async () => (await keys.deriveKey('live')).key;
 
   /** @returns the time spent sending in milliseconds */
   async function sendAll(eventsOf: (role: Role) => string): Promise<number> {
@@ -250,7 +250,7 @@ export function openLiveStreams(parts: {
       return;
     }
     const pauseMs = Math.max(FLUSH_MS, sendingMs * PAUSE_PER_WORK);
-    plan(isFailing ? LONGEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs));
+    plan(isFailing ? MAX_PAUSE_MS : Math.min(MAX_PAUSE_MS, pauseMs));
   }
 
   function add(stream: LiveStream): void {

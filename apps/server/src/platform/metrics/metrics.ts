@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
-import { addressOf, type Place, placeError } from '../../listen.ts';
+import { addressOf, type ListenAddress, toListenError } from '../../listen.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
 import { API_BASE } from '../http/register.ts';
@@ -200,7 +200,7 @@ const DATABASE_GAUGES: Readonly<Record<string, readonly [help: string, read: (fa
  */
 export async function serveMetrics(
   metrics: Metrics,
-  { place, log }: { readonly place: Place; readonly log: Logger },
+  { place, log }: { readonly place: ListenAddress; readonly log: Logger },
 ): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
     request.resume();
@@ -222,7 +222,7 @@ export async function serveMetrics(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw placeError(error, place);
+    throw toListenError(error, place);
   }
   log.info({ address: `${addressOf(server, place)}/metrics` }, 'metrics');
   return async () => {

@@ -23,11 +23,11 @@ const CELL = PER_DEGREE / CELLS_PER_DEGREE;
 const CELL_COLUMNS = 10_000;
 const EARTH_KM_PER_DEGREE = 111.2;
 /** Places farther away are not useful to name. */
-const FARTHEST_KM = 40;
+const MAX_DISTANCE_KM = 40;
 /** A point nearer than this is described by the place alone. */
 const AT_PLACE_KM = 1;
 /** Enough rings to reach FARTHEST_KM. */
-const MOST_RINGS = 5;
+const MAX_RINGS = 5;
 
 const cellKey = (row: number, column: number): number => row * CELL_COLUMNS + column;
 
@@ -80,8 +80,8 @@ function findNearest({ latitude, longitude }: GeoPoint): Nearest | null {
   const kmPerLongitude = EARTH_KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
   const row = Math.floor(latitude * CELLS_PER_DEGREE);
   const column = Math.floor(longitude * CELLS_PER_DEGREE);
-  let nearest: Nearest = { index: -1, km: FARTHEST_KM, northKm: 0, eastKm: 0 };
-  for (let ring = 0; ring <= MOST_RINGS; ring += 1) {
+  let nearest: Nearest = { index: -1, km: MAX_DISTANCE_KM, northKm: 0, eastKm: 0 };
+  for (let ring = 0; ring <= MAX_RINGS; ring += 1) {
     for (const key of ringKeys(row, column, ring)) {
       const [from, to] = cells.get(key) ?? [0, 0];
       for (let index = from; index < to; index += 1) {

@@ -107,7 +107,7 @@ export async function countWrongCode(client: pg.ClientBase, adminId: string, at:
   await rowsOf(client, COUNT, [EVERY_ADDRESS, accountOf(adminId), at]);
 }
 
-export async function forgetWrongCodes(client: pg.ClientBase, adminId: string): Promise<void> {
+export async function clearWrongCodes(client: pg.ClientBase, adminId: string): Promise<void> {
   const { address, accountHash } = loginAttempts;
   await orm(client)
     .delete(loginAttempts)
@@ -123,8 +123,8 @@ export const hasSecondFactor = (id: string): string =>
     OR EXISTS (SELECT FROM passkeys f WHERE f.admin_id = ${id}))`;
 
 export async function hasAnyFactor(client: pg.ClientBase, adminId: string): Promise<boolean> {
-  const isTheirs = and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt));
-  const apps = await orm(client).select({ id: totp.adminId }).from(totp).where(isTheirs);
+  const isConfirmedTotp = and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt));
+  const apps = await orm(client).select({ id: totp.adminId }).from(totp).where(isConfirmedTotp);
   if (apps.length > 0) return true;
   const keys = await orm(client)
     .select({ id: passkeys.id })
@@ -144,7 +144,7 @@ export async function removeRestOfFactors(client: pg.ClientBase, adminId: string
   if (await hasAnyFactor(client, adminId)) return;
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
   await orm(client).delete(loginChallenges).where(eq(loginChallenges.adminId, adminId));
-  await forgetWrongCodes(client, adminId);
+  await clearWrongCodes(client, adminId);
 }
 
 /** Ends logins that wait for a second factor, and a pending registration of a passkey. */

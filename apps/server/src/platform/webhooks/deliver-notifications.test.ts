@@ -27,7 +27,7 @@ beforeAll(async () => {
     max: 2,
     log,
     statementTimeoutMs: 1_500,
-    answerTimeoutMs: 2_000,
+    responseTimeoutMs: 2_000,
     connectTimeoutMs: 1_000,
   });
 });

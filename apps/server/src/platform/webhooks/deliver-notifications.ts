@@ -65,7 +65,7 @@ export function deliverNotifications(parts: NotificationDeliveryParts): () => Pr
     failure: 'notifications could not be delivered',
     pollMs: POLL_MS,
     workers: DELIVERIES_AT_ONCE,
-    workOnNext: async (signal) => {
+    processNext: async (signal) => {
       const at = now();
       const [found] = await database.rows(CLAIM, [at, new Date(at.getTime() + LEASE_MS)]);
       if (!found) return false;

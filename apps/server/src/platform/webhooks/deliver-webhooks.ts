@@ -204,7 +204,7 @@ export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
       log,
       failure: 'the events of a replay could not be queued',
       pollMs: POLL_MS,
-      workOnNext: () => queueNextReplay(database, now()),
+      processNext: () => queueNextReplay(database, now()),
     }),
     runQueue({
       log,
@@ -213,7 +213,7 @@ export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
       workers: SENDERS,
       prepare: () => publishEvents(database, now()),
       findLanes: () => findDueEndpoints(database, now()),
-      workOnNext: (signal, endpointId) => deliverNext(parts, endpointId, signal),
+      processNext: (signal, endpointId) => deliverNext(parts, endpointId, signal),
     }),
   ];
   return async () => {

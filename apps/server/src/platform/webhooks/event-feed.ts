@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { loggingFailures, repeatFromNow } from '../../repeat.ts';
+import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
 
@@ -21,7 +21,7 @@ export async function publishEvents(database: Pick<Database, 'rows'>, at: Date):
   }
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
 // Also deletes the deliveries of these events.
@@ -52,7 +52,7 @@ const REMOVE_DELIVERIES = defineStatement({
 
 /** Deletes events and deliveries after 30 days (HOOK-02, HOOK-04). */
 export async function removeOldEvents(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = new Date(now.getTime() - RETENTION_MS);
   for (const statement of [REMOVE_EVENTS, REMOVE_DELIVERIES])
     for (;;) {
       const [removed] = await database.rows(statement, [before]);
@@ -65,6 +65,6 @@ const INTERVAL_MS = 3_600_000;
 export function removeOldEventsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeatFromNow(
     INTERVAL_MS,
-    loggingFailures(log, 'old events could not be removed', () => removeOldEvents(database, new Date())),
+    withFailureLogging(log, 'old events could not be removed', () => removeOldEvents(database, new Date())),
   );
 }

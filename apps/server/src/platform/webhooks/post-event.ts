@@ -107,7 +107,7 @@ export function nextAttemptAt(attempts: number, now: Date, random = Math.random(
 }
 
 const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 const MAX_SHOWN_CHARACTERS = 1_000;
 
 export interface PostedEvent {
@@ -186,7 +186,7 @@ export function postEvent(event: PostedEvent, options: PostOptions): Promise<Att
       let bytes = 0;
       response.on('data', (part: Buffer) => {
         bytes += part.length;
-        if (bytes <= MAX_ANSWER_BYTES) parts.push(part);
+        if (bytes <= MAX_RESPONSE_BYTES) parts.push(part);
         else end(null);
       });
       response.on('end', () => end(null));

@@ -75,7 +75,7 @@ export interface CopyContext extends Pick<AppContext, 'database' | 'keys' | 'fil
 }
 
 /** Matches the claimed row unless its address has changed or another node has claimed it since then. */
-const stillOurs = ({ field, id, leaseEndsAt }: ClaimedCopy) =>
+const isStillClaimed = ({ field, id, leaseEndsAt }: ClaimedCopy) =>
   and(
     eq(documentCopies.field, field),
     eq(documentCopies.id, id),
@@ -96,7 +96,7 @@ export async function copyDocument(
   try {
     const address = await readAddress(context, claimed);
     if (address === null || !isOnListedHost(address, hosts)) {
-      await database.orm.delete(documentCopies).where(stillOurs(claimed));
+      await database.orm.delete(documentCopies).where(isStillClaimed(claimed));
       return;
     }
     const addressHash = await hashAddress(context, claimed, address);
@@ -106,7 +106,7 @@ export async function copyDocument(
     const recorded = await database.orm
       .update(documentCopies)
       .set({ state: 'copied', copiedImage, addressHash, nextAttemptAt: null, reason: null })
-      .where(stillOurs(claimed))
+      .where(isStillClaimed(claimed))
       .returning({ id: documentCopies.id });
     // The address has changed since then, or the person was erased.
     if (recorded.length === 0) await removeImage(context, copiedImage);
@@ -124,7 +124,7 @@ async function readAddress({ database, keys }: CopyContext, { field, id }: Claim
 }
 
 async function hashAddress({ keys }: CopyContext, { field }: ClaimedCopy, address: string): Promise<Buffer> {
-  const { key } = await keys.derived('fingerprints');
+  const { key } = await keys.deriveKey('fingerprints');
   return createHmac('sha256', key).update(`document ${field} ${address}`).digest();
 }
 
@@ -146,7 +146,7 @@ function shareCopy({ database }: CopyContext, claimed: ClaimedCopy, addressHash:
     await orm(client)
       .update(documentCopies)
       .set({ state: 'copied', copiedImage: other.copiedImage, addressHash, nextAttemptAt: null, reason: null })
-      .where(stillOurs(claimed));
+      .where(isStillClaimed(claimed));
     return true;
   });
 }
@@ -160,7 +160,7 @@ async function recordFailure({ database, log, now }: CopyContext, claimed: Claim
   await database.orm
     .update(documentCopies)
     .set({ attempts, reason, nextAttemptAt: next, state: next === null ? 'failed' : 'waiting' })
-    .where(stillOurs(claimed));
+    .where(isStillClaimed(claimed));
   const { field, id } = claimed;
   if (next === null) log.warn({ field, id, reason }, 'a document is not copied after all attempts');
   else log.info({ field, id, reason, attempts }, 'a document was not copied; it is tried again');
@@ -244,7 +244,7 @@ export function copyDocuments(parts: CopyParts): () => Promise<void> {
       if (!isQueued) await queueListedDocuments(database, keys, { hosts, now: now() });
       isQueued = true;
     },
-    workOnNext: async (signal) => {
+    processNext: async (signal) => {
       const claimed = await claimCopy(database, now());
       if (!claimed) return false;
       await copyDocument(parts, claimed, { ...parts, signal });

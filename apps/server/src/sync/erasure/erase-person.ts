@@ -7,7 +7,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
-import { addErasures, openErasureRecord, rememberOrWarn } from './erasure-record.ts';
+import { addErasures, appendErasuresOrWarn, openErasureLog } from './erasure-record.ts';
 import { lockCollections } from './lock-collections.ts';
 
 const NOUNS = { users: 'customer', mechanics: 'mechanic' } as const satisfies Readonly<Record<PeopleTable, string>>;
@@ -43,7 +43,7 @@ export async function erasePerson(
     });
     return images;
   });
-  await rememberOrWarn({ database, log }, openErasureRecord(settings));
+  await appendErasuresOrWarn({ database, log }, openErasureLog(settings));
   for (const reference of references) {
     await removeImage(context, reference).catch((error: unknown) => {
       if (!(error instanceof ApiError)) log.warn({ err: error }, 'an image is left for the sweep');

@@ -4,7 +4,7 @@ import { dumpDatabase } from '../../testing/dump-database.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { finishSettled } from './finish-repeatedly.ts';
+import { finishReadyErasures } from './finish-repeatedly.ts';
 
 let test: TestApplication;
 let token: string;
@@ -160,9 +160,9 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     await ingest('payments', { ...cash, status: 'paid', _version: 1 });
     await eraseMechanic(id);
     expect((await pending()).data).toMatchObject([{ _id: id, balance: -10 }]);
-    expect(await finishSettled(test.database, new Date())).toBe(0);
+    expect(await finishReadyErasures(test.database, new Date())).toBe(0);
     await ingest('payments', { ...cash, status: 'refunded', _version: 2 });
-    expect(await finishSettled(test.database, new Date())).toBe(1);
+    expect(await finishReadyErasures(test.database, new Date())).toBe(1);
     expect(await keptOf(id)).toBe(0);
     expect(await personalLeft()).toEqual([]);
     expect(await actionsOf(id)).toEqual(['deleted', 'erasure_finished']);

@@ -7,7 +7,7 @@ import { dataDirectoryAt } from '../../data-directory.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ENTITY_OF, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { ERASURE_EVENTS, erasures } from '../../platform/db/schema/sync.ts';
-import { type OutsideRecord, openOutsideRecord } from '../../platform/files/outside-record.ts';
+import { openReplayLog, type ReplayLog } from '../../platform/files/outside-record.ts';
 import type { Settings } from '../../settings.ts';
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
@@ -21,14 +21,14 @@ const erasure = z.object({
 });
 
 /** An erasure as recorded outside the database, with only ids and no personal data. */
-export type RememberedErasure = z.infer<typeof erasure>;
+export type ErasureLogEntry = z.infer<typeof erasure>;
 
 /** The record of erasures, which restoring the database does not replace (PRIV-06). */
-export type ErasureRecord = OutsideRecord<RememberedErasure>;
+export type ErasureLog = ReplayLog<ErasureLogEntry>;
 
 /** Opens the record of erasures; `openOutsideRecord` determines where it is stored. */
-export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): ErasureRecord =>
-  openOutsideRecord(settings, {
+export const openErasureLog = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): ErasureLog =>
+  openReplayLog(settings, {
     path: dataDirectoryAt(settings.dataDir).erasures,
     folder: 'erasures/',
     entry: erasure,
@@ -67,7 +67,7 @@ const AT_ONCE = 1_000;
  * Writes the committed erasures that are missing in the record outside the database (PRIV-06). The database tracks
  * which ones are missing, so the next call retries them.
  */
-export async function rememberErasures(database: Pick<Database, 'orm'>, record: ErasureRecord): Promise<void> {
+export async function appendErasures(database: Pick<Database, 'orm'>, record: ErasureLog): Promise<void> {
   for (;;) {
     const missing = await database.orm
       .select()
@@ -89,11 +89,11 @@ export async function rememberErasures(database: Pick<Database, 'orm'>, record: 
 }
 
 /** Like `rememberErasures`, but only logs a failure, because the erasure itself is complete and the job retries. */
-export async function rememberOrWarn(
+export async function appendErasuresOrWarn(
   { database, log }: { readonly database: Pick<Database, 'orm'>; readonly log: Logger },
-  record: ErasureRecord,
+  record: ErasureLog,
 ): Promise<void> {
-  await rememberErasures(database, record).catch((error: unknown) =>
+  await appendErasures(database, record).catch((error: unknown) =>
     log.warn({ err: error }, 'an erasure could not be remembered outside of the database; it is tried again'),
   );
 }

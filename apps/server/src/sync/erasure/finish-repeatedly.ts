@@ -1,34 +1,37 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { lockLedger, postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
-import { finishErasures, IS_SETTLED } from '../../money/ledger/retained-columns.ts';
+import { finishErasures, isReadyToFinish } from '../../money/ledger/retained-columns.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
-import { type ErasureRecord, rememberErasures } from './erasure-record.ts';
+import { repeat, withFailureLogging } from '../../repeat.ts';
+import { appendErasures, type ErasureLog } from './erasure-record.ts';
 
 const AT_ONCE = 100;
 
-const settled = (table: PeopleTable) =>
+const defineFindReady = (table: PeopleTable) =>
   defineStatement({
     name: `settled-${table}`,
-    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${IS_SETTLED(table)} LIMIT ${AT_ONCE}) AS due`,
+    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${isReadyToFinish(table)} LIMIT ${AT_ONCE}) AS due`,
     row: z.object({ ids: z.array(z.string()) }),
     example: [],
   });
 
-const SETTLED = { users: settled('users'), mechanics: settled('mechanics') } as const;
+const FIND_READY = { users: defineFindReady('users'), mechanics: defineFindReady('mechanics') } as const;
 
 /**
  * Finishes the erasure of people to whom nothing is owed any more, if a payment has not already done so (PRIV-06).
  * @returns the number of people
  */
-export async function finishSettled(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
+export async function finishReadyErasures(
+  database: Pick<Database, 'rows' | 'transaction'>,
+  at: Date,
+): Promise<number> {
   let finished = 0;
   for (const table of ['users', 'mechanics'] as const) {
-    const [found] = await database.rows(SETTLED[table], []);
+    const [found] = await database.rows(FIND_READY[table], []);
     const ids = found?.ids ?? [];
     if (ids.length === 0) continue;
     finished += await database.transaction(async (client) => {
@@ -46,12 +49,12 @@ const INTERVAL_MS = 30_000;
  * Finishes erasures every half minute and retries recording them outside the database. @returns a function that stops
  * it after the current run
  */
-export function finishRepeatedly(database: Database, record: ErasureRecord, log: Logger): () => Promise<void> {
+export function finishErasuresRepeatedly(database: Database, record: ErasureLog, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'erasures could not be finished or remembered', async () => {
-      await finishSettled(database, new Date());
-      await rememberErasures(database, record);
+    withFailureLogging(log, 'erasures could not be finished or remembered', async () => {
+      await finishReadyErasures(database, new Date());
+      await appendErasures(database, record);
     }),
   );
 }

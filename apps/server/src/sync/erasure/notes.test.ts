@@ -8,7 +8,7 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
-import { omitErased } from '../import/delete-at-source.ts';
+import { clearErasedData } from '../import/delete-at-source.ts';
 import { lockCollections } from './lock-collections.ts';
 
 const eyes = fourEyes();
@@ -86,7 +86,7 @@ it.skipIf(isLite(inject('testServer')))(
         `INSERT INTO notifications (id, message, type, mechanic_id) VALUES ($1, 'Ravi, call us', 'mechanic', $2)`,
         [id, eyes.mechanic],
       );
-      await omitErased(ingesting, 'notifications', [id]);
+      await clearErasedData(ingesting, 'notifications', [id]);
       const erasing = eraseByOwner();
       await untilLockWait(eyes.test.database, 'the erasure waits for the batch of the source');
       await ingesting.query('COMMIT');

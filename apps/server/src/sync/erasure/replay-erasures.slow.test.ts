@@ -6,8 +6,8 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { startObjectStorage, type TestObjectStorage } from '../../testing/object-storage.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { openErasureRecord, rememberErasures } from './erasure-record.ts';
-import { logErasures, replayErasures } from './replay-erasures.ts';
+import { appendErasures, openErasureLog } from './erasure-record.ts';
+import { recordErasureActivity, replayErasures } from './replay-erasures.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 const [ASHA, BALA, CHITRA, DEV] = ['a1', 'b2', 'c3', 'd4'].map((end) => `65fa00000000000000000${end}0`);
@@ -44,7 +44,7 @@ async function market(env: Record<string, string> = {}) {
     );
     return rows.map(({ name, payee_name }) => name ?? `(${payee_name ?? ''})`).sort();
   };
-  return { test, token, send, people, record: openErasureRecord(test.settings) };
+  return { test, token, send, people, record: openErasureLog(test.settings) };
 }
 
 /** Erases Asha and Dev in Wayside, and lets the source delete Bala and Chitra and restore Chitra. */
@@ -71,7 +71,7 @@ describe('[PRIV-06] a restored database from before erasures', () => {
     expect(await people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Sen']);
     const { rows } = await test.database.pool.query('SELECT problem FROM bookings');
     expect(rows).toEqual([{ problem: null }]);
-    await logErasures(test.database, NOW);
+    await recordErasureActivity(test.database, NOW);
     const log = await test.database.pool.query(`SELECT action, entity_id FROM activity WHERE action = 'deleted'`);
     expect(log.rows.map((row) => row.entity_id).sort()).toEqual([ASHA, BALA, DEV]);
 
@@ -136,7 +136,7 @@ describe('[PRIV-06] the erasure record', () => {
     expect(now.test.logged()).toContain('an erasure could not be remembered outside of the database');
     await rm(path, { recursive: true });
     await writeFile(path, '\n{"id":"65fa');
-    await rememberErasures(now.test.database, now.record);
+    await appendErasures(now.test.database, now.record);
     const restored = await market();
     expect(await replayErasures(restored.test.database, now.record)).toBe(1);
     expect(await restored.people()).toContain('()');
@@ -150,7 +150,7 @@ describe('[PRIV-06] the erasure record', () => {
     storage.failWith = 503;
     expect((await now.test.call('DELETE', `/user/deleteuser/${ASHA}`, { token: now.token })).status).toBe(200);
     storage.failWith = null;
-    await rememberErasures(now.test.database, now.record);
+    await appendErasures(now.test.database, now.record);
     expect(await now.record.ids()).toHaveLength(before + 1);
   });
 });

@@ -9,7 +9,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { markImagesUnused } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';
 import { eraseRows } from './erase-rows.ts';
-import type { ErasureRecord, RememberedErasure } from './erasure-record.ts';
+import type { ErasureLog, ErasureLogEntry } from './erasure-record.ts';
 import { lockCollections } from './lock-collections.ts';
 
 const AT_ONCE = 500;
@@ -64,7 +64,7 @@ const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
  */
 export async function replayErasures(
   database: Pick<Database, 'rows' | 'transaction'>,
-  record: ErasureRecord,
+  record: ErasureLog,
 ): Promise<number> {
   const unknown = (await database.rows(UNKNOWN, [await record.ids()])).map(({ id }) => id);
   if (unknown.length === 0) return 0;
@@ -87,7 +87,7 @@ export async function replayErasures(
 async function eraseSome(
   client: pg.ClientBase,
   table: PeopleTable,
-  events: readonly RememberedErasure[],
+  events: readonly ErasureLogEntry[],
   hasPeople: boolean,
 ): Promise<number> {
   await lockCollections(client, collections[table], true);
@@ -148,7 +148,7 @@ const TAKE_UNLOGGED = defineStatement({
  * Logs the people whom `replayErasures` has erased. This needs the key of the log, which is not available during a
  * restore.
  */
-export function logErasures(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
+export function recordErasureActivity(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
   return database.transaction(async (client) => {
     for (const { kind, personId } of await rowsOf(client, TAKE_UNLOGGED, []))
       await recordActivity(client, NO_ADMIN, at, { action: 'deleted', entity: kind, entityId: personId });

@@ -8,11 +8,11 @@ import { orderedCollections } from '../../records/collections.ts';
 import type { RecordDefinition, ReferencedName, Row } from '../../records/define-record.ts';
 import { removeDemoConfiguration } from '../../records/demo-marker.ts';
 import { ensureStubs, findMissingReferences, type MissingReferences } from '../../records/ensure-stubs.ts';
-import { addLateVersion, stateConfiguration } from '../../records/state-configuration.ts';
+import { addLateVersion, applySourceConfiguration } from '../../records/state-configuration.ts';
 import { encryptRows, updateRows, upsertRows } from '../../records/write-rows.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
 import { lockCollections } from '../erasure/lock-collections.ts';
-import { bringBack, deleteAtSource, omitErased } from './delete-at-source.ts';
+import { clearErasedData, deleteAtSource, restoreErased } from './delete-at-source.ts';
 import { type FieldHashing, fieldHashing } from './field-hashes.ts';
 import { findImported, forgetWalletVersions, type ImportedRecord, storeImported } from './imported-records.ts';
 import { compareWithOwn } from './own-records.ts';
@@ -66,7 +66,7 @@ function countMissing(
 async function writeConfigurations(client: pg.ClientBase, { added, changes, late, outcomes }: SortedRecords) {
   if (added.length > 0) await removeDemoConfiguration(client);
   const changed = [...changes.values()].flatMap(({ rows }) => rows);
-  for (const row of [...added, ...changed]) await stateConfiguration(client, row);
+  for (const row of [...added, ...changed]) await applySourceConfiguration(client, row);
   for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
 }
 
@@ -166,7 +166,7 @@ export async function applyBatch(
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
     missing.set(name, new Set([...(missing.get(name) ?? []), ...found]));
   if (isPerson)
-    await bringBack(
+    await restoreErased(
       client,
       definition,
       sorted.added.flatMap(([id]) => (imported.has(id) ? [id] : [])),
@@ -197,7 +197,7 @@ export async function applyBatch(
   }
   await deleteAtSource(client, definition, sorted.deleted);
   if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported, positions);
-  for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
+  for (const id of await clearErasedData(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
   if (collection === 'configs') await recordRates(client, [...written, ...sorted.late]);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));

@@ -84,7 +84,7 @@ export async function deleteAtSource(
 }
 
 /** Turns erased people back into stubs when the source restores them with a newer version. */
-export async function bringBack(
+export async function restoreErased(
   client: pg.ClientBase,
   { table }: Pick<RecordDefinition, 'table'>,
   ids: readonly string[],
@@ -120,7 +120,7 @@ const STATEMENTS: Readonly<Record<string, string | undefined>> = {
  * does not matter.
  * @returns the ids of records that were removed completely
  */
-export async function omitErased(
+export async function clearErasedData(
   client: pg.ClientBase,
   collection: string,
   ids: readonly string[],

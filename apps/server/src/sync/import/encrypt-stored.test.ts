@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findKeyChange, forgetOldWrappers, switchKey } from '../../platform/crypto/change-data-key.ts';
+import { findKeyChange, removeOldWrappers, switchKey } from '../../platform/crypto/change-data-key.ts';
 import { openDataKeys } from '../../platform/crypto/data-keys.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
@@ -197,7 +197,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await encryptStored(test.database, test.keys);
     for (const value of Object.values(await stored()).slice(0, 4)) expect(value).toContain(`v1:${change.to.id}:`);
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: 'late@upi' });
-    await forgetOldWrappers(test.database);
+    await removeOldWrappers(test.database);
     await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not match');
     const renewed = await openDataKeys(test.database, { dataKey: newKey, dataDir });
     expect(await renewed.decrypt((await stored())['bank_upi_id'] ?? '', place)).toBe('late@upi');

@@ -7,8 +7,8 @@ import { reencryptAll } from '../../platform/crypto/reencrypt.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Batch, inBatches } from '../../platform/db/each-page.ts';
 import { orderedCollections } from '../../records/collections.ts';
-import { loggingFailures, repeatFromNow } from '../../repeat.ts';
-import { BYTES, ensurePlaces, findPlaces, keyedHash, keyedName } from './field-hashes.ts';
+import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
+import { ensurePlaces, findPlaces, HASH_BYTES, keyedHash, keyedName } from './field-hashes.ts';
 
 const ROWS_PER_BATCH = 1_000;
 const INTERVAL_MS = 3_600_000;
@@ -42,7 +42,7 @@ export function encryptStoredRepeatedly(database: Database, keys: DataKeys, log:
     const rows = await encryptStored(database, keys, report);
     if (rows > 0) log.info({ rows }, 'stored bank and identity data are encrypted');
   };
-  return repeatFromNow(INTERVAL_MS, loggingFailures(log, 'stored data could not all be encrypted', encrypt));
+  return repeatFromNow(INTERVAL_MS, withFailureLogging(log, 'stored data could not all be encrypted', encrypt));
 }
 
 const hashRows = z.array(z.object({ id: z.string(), hashes: z.instanceof(Buffer) }));
@@ -54,7 +54,7 @@ async function maskHashes(
   collection: string,
   columns: readonly string[],
 ): Promise<void> {
-  const { id, key } = await keys.derived('fingerprints');
+  const { id, key } = await keys.deriveKey('fingerprints');
   const current = columns.map((column) => keyedName(column, id));
   await inBatches((after) =>
     database.transaction(async (client) => {
@@ -82,19 +82,19 @@ async function maskBatch(client: pg.ClientBase, { collection, key, moves, after 
   const { rows } = await client.query(
     `SELECT id, field_hashes AS hashes FROM imported_records
      WHERE collection = $1 AND id > $2 AND field_hashes IS NOT NULL AND EXISTS (SELECT FROM unnest($3::int[]) AS place
-       WHERE length(field_hashes) >= (place + 1) * ${BYTES} AND substring(field_hashes FROM place * ${BYTES} + 1 FOR ${BYTES}) <> '\\x00000000')
+       WHERE length(field_hashes) >= (place + 1) * ${HASH_BYTES} AND substring(field_hashes FROM place * ${HASH_BYTES} + 1 FOR ${HASH_BYTES}) <> '\\x00000000')
      ORDER BY id LIMIT ${ROWS_PER_BATCH} FOR UPDATE`,
     [collection, after, moves.map(({ from }) => from)],
   );
   const found = hashRows.parse(rows);
   const masked = found.map(({ hashes }) => {
-    const longest = Math.max(hashes.length, ...moves.map(({ to }) => ((to ?? -1) + 1) * BYTES));
+    const longest = Math.max(hashes.length, ...moves.map(({ to }) => ((to ?? -1) + 1) * HASH_BYTES));
     const written = Buffer.concat([hashes], longest);
     for (const { from, to } of moves) {
-      if ((from + 1) * BYTES > hashes.length) continue;
-      const plain = hashes.readUInt32LE(from * BYTES);
-      if (to !== null && plain !== 0) written.writeUInt32LE(keyedHash(key, plain), to * BYTES);
-      written.writeUInt32LE(0, from * BYTES);
+      if ((from + 1) * HASH_BYTES > hashes.length) continue;
+      const plain = hashes.readUInt32LE(from * HASH_BYTES);
+      if (to !== null && plain !== 0) written.writeUInt32LE(keyedHash(key, plain), to * HASH_BYTES);
+      written.writeUInt32LE(0, from * HASH_BYTES);
     }
     return written;
   });

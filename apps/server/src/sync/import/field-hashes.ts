@@ -8,7 +8,7 @@ import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import type { Value } from '../../records/field-source.ts';
 
 /** The length of a hash in bytes. */
-export const BYTES = 4;
+export const HASH_BYTES = 4;
 
 /**
  * Hashes a value with FNV-1a and a final mix, which distinguishes values of a field and is much faster than a digest.
@@ -34,7 +34,7 @@ export interface FieldHashing {
 /** Returns the hash of an encrypted value from its plain hash. Here too, zero means that there is no value. */
 export function keyedHash(key: Buffer, plainHash: number): number {
   if (plainHash === 0) return 0;
-  const bytes = Buffer.alloc(BYTES);
+  const bytes = Buffer.alloc(HASH_BYTES);
   bytes.writeUInt32LE(plainHash);
   return createHmac('sha256', key).update(bytes).digest().readUInt32LE(0) || 1;
 }
@@ -63,7 +63,7 @@ export async function fieldHashing(
 ): Promise<FieldHashing> {
   const encrypted = encryptedColumnsOf(table);
   const isEncrypted = columns.map(({ name }) => encrypted.includes(name));
-  const { id, key } = await keys.derived('fingerprints', client);
+  const { id, key } = await keys.deriveKey('fingerprints', client);
   const names = columns.map(({ name }, index) => (isEncrypted[index] ? keyedName(name, id) : name));
   return { places: await ensurePlaces(client, collection, names), isEncrypted, key };
 }
@@ -93,22 +93,22 @@ function missing(field: string): never {
 
 /** Returns a hash of each source field, four bytes each, at the field's index (IMPO-02). */
 export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing): Buffer {
-  const hashes = Buffer.alloc((Math.max(...places) + 1) * BYTES);
+  const hashes = Buffer.alloc((Math.max(...places) + 1) * HASH_BYTES);
   for (const [index, place] of places.entries()) {
     const plain = plainHash(row[index + 1]);
-    hashes.writeUInt32LE(isEncrypted[index] ? keyedHash(key, plain) : plain, place * BYTES);
+    hashes.writeUInt32LE(isEncrypted[index] ? keyedHash(key, plain) : plain, place * HASH_BYTES);
   }
   return hashes;
 }
 
 /** Returns the hash at an index; null if the field was never hashed. */
 export const readHash = (hashes: Buffer, place: number | undefined): number | null =>
-  place === undefined || (place + 1) * BYTES > hashes.length ? null : hashes.readUInt32LE(place * BYTES);
+  place === undefined || (place + 1) * HASH_BYTES > hashes.length ? null : hashes.readUInt32LE(place * HASH_BYTES);
 
 /** Returns the indices of the columns that differ, including columns that were added to the record since then. */
 export function changedColumns(before: Buffer, after: Buffer, { places }: FieldHashing): number[] {
   return [...places.keys()].filter((index) => {
-    const at = (places[index] ?? 0) * BYTES;
-    return at + BYTES > before.length || before.readUInt32LE(at) !== after.readUInt32LE(at);
+    const at = (places[index] ?? 0) * HASH_BYTES;
+    return at + HASH_BYTES > before.length || before.readUInt32LE(at) !== after.readUInt32LE(at);
   });
 }

@@ -1,9 +1,9 @@
 import cliProgress from 'cli-progress';
 import type { Logger } from 'pino';
-import { counted } from '../../counted.ts';
+import { countText } from '../../counted.ts';
 import { postPendingEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
-import { whileLocked } from '../../platform/db/advisory-locks.ts';
+import { withLock } from '../../platform/db/advisory-locks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { readDemoMarker } from '../../records/demo-marker.ts';
 import type { Settings } from '../../settings.ts';
@@ -72,7 +72,7 @@ function showProgress(screen: Screen, totalBytes: number): Progress {
 }
 
 /** The duration of the largest possible import. */
-const LONGEST_WAIT_MS = 6 * 3_600_000;
+const MAX_WAIT_MS = 6 * 3_600_000;
 
 export interface ImportContext {
   readonly database: Database;
@@ -106,7 +106,7 @@ export async function importFolder(
 ): Promise<ImportResult> {
   const { files, unread } = await findSourceFiles(folder);
   const onWait = () => stderr.write('Another import is running; this one begins when it has ended.\n');
-  return whileLocked(database.pool, 'filling', { longestMs: LONGEST_WAIT_MS, onWait }, async (client) => {
+  return withLock(database.pool, 'filling', { longestMs: MAX_WAIT_MS, onWait }, async (client) => {
     const vacuum = (table: string) =>
       owner.pool
         .query(`VACUUM (ANALYZE) ${table}`)
@@ -165,11 +165,11 @@ function table(counters: ReadonlyMap<string, Counter>): string[] {
 function notes(counters: ReadonlyMap<string, Counter>): string[] {
   return [...counters].flatMap(
     ([name, { deleted, stale, roundedAmounts, withoutTransactionId, missingReferences }]) => [
-      ...(deleted > 0 ? [`${name}: ${counted(deleted, 'record')} deleted, as in the source`] : []),
-      ...(stale > 0 ? [`${name}: ${counted(stale, 'record')} older than what is here, skipped`] : []),
+      ...(deleted > 0 ? [`${name}: ${countText(deleted, 'record')} deleted, as in the source`] : []),
+      ...(stale > 0 ? [`${name}: ${countText(stale, 'record')} older than what is here, skipped`] : []),
       ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
       ...(withoutTransactionId > 0
-        ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
+        ? [`${name}: ${countText(withoutTransactionId, 'payout')} without a transaction id`]
         : []),
       ...(missingReferences > 0
         ? [`${name}: ${missingReferences} references to records that are not here (they read N/A)`]

@@ -131,7 +131,7 @@ function reasonOf(errors: readonly RecordError[]): RejectionReason {
 export const rejectionOf = (source: object, issues: Parameters<typeof fieldErrorsOf>[0]): RejectionReason =>
   reasonOf(errorsOf(source, issues));
 
-const said = (message: string): RejectionReason => ({ reason: message, errors: [{ field: '', message }] });
+const toRejection = (message: string): RejectionReason => ({ reason: message, errors: [{ field: '', message }] });
 
 /** Reads a deletion, or returns the reason why it is rejected. */
 function readDeletion(collection: string, header: RecordHeader): IncomingRecord | RejectionReason {
@@ -155,12 +155,12 @@ export function documentReader<R extends object>({
     const reject = (reason: RejectionReason, id: string | null = null, isUnreadable = false): Reading<never> => ({
       rejection: { line, index, id, isUnreadable, ...reason },
     });
-    if ('issue' in content) return reject(said(content.issue), null, true);
+    if ('issue' in content) return reject(toRejection(content.issue), null, true);
     const parsed = parse(content.bytes);
-    if (typeof parsed === 'string') return reject(said(parsed), null, true);
+    if (typeof parsed === 'string') return reject(toRejection(parsed), null, true);
     const { value: source } = parsed;
     if (typeof source !== 'object' || source === null || Array.isArray(source))
-      return reject(said('must be a record'));
+      return reject(toRejection('must be a record'));
     const found = read(source);
     if ('reason' in found) return reject(found, idOf(source));
     return { record: { line, index, ...found } };

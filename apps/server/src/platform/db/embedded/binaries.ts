@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { findTemporaryFolder } from '../../../temporary-folder.ts';
 import { EmbeddedUnavailable } from './embedded-errors.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -84,7 +84,7 @@ function hydrate(folder: string): void {
 export function reachableCopy(
   packageFolder: string,
   version: string,
-  parents: readonly string[] = ['/var/lib', temporaryFolder()],
+  parents: readonly string[] = ['/var/lib', findTemporaryFolder()],
 ): string | null {
   for (const parent of parents) {
     const target = join(parent, `wayside-postgres-${version}`);

@@ -7,11 +7,11 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type DataDirectory, hasCluster } from '../../../data-directory.ts';
 import { StartError } from '../../../start-error.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { findTemporaryFolder } from '../../../temporary-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { freePort, type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
-import { runningAs, type SystemUser } from './system-user.ts';
+import { processOptionsFor, type SystemUser } from './system-user.ts';
 
 /**
  * Creates PostgreSQL's directory and password if they are missing. Text sorts by code point on every machine.
@@ -46,11 +46,11 @@ export async function ensureCluster(
 }
 
 async function runInitdb(draft: string, password: string, binaries: PostgresBinaries, user: SystemUser | null) {
-  const passwordFile = join(temporaryFolder(), `wayside-${randomUUID()}`);
+  const passwordFile = join(findTemporaryFolder(), `wayside-${randomUUID()}`);
   await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
   try {
     if (user !== null) await chown(passwordFile, user.uid, user.gid);
-    const { options, directory } = runningAs(user, draft, binaries.majorVersion);
+    const { options, directory } = processOptionsFor(user, draft, binaries.majorVersion);
     const locale = binaries.majorVersion >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
     const words = ['-D', directory, '-U', 'wayside', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
     const child = spawn(binaries.initdb, [...words, '-E', 'UTF8', '--locale=C', ...locale, '--no-instructions'], {

@@ -64,7 +64,7 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
     const server = purpose === 'command' ? await lockHolder(directory.lock) : null;
     const attempt = server === null ? await takeDirectoryLock(directory.lock, purpose) : { holder: server };
     if ('holder' in attempt) {
-      if (purpose === 'serve') throw new StartError(inUse(directory, attempt.holder));
+      if (purpose === 'serve') throw new StartError(describeHolder(directory, attempt.holder));
       const joined = await join(directory, attempt.holder);
       if (joined !== null) return joined;
       continue;
@@ -97,11 +97,11 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
 export async function rejectSecondServer(dataDir: string): Promise<void> {
   const directory = await prepareDataDirectory(dataDir);
   const holder = await lockHolder(directory.lock);
-  if (holder !== null) throw new StartError(inUse(directory, holder));
+  if (holder !== null) throw new StartError(describeHolder(directory, holder));
 }
 
 /** Returns a sentence that names the holder of a data directory. */
-export function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
+export function describeHolder(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
   const who = purpose === 'serve' ? 'Another Wayside is running' : 'An import or another command is working';
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
 }

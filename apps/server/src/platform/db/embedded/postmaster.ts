@@ -9,7 +9,7 @@ import type { DataDirectory } from '../../../data-directory.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { processIdentity } from './directory-lock.ts';
 import { diskFull, isDiskFull } from './embedded-errors.ts';
-import { runningAs, type SystemUser } from './system-user.ts';
+import { processOptionsFor, type SystemUser } from './system-user.ts';
 
 export interface PostmasterOptions {
   readonly directory: DataDirectory;
@@ -58,7 +58,7 @@ const POLL_MS = 15;
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;
-  const run = runningAs(user, directory.cluster, binaries.majorVersion);
+  const run = processOptionsFor(user, directory.cluster, binaries.majorVersion);
   const settings = [...tuning, `port=${port}`, ...options.tuning].flatMap((setting) => ['-c', setting]);
   const log = openSync(directory.log, 'a', 0o600);
   // The process is detached, so that Ctrl-C reaches only Wayside, which finishes its requests before it stops the

@@ -76,7 +76,7 @@ function createUser(): SystemUser | undefined {
  * may have no access to the parent folders (such as root's home), so the working directory is named through /proc.
  * Before version 16, the programs changed their working directory.
  */
-export function runningAs(user: SystemUser | null, directory: string, majorVersion: number) {
+export function processOptionsFor(user: SystemUser | null, directory: string, majorVersion: number) {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...windowsRoot() };
   if (user === null) return { options: { cwd: directory, env }, directory };
   const options = { cwd: directory, env, uid: user.uid, gid: user.gid };

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { DataDirectory } from '../../../data-directory.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { findTemporaryFolder } from '../../../temporary-folder.ts';
 import { diskFull, isDiskFull } from '../embedded/embedded-errors.ts';
 
 /** A PGlite database behind a socket for PostgreSQL clients. */
@@ -45,7 +45,7 @@ export async function ensureFallbackServer(directory: DataDirectory, log: Logger
  * Restarts the thread when it ends.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
-  const folder = await mkdtemp(join(temporaryFolder(), 'wayside-'));
+  const folder = await mkdtemp(join(findTemporaryFolder(), 'wayside-'));
   const socket = join(folder, '.s.PGSQL.5432');
   let isStopping = false;
 
