@@ -12,7 +12,7 @@ import { listRuns } from '@wayside/contract/payment-runs';
 import { previewPayout } from '@wayside/contract/payouts';
 import { approveRefund, getRefundable, listRefunds, type Refund } from '@wayside/contract/refunds';
 import { listSettlementLines } from '@wayside/contract/settlement-lines';
-import { NOTHING_SAID } from '@wayside/contract/wire/said';
+import { NO_SENTENCE } from '@wayside/contract/wire/said';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aUser, refTo } from '../support/factories/people.ts';
@@ -110,7 +110,7 @@ describe('[TEAM-06] the approvals screen', () => {
       [
         rows(listApprovals, ownRequest),
         answer(getApproval, { record: ownRequest }),
-        answer(withdrawPayment, { ...NOTHING_SAID, record: withdrawn }),
+        answer(withdrawPayment, { ...NO_SENTENCE, record: withdrawn }),
       ],
       `/approvals?approval=${request.id}`,
     );
@@ -179,7 +179,7 @@ it('[REFD-02] a refund is approved after a confirmation, and the approvals stay 
     rows(listApprovals),
     inTurn(rows(listRefunds, refund), rows(listRefunds)),
     response(getRefundable, 404),
-    answer(approveRefund, { ...NOTHING_SAID, message, record: { ...refund, state: 'requested' } }),
+    answer(approveRefund, { ...NO_SENTENCE, message, record: { ...refund, state: 'requested' } }),
   ]);
   await press(/^Full refund of ₹9,000 to/);
   const opened = dialog('Full refund of ₹9,000');

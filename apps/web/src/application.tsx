@@ -6,11 +6,11 @@ import { useLanguage } from './languages/use-language.ts';
 import { onForbidden } from './lib/api.ts';
 import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
-import { afterLogin, isLoginPath, SET_PASSWORD_PATH } from './lib/login-location.ts';
+import { isLoginPath, locationAfterLogin, SET_PASSWORD_PATH } from './lib/login-location.ts';
 import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
-import { proofAnswered } from './lib/proof.ts';
+import { waitForProof } from './lib/proof.ts';
 import { queryClient } from './lib/query-client.ts';
-import { forgetAhead } from './lib/request.ts';
+import { clearPreloaded } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, signInToDemo, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
 import { setPartRecovery } from './ui/lazy-part.tsx';
@@ -27,7 +27,7 @@ export const enterFromLogin = enterSession;
 export async function openApplication(host: HTMLElement): Promise<Root> {
   const router = startRouter();
   await router.load();
-  forgetAhead();
+  clearPreloaded();
   const root = createRoot(host);
   render(root, router);
   afterFirstPaint(router);
@@ -59,7 +59,7 @@ async function followRole(): Promise<void> {
 
 function startRouter() {
   const isFreshLogin = isLoginPath(location.pathname) && sessionStatus() === 'signed-in';
-  if (isFreshLogin) history.replaceState(null, '', afterLogin());
+  if (isFreshLogin) history.replaceState(null, '', locationAfterLogin());
   const router = makeRouter();
 
   const leave = (end: SessionEnd) => {
@@ -84,7 +84,7 @@ function startRouter() {
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];
   const prepare = () => {
     for (const sign of firstSigns) removeEventListener(sign, prepare);
-    prepareToasts(proofAnswered);
+    prepareToasts(waitForProof);
     import('./ui/tooltip-layer.ts').then(
       (tooltips) => tooltips.startTooltips(),
       () => console.warn('tooltips could not be loaded'),

@@ -5,7 +5,7 @@ import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import { areDaysReversed, type ListUrl, type ListView, searchOfOpening } from './list/list-url.ts';
+import { areDaysReversed, type ListUrl, type ListView, searchOfDefaultView } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 
 /** Returns the parent route of every screen, which requires a session and renders the shell. */
@@ -17,8 +17,8 @@ export function needOwnServer(): void {
 }
 
 /** Opens the user's default view of the list if the address has no parameters (VIEW-04). */
-function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
-  const opened = searchOfOpening(url, { ...search });
+function openDefaultView(to: string, url: Parameters<typeof searchOfDefaultView>[0], search: object): void {
+  const opened = searchOfDefaultView(url, { ...search });
   if (opened) throw redirect({ to, search: opened, replace: true });
 }
 

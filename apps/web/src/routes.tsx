@@ -9,7 +9,7 @@ import { home, loginAgain, root, setPassword, signedIn } from './layout-routes.t
 import { isOwnServer } from './lib/config.ts';
 import { frequentScreen, lazyScreen } from './lib/fetch-screen.ts';
 import { attentionQuery } from './lib/invalidate-money.ts';
-import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
+import { loadForScreen, PREFETCH_TTL_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
 import { parsePlainSearch, searchUrl, stringifyPlainSearch } from './list/list-url.ts';
 import * as urls from './list/list-urls.ts';
@@ -287,8 +287,8 @@ export function makeRouter() {
     notFoundMode: 'root',
     defaultPreload: 'intent',
     // Opening a prefetched screen does not load it again; opening any other screen does (ERR-02).
-    defaultPreloadStaleTime: PREFETCH_LIFE_MS,
-    defaultPreloadGcTime: PREFETCH_LIFE_MS,
+    defaultPreloadStaleTime: PREFETCH_TTL_MS,
+    defaultPreloadGcTime: PREFETCH_TTL_MS,
     defaultStaleTime: 0,
     defaultPendingMs: 250,
     defaultPendingMinMs: 0,

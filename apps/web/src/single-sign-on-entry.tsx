@@ -4,20 +4,20 @@ import { PublicCard, PublicPage } from './features/session/login-screen.tsx';
 import { msg, t } from './languages/text.ts';
 import { failureText } from './lib/api-error.ts';
 import { config } from './lib/config.ts';
-import { afterLogin, readLoginState, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
+import { locationAfterLogin, readLoginState, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
 import {
   beginAtProvider,
   finishAtProvider,
   goalOf,
-  isWindowOfItsOwn,
   type SingleSignOnGoal,
-  takeBegun,
+  takePendingSignIn,
+  usesSeparateWindow,
 } from './lib/single-sign-on.ts';
-import { Button, buttonLook } from './ui/button.tsx';
+import { Button, buttonClassName } from './ui/button.tsx';
 import { CentredSpinner } from './ui/loading.tsx';
 
 const FAILED = msg('The server could not be reached. Please try again.');
-const NOT_BEGUN = msg('This sign-in was not started in this tab, or has already finished.');
+const NOT_STARTED = msg('This sign-in was not started in this tab, or has already finished.');
 const PROFILE = '/profile#single-sign-on';
 
 type Outcome = { readonly failure: string } | 'gone' | 'done';
@@ -36,19 +36,21 @@ interface Visit {
  */
 export function showSingleSignOn(host: HTMLElement): void {
   const query = location.search.slice(1);
-  const from = afterLogin(readLoginState({ from: location.hash.slice(1) }));
+  const from = locationAfterLogin(readLoginState({ from: location.hash.slice(1) }));
   const parameters = new URLSearchParams(query);
   // Removes the code from the address, so that it stays neither in the history nor in a reload.
   history.replaceState(null, '', SINGLE_SIGN_ON_PATH);
   document.title = t('Sign in · {brand}', { brand: config().brand });
-  const visit = parameters.has('state') ? finishing(query) : beginning(goalOf(parameters.get('goal')), from);
+  const visit = parameters.has('state')
+    ? createFinishVisit(query)
+    : createStartVisit(goalOf(parameters.get('goal')), from);
   createRoot(host).render(<SingleSignOnPage visit={visit} />);
 }
 
 const attempt = (work: () => Promise<Outcome>): Promise<Outcome> =>
   work().catch((error: unknown) => ({ failure: failureText(error, t(FAILED)) }));
 
-const beginning = (goal: SingleSignOnGoal, from: string): Visit => ({
+const createStartVisit = (goal: SingleSignOnGoal, from: string): Visit => ({
   goal,
   from,
   run: () =>
@@ -58,15 +60,15 @@ const beginning = (goal: SingleSignOnGoal, from: string): Visit => ({
     }),
 });
 
-function finishing(response: string): Visit {
-  const begun = takeBegun();
+function createFinishVisit(response: string): Visit {
+  const begun = takePendingSignIn();
   if (begun === null)
-    return { goal: 'enter', from: afterLogin({}), run: () => Promise.resolve({ failure: t(NOT_BEGUN) }) };
+    return { goal: 'enter', from: locationAfterLogin({}), run: () => Promise.resolve({ failure: t(NOT_STARTED) }) };
   const { goal, from } = begun;
   const run = () =>
     attempt(async () => {
       await finishAtProvider(begun, response);
-      if (!isWindowOfItsOwn(goal)) {
+      if (!usesSeparateWindow(goal)) {
         location.replace(from);
         return 'gone';
       }
@@ -90,7 +92,7 @@ function SingleSignOnPage({ visit: first }: { visit: Visit }) {
     );
   const retry = () => {
     setOutcome('gone');
-    setVisit(beginning(visit.goal, visit.from));
+    setVisit(createStartVisit(visit.goal, visit.from));
   };
   return (
     <PublicPage brand={brand} title={t('Sign in with {name}', { name })}>
@@ -103,18 +105,18 @@ function SingleSignOnPage({ visit: first }: { visit: Visit }) {
               {t('Try again')}
             </Button>
           )}
-          {isWindowOfItsOwn(visit.goal) && (
+          {usesSeparateWindow(visit.goal) && (
             <Button className="h-10" onClick={() => window.close()}>
               {t('Close this window')}
             </Button>
           )}
           {visit.goal === 'enter' && (
-            <a href="/" className={`${buttonLook()} h-10`}>
+            <a href="/" className={`${buttonClassName()} h-10`}>
               {t('Back to the login page')}
             </a>
           )}
           {visit.goal === 'connect' && (
-            <a href={PROFILE} className={`${buttonLook('primary')} h-10`}>
+            <a href={PROFILE} className={`${buttonClassName('primary')} h-10`}>
               {t('Back to your profile')}
             </a>
           )}

@@ -58,7 +58,7 @@ interface Given<P, Q> {
 const BASE = '/api/v1';
 const RETRIES = 5;
 const TIMEOUT_MS = 30_000;
-const MOST_SECONDS = 60;
+const MAX_RETRY_AFTER_SECONDS = 60;
 
 /** A client for a Wayside installation with a service key. Pass it to `call`, `rows`, `changes` and `ingest`. */
 export type Client = Required<ClientOptions>;
@@ -154,7 +154,7 @@ async function send<A>(client: Client, path: string, init: RequestInit): Promise
       });
     if (response !== null && response.status !== 429 && response.status < 500) return read<A>(response);
     if (response !== null && attempt >= retries) return read<A>(response);
-    const seconds = Math.min(Number(response?.headers.get('retry-after')) || 2 ** attempt, MOST_SECONDS);
+    const seconds = Math.min(Number(response?.headers.get('retry-after')) || 2 ** attempt, MAX_RETRY_AFTER_SECONDS);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }

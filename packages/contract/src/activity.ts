@@ -3,7 +3,7 @@ import { ACTIVITY_LIST } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
-import { pagedAnswer, wholeList } from './wire/paging.ts';
+import { fullList, pagedResponse } from './wire/paging.ts';
 import { rowNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -174,7 +174,7 @@ export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVI
   path: '/admin/activity',
   permission: 'activity:read',
   tag: 'activity',
-  answer: pagedAnswer(activity),
+  answer: pagedResponse(activity),
   summary:
     'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included; `sort=date` is oldest first.',
 });
@@ -196,5 +196,5 @@ export type ActivityActor = DomainOf<typeof actorFields>;
 export const listActivityActors = endpoint('listActivityActors', 'GET /admin/activity-actors', {
   permission: 'activity:read',
   summary: 'The actors for the log’s filter: administrators and the command line.',
-  answer: wholeList(wireObject(actorFields, { id: '_id' })),
+  answer: fullList(wireObject(actorFields, { id: '_id' })),
 });

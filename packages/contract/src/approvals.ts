@@ -5,9 +5,9 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, orNull, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
-import { pagedAnswer } from './wire/paging.ts';
+import { pagedResponse } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -186,12 +186,12 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
   path: PATH,
   permission: 'money:move',
   tag,
-  answer: pagedAnswer(approval),
+  answer: pagedResponse(approval),
   summary:
     'A page of the payments that are pending approval or approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
 
-const decisionAnswer = success({ ...saidFields, record: approval }, { record: 'data' });
+const decisionAnswer = success({ ...sentenceFields, record: approval }, { record: 'data' });
 
 export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',

@@ -1,8 +1,8 @@
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
-import { saidFields, sentenceKey } from './wire/said.ts';
+import { sentenceFields, sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -65,7 +65,7 @@ const fileFields = {
 /** A bank result file (BANK-03). */
 export type BankResultFile = DomainOf<typeof fileFields>;
 const file: Wire<BankResultFile> = wireObject(fileFields, { id: '_id' });
-const fileAnswer = success({ ...saidFields, record: file }, { record: 'data' });
+const fileAnswer = success({ ...sentenceFields, record: file }, { record: 'data' });
 
 const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';
@@ -90,7 +90,7 @@ export const listResultFiles = endpoint('listResultFiles', `GET ${PATH}`, {
   permission,
   summary: 'A page of the bank result files, newest first.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(file),
+  answer: pagedResponse(file),
 });
 
 export const getResultFile = endpoint('getResultFile', `GET ${PATH}/{id}`, {
@@ -118,6 +118,6 @@ export const listResultIssues = endpoint('listResultIssues', `GET ${PATH}/{id}/i
   summary: 'A page of the lines of a result file that need a person, in the order of the file, with the reason.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(wireObject(issueFields, { runId: 'run' })),
+  answer: pagedResponse(wireObject(issueFields, { runId: 'run' })),
   errorCodes: [404],
 });

@@ -17,7 +17,7 @@ import {
 import { geoPoint } from './wire/geo-point.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
-import { pagedAnswer } from './wire/paging.ts';
+import { pagedResponse } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { between } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
@@ -109,7 +109,7 @@ export const { list: listBookings, count: countBookings } = listEndpoints(BOOKIN
   permission: 'records:read',
   readScope: 'read:bookings',
   tag: 'bookings',
-  answer: pagedAnswer(booking),
+  answer: pagedResponse(booking),
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, a day (“4 March”, “04/03/2026”), an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
 });

@@ -3,7 +3,7 @@ import { bookingStatus } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -11,9 +11,9 @@ const endpoint = endpointsOf('calls');
 
 /** How long the screen shows the card of an unanswered call, in milliseconds (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;
-export const CALL_KEPT_DAYS = 90;
+export const CALL_RETENTION_DAYS = 90;
 /** The maximum number of open bookings on a caller card. The server reads one more to detect that there are others. */
-export const NAMED_BOOKINGS = 3;
+export const MAX_NAMED_BOOKINGS = 3;
 
 const bookingFields = {
   id: recordId,
@@ -54,7 +54,7 @@ export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', 
   permission: 'records:read',
   summary:
     'Unanswered calls of the last two minutes, newest first, each with the people who have the number, their open bookings and last payment. Omits what the caller’s role may not read.',
-  answer: wholeList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
+  answer: fullList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
 });
 
 /** PEOP-07 */

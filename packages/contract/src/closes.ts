@@ -14,7 +14,7 @@ import {
 import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { calendarDay, requiredNote } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -206,7 +206,7 @@ export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
   summary:
     'Closes all open days up to `day`, which must have ended. A closed day accepts no new entries: later entries are posted to the next open day. 409 when it is already closed.',
   body: wireObject(daysToClose),
-  answer: success({ ...saidFields, message: text, dayCount: numeric }),
+  answer: success({ ...sentenceFields, message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 
@@ -226,7 +226,7 @@ export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
     'Reopens a closed day and all closed days after it. The reopening is logged and added to the chain of closes.',
   params: dayInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ ...saidFields, message: text, dayCount: numeric }),
+  answer: success({ ...sentenceFields, message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 

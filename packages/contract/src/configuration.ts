@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import { optionalFields, recordAnswer } from './wire/crud.ts';
+import { optionalFields, recordResponse } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { between, clearableText, recordInPath } from './wire/request-fields.ts';
-import { conflictAnswer, versioned } from './wire/versioned.ts';
+import { conflictResponse, versioned } from './wire/versioned.ts';
 import { countUnreadable, decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -120,7 +120,7 @@ export const createConfiguration = endpoint('createConfiguration', 'POST /master
   permission: 'catalogue:change',
   summary: 'Creates the configuration; 409 when one exists.',
   body,
-  answer: recordAnswer(storedConfiguration),
+  answer: recordResponse(storedConfiguration),
   errorCodes: [409],
 });
 
@@ -130,8 +130,8 @@ export const updateConfiguration = endpoint('updateConfiguration', 'PUT /master/
   summary: 'Changes the configuration; omitted fields keep their values. Past earnings do not change (PAYO-08).',
   params: recordInPath,
   body: changesBody,
-  answer: recordAnswer(storedConfiguration),
-  conflict: conflictAnswer(storedConfiguration),
+  answer: recordResponse(storedConfiguration),
+  conflict: conflictResponse(storedConfiguration),
   errorCodes: [404],
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, openEnum, text, unlessNull } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { countUnreadable, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -91,5 +91,5 @@ export const getAttention = endpoint('getAttention', 'GET /admin/attention', {
   permission: 'records:read',
   summary:
     'The number of records of each kind that need attention, and since when the oldest has been waiting, oldest first. Only kinds that the role may read and that are not empty.',
-  answer: wholeList(attentionItem),
+  answer: fullList(attentionItem),
 });

@@ -15,7 +15,7 @@ const PAID = { entity: 'payout', id: PAYOUT, mechanicId: MECHANIC, transactionId
 const PAYMENT = { ...PAID, paymentMethod: 'bank_transfer', payoutDate: EXAMPLE_TIME };
 const customer = { entity: 'user', id: CUSTOMER };
 const mechanic = { entity: 'mechanic', id: MECHANIC };
-const of = (entity: string) => ({ entity, id: RECORD });
+const recordRef = (entity: string) => ({ entity, id: RECORD });
 const REFUNDED = { paymentId: PAYOUT, kind: 'part', amount: 250.5 };
 const DISPUTED = { paymentId: PAYOUT, amount: 500, dueAt: '2026-11-20T18:29:59.999Z' };
 
@@ -38,14 +38,14 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'mechanic.loyalty_paid': { ...mechanic, ...LOYALTY, transaction_id: 'LOYALTY-2' },
   'payout.created': PAYMENT,
   'payout.voided': { ...PAYMENT, voidedAt: EXAMPLE_TIME },
-  'refund.requested': { ...of('refund'), ...REFUNDED },
-  'refund.cancelled': { ...of('refund'), ...REFUNDED },
-  'refund.confirmed': { ...of('refund'), ...REFUNDED },
-  'dispute.opened': { ...of('dispute'), ...DISPUTED },
-  'dispute.lost': { ...of('dispute'), ...DISPUTED, returned: 500 },
-  'dispute.won': { ...of('dispute'), ...DISPUTED },
-  'booking.assign_requested': { ...of('booking'), mechanicid: MECHANIC },
-  'booking.cancel_requested': { ...of('booking'), reason: 'The customer has driven on' },
+  'refund.requested': { ...recordRef('refund'), ...REFUNDED },
+  'refund.cancelled': { ...recordRef('refund'), ...REFUNDED },
+  'refund.confirmed': { ...recordRef('refund'), ...REFUNDED },
+  'dispute.opened': { ...recordRef('dispute'), ...DISPUTED },
+  'dispute.lost': { ...recordRef('dispute'), ...DISPUTED, returned: 500 },
+  'dispute.won': { ...recordRef('dispute'), ...DISPUTED },
+  'booking.assign_requested': { ...recordRef('booking'), mechanicid: MECHANIC },
+  'booking.cancel_requested': { ...recordRef('booking'), reason: 'The customer has driven on' },
   'service.created': {
     entity: 'service',
     id: SERVICE,
@@ -55,26 +55,26 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   },
   'service.updated': { entity: 'service', id: SERVICE, servicename: 'Oil and filter' },
   'service.deleted': { entity: 'service', id: SERVICE },
-  'part.created': { ...of('part'), serviceId: SERVICE, partname: 'Filter', amount: 349.5 },
-  'part.updated': { ...of('part'), amount: 299 },
-  'part.deleted': of('part'),
-  'sos_service.created': { ...of('sos_service'), servicename: 'Towing', vehicle_type: 'car', price: 1499.5 },
-  'sos_service.updated': { ...of('sos_service'), price: 1600 },
-  'sos_service.deleted': of('sos_service'),
-  'slot.created': { ...of('slot'), starttime: '09:00', endtime: '10:00', no_of_hour: '1 hour' },
-  'slot.updated': { ...of('slot'), endtime: '10:30', no_of_hour: '1.5 hours' },
-  'slot.deleted': of('slot'),
+  'part.created': { ...recordRef('part'), serviceId: SERVICE, partname: 'Filter', amount: 349.5 },
+  'part.updated': { ...recordRef('part'), amount: 299 },
+  'part.deleted': recordRef('part'),
+  'sos_service.created': { ...recordRef('sos_service'), servicename: 'Towing', vehicle_type: 'car', price: 1499.5 },
+  'sos_service.updated': { ...recordRef('sos_service'), price: 1600 },
+  'sos_service.deleted': recordRef('sos_service'),
+  'slot.created': { ...recordRef('slot'), starttime: '09:00', endtime: '10:00', no_of_hour: '1 hour' },
+  'slot.updated': { ...recordRef('slot'), endtime: '10:30', no_of_hour: '1.5 hours' },
+  'slot.deleted': recordRef('slot'),
   'vehicle_model.created': {
-    ...of('vehicle_model'),
+    ...recordRef('vehicle_model'),
     companyname: 'Tata',
     image: 'https://images.example.in/tata.png',
     createdAt: EXAMPLE_TIME,
   },
-  'vehicle_model.updated': { ...of('vehicle_model'), image: null },
-  'vehicle_model.deleted': of('vehicle_model'),
-  'configuration.updated': { ...of('configuration'), platform_fee: 59, commision_percentage: 12.5 },
+  'vehicle_model.updated': { ...recordRef('vehicle_model'), image: null },
+  'vehicle_model.deleted': recordRef('vehicle_model'),
+  'configuration.updated': { ...recordRef('configuration'), platform_fee: 59, commision_percentage: 12.5 },
   'notification.created': {
-    ...of('notification'),
+    ...recordRef('notification'),
     message: 'Your mechanic is near',
     type: 'user',
     user_id: CUSTOMER,

@@ -15,7 +15,7 @@ import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId } from './wire/fields.ts';
 import { dayRangeKeys, exportEndpoint, exportFormat, listExport, monthRangeKeys } from './wire/list-endpoints.ts';
-import { markedIds, searchText } from './wire/request-fields.ts';
+import { searchText, selectedIds } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
@@ -193,7 +193,7 @@ export const exportJobRows = exportEndpoint({
 });
 
 /** The lists with rows that users can select and export (VIEW-07). */
-export const MARKED_LISTS = [
+export const SELECTABLE_LISTS = [
   'bookings',
   'users',
   'mechanics',
@@ -203,13 +203,13 @@ export const MARKED_LISTS = [
   'notifications',
   'activity',
 ] as const;
-export type MarkedList = (typeof MARKED_LISTS)[number];
+export type SelectableListName = (typeof SELECTABLE_LISTS)[number];
 
 /** Stores the ids of selected rows for the next export, because they are too many for a URL (VIEW-07). */
 export const createSelection = endpoint('createSelection', 'POST /admin/selections', {
   permission: 'signed-in',
   summary:
     'Stores the ids of selected rows of a list for an hour, for an export by the same administrator; pass the returned id as `selection`.',
-  body: wireObject({ list: oneOf(MARKED_LISTS), ids: markedIds }),
+  body: wireObject({ list: oneOf(SELECTABLE_LISTS), ids: selectedIds }),
   answer: success({ id: recordId }, { id: 'selection' }),
 });

@@ -1,8 +1,8 @@
-import { optionalFields, recordAnswer } from './wire/crud.ts';
+import { optionalFields, recordResponse } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { list, openEnum, recordId, text } from './wire/fields.ts';
 import { recordInPath, requiredName } from './wire/request-fields.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -55,7 +55,7 @@ export const updateAccount = endpoint('updateAccount', 'PATCH /admin/income/acco
     'Changes the code or name of an account; a missing field stays unchanged. The journal uses the new values for every day. 409 names the account that already has the code.',
   params: recordInPath,
   body: wireObject(optionalFields({ code: requiredName(MAX_ACCOUNT_CODE), name: requiredName(MAX_ACCOUNT_NAME) })),
-  answer: recordAnswer(storedAccount),
-  conflict: conflictAnswer(storedAccount),
+  answer: recordResponse(storedAccount),
+  conflict: conflictResponse(storedAccount),
   errorCodes: [404, 409],
 });

@@ -8,7 +8,7 @@ const endpoint = endpointsOf('income');
 
 /** The maximum and the default number of months in a summary. */
 export const MAX_MONTHS = 120;
-export const USUAL_MONTHS = 12;
+export const DEFAULT_MONTHS = 12;
 
 const amounts = {
   /** Commission and fees both include reversals. */
@@ -53,7 +53,7 @@ export type IncomeMonth = { readonly month: string } & IncomeAmounts;
 export const getIncome = endpoint('getIncome', 'GET /admin/income', {
   permission: 'payouts:read',
   readScope: 'read:reports',
-  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, the current month by default; at most ${MAX_MONTHS} months.`,
+  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${DEFAULT_MONTHS} months up to \`to\`, the current month by default; at most ${MAX_MONTHS} months.`,
   query: wireObject(monthRangeKeys),
   answer: success(
     { months: list(wireObject({ month: text, ...amounts }, SPELLINGS)), total: wireObject(amounts, SPELLINGS) },

@@ -3,8 +3,8 @@ import { APPLICATION_STATUS_SPELLINGS } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { severalOf } from './wire/list-endpoints.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { between, markedIds, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
+import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
+import { between, recordInPath, requiredName, searchText, selectedIds } from './wire/request-fields.ts';
 import { sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -79,7 +79,7 @@ const rowFields = {
 export type JobRow = DomainOf<typeof rowFields>;
 
 /** Either the ids of selected rows or all rows that match the filters, but not both. */
-const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
+const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(selectedIds), all: flag };
 const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
 const ofUsers = { ...selected, search: maybe(searchText) };
 const ofMechanics = {
@@ -129,7 +129,7 @@ export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   permission,
   summary: 'A page of all users’ jobs over selected rows, newest first; they are stored for 90 days.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(job),
+  answer: pagedResponse(job),
 });
 
 export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
@@ -145,7 +145,7 @@ export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', 
   summary: 'A page of the rows of a job, in their order, with the result of each.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, result: maybe(oneOf(ROW_RESULTS)) }),
-  answer: pagedAnswer(wireObject(rowFields, { recordId: 'record' })),
+  answer: pagedResponse(wireObject(rowFields, { recordId: 'record' })),
   errorCodes: [404],
 });
 

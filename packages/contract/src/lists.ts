@@ -46,13 +46,13 @@ export const BOOKING_LIST = defineList({
     status: severalFilter(BOOKING_STATUSES, { spellings: BOOKING_STATUS_SPELLINGS }),
     customerId: recordFilter({ wire: 'userid', address: 'customer' }),
     mechanicId: recordFilter({ wire: 'mechanicid', address: 'mechanic' }),
-    kind: oneFilter(BOOKING_KINDS, { isOurs: true }),
+    kind: oneFilter(BOOKING_KINDS, { isOwnServerOnly: true }),
     unassigned: flagFilter('assigned', 'no', true),
     waitingMinutes: minutesFilter({
       wire: 'waiting',
       address: 'waiting',
       set: { word: 'long', value: LONG_WAIT_MINUTES },
-      isOurs: true,
+      isOwnServerOnly: true,
     }),
   },
   hasSearch: true,
@@ -86,7 +86,7 @@ export const MECHANIC_LIST = defineList({
   filters: {
     status: severalFilter(APPLICATION_STATUSES, { spellings: APPLICATION_STATUS_SPELLINGS }),
     active: flagFilter('active', 'yes', true),
-    application: oneFilter(APPLICATION_QUEUES, { isOurs: true }),
+    application: oneFilter(APPLICATION_QUEUES, { isOwnServerOnly: true }),
   },
   hasSearch: true,
   orders: ['date', 'wallet'],
@@ -144,7 +144,7 @@ export type RunFilters = ListInputOf<typeof RUN_LIST>;
  */
 export const APPROVAL_LIST = defineList({
   name: 'approvals',
-  filters: { state: oneFilter(['to_be_paid', 'decided'], { noneWord: 'waiting' }) },
+  filters: { state: oneFilter(['to_be_paid', 'decided'], { allValue: 'waiting' }) },
 });
 export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 
@@ -155,7 +155,7 @@ export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 export const SETTLEMENT_LINE_LIST = defineList({
   name: 'settlement-lines',
   filters: {
-    show: oneFilter(['overdue', 'write_offs', 'any'], { noneWord: 'open' }),
+    show: oneFilter(['overdue', 'write_offs', 'any'], { allValue: 'open' }),
     state: severalFilter(LINE_STATES),
     age: oneFilter(LINE_AGES),
     fileId: recordFilter({ wire: 'file', address: 'file' }),

@@ -71,7 +71,7 @@ const hasOwnPermission = (entity: string): entity is keyof typeof LIVE_PERMISSIO
   Object.hasOwn(LIVE_PERMISSIONS, entity);
 
 /** Checks whether a role receives the changes of an entity (OWN-10). No role receives changes of an unknown entity. */
-export function roleMayHear(role: Role, entity: string): boolean {
+export function roleMayReceive(role: Role, entity: string): boolean {
   if (isCatalogueEntity(entity)) return roleMay(role, 'records:read');
   const permission = hasOwnPermission(entity) ? LIVE_PERMISSIONS[entity] : null;
   return permission === 'signed-in' || (permission !== null && roleMay(role, permission));
@@ -98,9 +98,9 @@ export const LIVE_EVENTS = {
 /** The header with which a client resumes the stream. */
 export const LAST_EVENT_ID_HEADER = 'last-event-id';
 
-const LONGEST_AGE_MS = 3_600_000;
+const MAX_AGE_MS = 3_600_000;
 
-const ageMs = wholeNumber(0, LONGEST_AGE_MS);
+const ageMs = wholeNumber(0, MAX_AGE_MS);
 
 /** LIVE-01 */
 export const streamLiveChanges = endpoint('streamLiveChanges', 'GET /admin/live', {

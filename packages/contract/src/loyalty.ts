@@ -1,7 +1,7 @@
 import { endpointsOf } from './wire/endpoint.ts';
 import { oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
@@ -30,6 +30,6 @@ export const payLoyalty = endpoint('payLoyalty', 'POST /admin/pay/loyality', {
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
   // The id of the request if the payment is pending approval (TEAM-06).
-  answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
+  answer: success({ ...sentenceFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });

@@ -22,7 +22,7 @@ import {
 } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { pagedAnswer } from './wire/paging.ts';
+import { pagedResponse } from './wire/paging.ts';
 import { idList, optionalNote, recordInPath, seenState } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -146,7 +146,7 @@ export const { list: listMechanics, count: countMechanics } = listEndpoints(MECH
   permission: 'records:read',
   readScope: 'read:mechanics',
   tag: 'mechanics',
-  answer: pagedAnswer(mechanic, 'totalUsers'),
+  answer: pagedResponse(mechanic, 'totalUsers'),
   summary:
     'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });

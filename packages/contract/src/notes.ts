@@ -1,6 +1,6 @@
 import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredNote, searchText } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -45,7 +45,7 @@ export const listNotes = endpoint('listNotes', `GET ${PATH}`, {
   permission: 'records:read',
   summary: 'A page of the notes on one record, newest first; `entity` and `id` name the record.',
   query: wireObject({ page: pageNumber, limit: pageLimit, entity: oneOf(NOTED_ENTITIES), id: recordId }),
-  answer: pagedAnswer(note),
+  answer: pagedResponse(note),
 });
 
 /** Adds a note. The server treats the same text by the same user within five minutes as the same note (WORK-04). */
@@ -73,5 +73,5 @@ export const searchNotes = endpoint('searchNotes', `GET ${PATH}/search`, {
   permission: 'records:read',
   summary: 'The newest notes whose text contains every word of `search`, in any order, and how many there are.',
   query: wireObject({ page: pageNumber, limit: pageLimit, search: searchText }),
-  answer: pagedAnswer(wireObject(foundFields, SPELLINGS)),
+  answer: pagedResponse(wireObject(foundFields, SPELLINGS)),
 });

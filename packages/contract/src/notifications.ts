@@ -2,7 +2,7 @@ import { NOTIFICATION_LIST } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
-import { pagedAnswer } from './wire/paging.ts';
+import { pagedResponse } from './wire/paging.ts';
 import { idRef } from './wire/person-ref.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
@@ -58,7 +58,7 @@ export const { list: listNotifications, count: countNotifications } = listEndpoi
   path: '/notification/getall',
   permission: 'notifications:manage',
   tag: 'notifications',
-  answer: pagedAnswer(listedNotification),
+  answer: pagedResponse(listedNotification),
   summary:
     'A page of notifications, newest first; `failed` selects those whose delivery has failed, `sort` is `date` for the oldest first.',
 });

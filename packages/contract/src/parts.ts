@@ -1,11 +1,11 @@
-import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
+import { imageUrl, recordName, recordResponse, updateBody } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { linkText, maybe, nameText, recordId } from './wire/fields.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -34,7 +34,7 @@ export const listParts = endpoint('listParts', 'GET /service/getall/parts/{servi
   readScope: 'read:catalogue',
   summary: 'All parts of a service, newest first.',
   params: wireObject({ serviceId: recordId }),
-  answer: wholeList(storedPart),
+  answer: fullList(storedPart),
   errorCodes: [404],
 });
 
@@ -43,7 +43,7 @@ export const createPart = endpoint('createPart', 'POST /service/parts/create', {
   permission: 'catalogue:change',
   summary: 'Adds a part to a service.',
   body: wireObject(partBody, PART_SPELLINGS),
-  answer: recordAnswer(storedPart),
+  answer: recordResponse(storedPart),
   errorCodes: [404],
 });
 
@@ -51,8 +51,8 @@ export const updatePart = endpoint('updatePart', 'PATCH /service/parts/update', 
   permission: 'catalogue:change',
   summary: 'Changes a part; omitted fields keep their values.',
   body: updateBody(partBody, PART_SPELLINGS),
-  answer: recordAnswer(storedPart),
-  conflict: conflictAnswer(storedPart),
+  answer: recordResponse(storedPart),
+  conflict: conflictResponse(storedPart),
   errorCodes: [404],
 });
 

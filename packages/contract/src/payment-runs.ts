@@ -4,16 +4,16 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
-import { pagedAnswer } from './wire/paging.ts';
+import { pagedResponse } from './wire/paging.ts';
 import {
   accountNumber,
   between,
-  markedIds,
   recordInPath,
   requiredName,
   requiredNote,
+  selectedIds,
 } from './wire/request-fields.ts';
-import { saidFields, sentenceKey } from './wire/said.ts';
+import { sentenceFields, sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -86,7 +86,7 @@ const PATH = '/admin/payment-runs';
 
 const selected = {
   profile: requiredName(MAX_KEY_LENGTH),
-  ids: maybe(markedIds),
+  ids: maybe(selectedIds),
   /** Selects all mechanics with a positive balance, instead of `ids`. */
   all: flag,
   /** Mechanics with a lower balance are excluded. */
@@ -166,7 +166,7 @@ const runFields = {
 /** A payment run (BANK-01). */
 export type PaymentRun = DomainOf<typeof runFields>;
 const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
-const runAnswer = success({ ...saidFields, record: run }, { record: 'data' });
+const runAnswer = success({ ...sentenceFields, record: run }, { record: 'data' });
 
 /** BANK-01 */
 export const createRun = endpoint('createRun', `POST ${PATH}`, {
@@ -194,7 +194,7 @@ export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
   path: PATH,
   permission: readPermission,
   tag,
-  answer: pagedAnswer(run),
+  answer: pagedResponse(run),
   summary: 'A page of the payment runs, newest first.',
 });
 

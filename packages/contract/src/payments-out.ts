@@ -7,7 +7,7 @@ import { signedRupees } from './wire/money.ts';
 import type { Page } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
 import { requiredNote } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -95,6 +95,6 @@ export const voidPayment = endpoint('voidPayment', 'POST /admin/payments-out/{ki
     'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, and its transaction id cannot be reused. 409 when it is already voided.',
   params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ ...saidFields, record: paymentOut }, { record: 'data' }),
+  answer: success({ ...sentenceFields, record: paymentOut }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -2,7 +2,7 @@ import { bankDetails } from './mechanics.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
@@ -43,5 +43,5 @@ export const listPendingErasures = endpoint('listPendingErasures', 'GET /admin/p
   summary:
     'A page of the erased people whose balance or wallet is not 0, with the name and bank details that are stored until it is.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(pendingErasure),
+  answer: pagedResponse(pendingErasure),
 });

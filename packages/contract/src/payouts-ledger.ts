@@ -3,9 +3,9 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { bookableRupees, signedRupees } from './wire/money.ts';
-import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { type Page, pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -108,7 +108,7 @@ export const listEarningsOfMechanic = endpoint('listEarningsOfMechanic', 'GET /a
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(ledgerEntry),
+  answer: pagedResponse(ledgerEntry),
   errorCodes: [404],
 });
 
@@ -119,7 +119,7 @@ export const listPayoutsOfMechanic = endpoint('listPayoutsOfMechanic', 'GET /adm
   summary: 'A page of the payouts to one mechanic, newest first.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(ledgerEntry),
+  answer: pagedResponse(ledgerEntry),
   errorCodes: [404],
 });
 
@@ -179,6 +179,6 @@ export const adjustBalance = endpoint('adjustBalance', 'POST /admin/mechanics/{i
     { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },
     { amountPaise: 'amount' },
   ),
-  answer: success({ ...saidFields, adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
+  answer: success({ ...sentenceFields, adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
   errorCodes: [404, 409],
 });

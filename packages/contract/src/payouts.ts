@@ -5,7 +5,7 @@ import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNul
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import { transactionId, transactionIdOfSource } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -123,7 +123,7 @@ export const createPayout = endpoint('createPayout', 'POST /booking/create/apyou
     },
   ),
   // The id of the approval request if the payout is pending approval (TEAM-06).
-  answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
+  answer: success({ ...sentenceFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
 

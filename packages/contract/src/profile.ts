@@ -2,7 +2,7 @@ import { ROLES } from './roles.ts';
 import { SIGN_IN_WAYS } from './single-sign-on.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -51,7 +51,7 @@ export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
 
 export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   permission: 'signed-in',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary: 'Changes the caller’s name.',
   body: wireObject({ name: requiredName(MAX_ADMIN_NAME_LENGTH) }),
   answer: accountAnswer,
@@ -59,7 +59,7 @@ export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
 
 export const changePassword = endpoint('changePassword', 'POST /admin/profile/password', {
   permission: 'signed-in',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary:
     'Changes the caller’s password. Requires the current password, limits guesses, and ends all other sessions.',
   body: wireObject({
@@ -73,12 +73,12 @@ export const changePassword = endpoint('changePassword', 'POST /admin/profile/pa
 export const listOwnSessions = endpoint('listOwnSessions', 'GET /admin/profile/sessions', {
   permission: 'signed-in',
   summary: 'The caller’s open sessions, the current one first, then by last use.',
-  answer: wholeList(ownSession),
+  answer: fullList(ownSession),
 });
 
 export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/sessions/{id}', {
   permission: 'signed-in',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary: 'Ends one of the caller’s sessions immediately.',
   params: recordInPath,
   answer: success({}),
@@ -87,7 +87,7 @@ export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/se
 
 export const endOtherSessions = endpoint('endOtherSessions', 'DELETE /admin/profile/sessions', {
   permission: 'signed-in',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary: 'Ends all of the caller’s sessions except the current one.',
   answer: success({ endedSessions: numeric }),
 });

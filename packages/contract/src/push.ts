@@ -44,7 +44,7 @@ export const getPushKey = endpoint('getPushKey', `GET ${PATH}`, {
 
 export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
   permission,
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary:
     'Stores the push subscription of the caller’s browser until the session ends. While the caller is on shift and their desk is closed, the browser is notified of each emergency that is not claimed in time.',
   body: wireObject({

@@ -1,7 +1,7 @@
 import { endpointsOf } from './wire/endpoint.ts';
 import { fieldIssue } from './wire/field-sentences.ts';
 import { instant, isLongerThan, phone, recordId } from './wire/fields.ts';
-import { searchedDigits } from './wire/fold-text.ts';
+import { toSearchDigits } from './wire/fold-text.ts';
 import { optionalName } from './wire/request-fields.ts';
 import { wireValue } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
@@ -10,15 +10,13 @@ const endpoint = endpointsOf('calls');
 
 const MAX_PHONE_LENGTH = 40;
 const MAX_LINE_LENGTH = 60;
-const FEWEST_DIGITS = 3;
+const MIN_DIGITS = 3;
 
 const callerNumber = wireValue(phone, (value, fail) => {
   if (isLongerThan(value, MAX_PHONE_LENGTH))
     return fail(fieldIssue('at_most_characters', { most: MAX_PHONE_LENGTH }));
   const isDecimal = /^[-.]|\.\d$/.test(value);
-  return isDecimal || (searchedDigits(value) ?? '').length < FEWEST_DIGITS
-    ? fail(fieldIssue('phone_number'))
-    : value;
+  return isDecimal || (toSearchDigits(value) ?? '').length < MIN_DIGITS ? fail(fieldIssue('phone_number')) : value;
 });
 
 /** Reports an incoming call from a telephone system (PEOP-07). Reporting the same call again changes nothing. */

@@ -2,7 +2,7 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { numeric, text } from './wire/fields.ts';
 import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
@@ -28,7 +28,7 @@ export const listReconciliationDays = endpoint('listReconciliationDays', 'GET /a
   permission: 'settlements:reconcile',
   summary: `Paid, settled and unreconciled amounts of each of up to ${MAX_RECONCILIATION_DAYS} days.`,
   query: wireObject(requiredDayRangeKeys),
-  answer: wholeList(
+  answer: fullList(
     wireObject(dayFields, {
       expectedPaise: 'expected',
       settledPaise: 'settled',

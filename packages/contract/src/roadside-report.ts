@@ -1,10 +1,10 @@
 import { bookingStatus } from './lists.ts';
-import { REPORT_FIGURES } from './roadside-states.ts';
+import { REPORT_STATS } from './roadside-states.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { dayRangeKeys } from './wire/list-endpoints.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { between, calendarDay, typedText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
@@ -31,7 +31,7 @@ export const MAX_REPORT_AREAS = 200;
 export const MAX_REPORT_REASONS = 50;
 export const MAX_REPORT_MECHANICS = 50;
 /** The default number of days in a report. */
-export const USUAL_REPORT_DAYS = 30;
+export const DEFAULT_REPORT_DAYS = 30;
 
 const phaseFields = {
   count: numeric,
@@ -40,10 +40,10 @@ const phaseFields = {
   /** The number that met the current target. */
   inTime: numeric,
 };
-export type PhaseFigures = DomainOf<typeof phaseFields>;
-const phase: Wire<PhaseFigures> = wireObject(phaseFields);
+export type PhaseStats = DomainOf<typeof phaseFields>;
+const phase: Wire<PhaseStats> = wireObject(phaseFields);
 
-const figureFields = {
+const statFields = {
   emergencies: numeric,
   claim: phase,
   assign: phase,
@@ -56,12 +56,12 @@ const figureFields = {
    */
   notCome: numeric,
 };
-export type RoadsideFigures = DomainOf<typeof figureFields>;
-const figures: Wire<RoadsideFigures> = wireObject(figureFields);
+export type RoadsideStats = DomainOf<typeof statFields>;
+const stats: Wire<RoadsideStats> = wireObject(statFields);
 
-const hourFields = { hour: numeric, ...figureFields };
+const hourFields = { hour: numeric, ...statFields };
 /** The hour of the day in the business time zone, 0 to 23. */
-export type HourFigures = DomainOf<typeof hourFields>;
+export type HourStats = DomainOf<typeof hourFields>;
 
 const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, arrive: phase });
 
@@ -71,9 +71,9 @@ const areaFields = {
   centre: maybe(geoPoint),
   /** The place nearest to the centre: "Hadapsar, Pune" (DESK-02). */
   place: maybe(text),
-  ...figureFields,
+  ...statFields,
 };
-export type AreaFigures = DomainOf<typeof areaFields>;
+export type AreaStats = DomainOf<typeof areaFields>;
 
 const cancellation = wireObject({ reason: text, count: numeric });
 const notComing = wireObject({ mechanic: personRef, count: numeric });
@@ -90,7 +90,7 @@ export const reportFilters = {
   hour: maybe(between(0, 23)),
   /** The name of the area in the report. */
   area: maybe(typedText(MAX_AREA_LENGTH)),
-  figure: maybe(oneOf(REPORT_FIGURES)),
+  figure: maybe(oneOf(REPORT_STATS)),
   /** Only for `cancelled`: the reason in the report. */
   reason: maybe(typedText(MAX_REASON_LENGTH)),
   /** Only for `not_come`. */
@@ -102,13 +102,13 @@ export const REPORT_FILTER_SPELLINGS = { mechanicId: 'mechanicid' } as const;
 export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   permission: 'records:read',
   readScope: 'read:reports',
-  summary: `The duration of each phase of the emergencies of the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the current targets, expired claims, cancellations by reason, the mechanics who did not arrive, and the duration of each phase over the same number of days before, by the hour.`,
+  summary: `The duration of each phase of the emergencies of the days \`from\` to \`to\`, both included (by default the ${DEFAULT_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the current targets, expired claims, cancellations by reason, the mechanics who did not arrive, and the duration of each phase over the same number of days before, by the hour.`,
   query: wireObject(dayRangeKeys),
   answer: success({
     /** The period of the report. */
     from: calendarDay,
     to: calendarDay,
-    total: figures,
+    total: stats,
     hours: list(wireObject(hourFields)),
     /** The preceding period of the same length, by hour of the day (DESK-04). */
     previous: wireObject({ from: calendarDay, to: calendarDay, hours: list(phasesOfHour) }),
@@ -151,5 +151,5 @@ export const listReportRows = endpoint('listReportRows', `GET ${PATH}/rows`, {
   summary:
     'A page of the emergencies counted by a stat of the report: those of a phase longest first, others newest first. `figure` is `emergencies` by default; `hour`, `area`, `reason` and `mechanicid` are those of the report.',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...reportFilters }, REPORT_FILTER_SPELLINGS),
-  answer: pagedAnswer(wireObject(rowFields, { id: '_id' })),
+  answer: pagedResponse(wireObject(rowFields, { id: '_id' })),
 });

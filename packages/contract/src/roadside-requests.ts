@@ -2,7 +2,7 @@ import { emergency } from './roadside.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text, vehicleType } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
@@ -63,10 +63,10 @@ export const EXCLUSION_REASONS = [
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
 /** The number of minutes for which a position is current, and the number of hours for which it is stored (ROAD-04). */
-export const POSITION_LIFE_MINUTES = 15;
-export const POSITION_KEPT_HOURS = 24;
+export const POSITION_TTL_MINUTES = 15;
+export const POSITION_RETENTION_HOURS = 24;
 /** The maximum distance of a mechanic in metres, which is the widest ring of a dispatch plan (ROAD-06). */
-export const FARTHEST_METRES = 25_000;
+export const MAX_DISTANCE_METRES = 25_000;
 /** The maximum numbers of available and of excluded mechanics in the list. */
 export const MAX_NEAREST = 10;
 export const MAX_EXCLUDED = 20;
@@ -119,7 +119,7 @@ export const listEmergencySteps = endpoint('listEmergencySteps', `GET ${PATH}/ti
   permission: 'records:read',
   summary: 'The timeline of an emergency at the marketplace and at the desk, oldest first.',
   params: recordInPath,
-  answer: wholeList(wireObject(stepFields)),
+  answer: fullList(wireObject(stepFields)),
   errorCodes: [404],
 });
 

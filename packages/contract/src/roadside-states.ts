@@ -6,7 +6,7 @@ export const EMERGENCY_STATES = ['new', 'claimed', 'assigned', 'on_site', 'ended
 export type EmergencyState = (typeof EMERGENCY_STATES)[number];
 
 /** The stats of the report; each opens a list of the emergencies that it counts (ROAD-07). */
-export const REPORT_FIGURES = [
+export const REPORT_STATS = [
   'emergencies',
   /** Emergencies that completed the phase. */
   'claim',
@@ -20,4 +20,4 @@ export const REPORT_FIGURES = [
   'cancelled',
   'not_come',
 ] as const;
-export type ReportFigure = (typeof REPORT_FIGURES)[number];
+export type ReportStat = (typeof REPORT_STATS)[number];

@@ -13,11 +13,11 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 const endpoint = endpointsOf('roadside');
 
 /** A claim expires after its owner has had no open desk for this long (ROAD-03). */
-export const CLAIM_LIFE_SECONDS = 90;
+export const CLAIM_TTL_SECONDS = 90;
 /** The heartbeat interval of an open desk. */
-export const DESK_BEAT_SECONDS = 30;
+export const DESK_HEARTBEAT_SECONDS = 30;
 /** The time after which a request that the source has not confirmed counts as unanswered (ROAD-05). */
-export const REQUEST_ANSWER_SECONDS = 60;
+export const REQUEST_TIMEOUT_SECONDS = 60;
 /** How long an ended emergency stays on the desk (ROAD-01). */
 export const ENDED_SHOWN_SECONDS = 3600;
 /** The maximum number of emergencies on the desk; more may exist. */

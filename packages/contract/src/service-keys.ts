@@ -3,7 +3,7 @@ import { INGEST_COLLECTIONS } from './collections.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { fieldIssue } from './wire/field-sentences.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { READ_SCOPES } from './wire/permissions.ts';
 import { recordInPath, requiredName, wholeNumber } from './wire/request-fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
@@ -68,7 +68,7 @@ export const serviceKeyBody = wireObject({
 export const listServiceKeys = endpoint('listServiceKeys', 'GET /admin/keys', {
   permission: 'integrations:manage',
   summary: 'All service keys, newest first, with their last use.',
-  answer: wholeList(serviceKey),
+  answer: fullList(serviceKey),
 });
 
 export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys', {

@@ -1,9 +1,9 @@
-import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
+import { imageUrl, recordName, recordResponse, updateBody } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, linkText, maybe, nameText, oneOf, recordId, VEHICLE_TYPES, vehicleType } from './wire/fields.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -31,7 +31,7 @@ export const listServices = endpoint('listServices', 'GET /service/getall', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All regular services, newest first.',
-  answer: wholeList(storedService),
+  answer: fullList(storedService),
 });
 
 /** API-10, SERV-02 */
@@ -39,15 +39,15 @@ export const createService = endpoint('createService', 'POST /service/create', {
   permission: 'catalogue:change',
   summary: 'Adds a regular service.',
   body: wireObject(serviceBody, SPELLINGS),
-  answer: recordAnswer(storedService),
+  answer: recordResponse(storedService),
 });
 
 export const updateService = endpoint('updateService', 'PATCH /service/update', {
   permission: 'catalogue:change',
   summary: 'Changes a regular service; omitted fields keep their values.',
   body: updateBody(serviceBody, SPELLINGS),
-  answer: recordAnswer(storedService),
-  conflict: conflictAnswer(storedService),
+  answer: recordResponse(storedService),
+  conflict: conflictResponse(storedService),
   errorCodes: [404],
 });
 

@@ -74,7 +74,7 @@ const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
 /** PRIV-07 */
 export const setPassword = endpoint('setPassword', 'POST /admin/password-link', {
   permission: 'public',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary: 'Sets a password with the token of a one-time link, and ends that person’s sessions.',
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),

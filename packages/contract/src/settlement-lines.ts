@@ -5,10 +5,10 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, signedRupees } from './wire/money.ts';
-import { pagedAnswer } from './wire/paging.ts';
-import { atMost, markedIds, optionalNote, requiredNote, rowNumber } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { pagedResponse } from './wire/paging.ts';
+import { atMost, optionalNote, requiredNote, rowNumber, selectedIds } from './wire/request-fields.ts';
+import { sentenceFields } from './wire/said.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -150,7 +150,7 @@ export const { list: listSettlementLines, count: countSettlementLines } = listEn
   path: LINES,
   permission,
   tag,
-  answer: pagedAnswer(line),
+  answer: pagedResponse(line),
   summary:
     'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that another user must approve, `show=any` for all. `from` and `to` are days of payments.',
 });
@@ -197,7 +197,7 @@ const detailFields = {
 /** A line with the matching records. */
 export type SettlementLineDetails = DomainOf<typeof detailFields> & Versioned;
 const details = versioned(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails>;
-const lineAnswer = success({ ...saidFields, record: details }, { record: 'data' });
+const lineAnswer = success({ ...sentenceFields, record: details }, { record: 'data' });
 const lineInPath = wireObject({ id: rowNumber });
 
 export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id}`, {
@@ -217,7 +217,7 @@ export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LI
     ownerId: 'owner',
   }),
   answer: lineAnswer,
-  conflict: conflictAnswer(details),
+  conflict: conflictResponse(details),
   errorCodes: [404, 409],
 });
 
@@ -245,11 +245,11 @@ export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST $
   needsProof: true,
   summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. A person’s write-offs above the daily limit WRITE_OFF_LIMIT need another person’s approval. Only duplicates and unmatched bank credits can be ignored.`,
   body: wireObject({
-    ids: markedIds,
+    ids: selectedIds,
     resolution: oneOf(['written_off', 'ignored']),
     reason: requiredNote(MAX_NOTE_LENGTH),
   }),
-  answer: success({ ...saidFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
+  answer: success({ ...sentenceFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
   errorCodes: [404, 409],
 });
 

@@ -4,9 +4,9 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { pagedAnswer, wholeList } from './wire/paging.ts';
+import { fullList, pagedResponse } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { sentenceFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -55,7 +55,7 @@ const fileFields = {
 /** A settlement report or bank statement (RECON-01). */
 export type SettlementFile = DomainOf<typeof fileFields>;
 const file: Wire<SettlementFile> = wireObject(fileFields, { id: '_id', totalPaise: 'total' });
-const fileAnswer = success({ ...saidFields, record: file }, { record: 'data' });
+const fileAnswer = success({ ...sentenceFields, record: file }, { record: 'data' });
 
 const fileBody = wireObject({
   profile: requiredName(MAX_NAME_LENGTH),
@@ -87,7 +87,7 @@ export const { list: listSettlementFiles, count: countSettlementFiles } = listEn
   path: FILES,
   permission,
   tag,
-  answer: pagedAnswer(file),
+  answer: pagedResponse(file),
   summary: 'A page of the settlement reports and bank statements, newest first, with the sums by state.',
 });
 
@@ -118,7 +118,7 @@ export const listSettlementProfiles = endpoint('listSettlementProfiles', 'GET /a
   permission,
   summary:
     'The formats of settlement reports and bank statements: those of the product, then those of SETTLEMENT_PROFILES.',
-  answer: wholeList(wireObject(profileFields)),
+  answer: fullList(wireObject(profileFields)),
 });
 
 const fittingFields = { ...profileFields, isFitting: flag };
@@ -129,7 +129,7 @@ export const listProfilesOfSettlementFile = endpoint('listProfilesOfSettlementFi
   permission,
   summary: 'The possible formats of a file, best match first.',
   params: recordInPath,
-  answer: wholeList(wireObject(fittingFields)),
+  answer: fullList(wireObject(fittingFields)),
   errorCodes: [404],
 });
 
@@ -173,7 +173,7 @@ export const { list: listSettlements, count: countSettlements } = listEndpoints(
   path: '/admin/settlements',
   permission,
   tag,
-  answer: pagedAnswer(
+  answer: pagedResponse(
     wireObject(settlementFields, {
       id: '_id',
       paymentsPaise: 'payments',

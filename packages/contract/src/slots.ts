@@ -1,9 +1,9 @@
-import { optionalFields, recordAnswer, recordName } from './wire/crud.ts';
+import { optionalFields, recordName, recordResponse } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { bareList } from './wire/paging.ts';
 import { optionalText, recordInPath } from './wire/request-fields.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -39,7 +39,7 @@ export const createSlot = endpoint('createSlot', 'POST /slot/create', {
   permission: 'catalogue:change',
   summary: 'Adds a time slot. A missing duration is computed from the times; 400 if it cannot be.',
   body: slotBody,
-  answer: recordAnswer(storedSlot),
+  answer: recordResponse(storedSlot),
 });
 
 export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
@@ -51,8 +51,8 @@ export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
     optionalFields({ id: recordId, startTime: recordName, endTime: recordName, duration: slotDurationText }),
     { id: '_id', ...SLOT_SPELLINGS },
   ),
-  answer: recordAnswer(storedSlot),
-  conflict: conflictAnswer(storedSlot),
+  answer: recordResponse(storedSlot),
+  conflict: conflictResponse(storedSlot),
   errorCodes: [404],
 });
 

@@ -1,10 +1,10 @@
-import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
+import { imageUrl, recordName, recordResponse, updateBody } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { linkText, maybe, nameText, oneOf, recordId, VEHICLE_TYPES, vehicleType } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -32,7 +32,7 @@ export const listSosServices = endpoint('listSosServices', 'GET /service/sos/get
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All roadside services, newest first.',
-  answer: wholeList(storedSosService),
+  answer: fullList(storedSosService),
 });
 
 /** API-10, SOS-02 */
@@ -40,15 +40,15 @@ export const createSosService = endpoint('createSosService', 'POST /service/sos/
   permission: 'catalogue:change',
   summary: 'Adds a roadside service.',
   body: wireObject(sosServiceBody, SPELLINGS),
-  answer: recordAnswer(storedSosService),
+  answer: recordResponse(storedSosService),
 });
 
 export const updateSosService = endpoint('updateSosService', 'PATCH /service/sos/update', {
   permission: 'catalogue:change',
   summary: 'Changes a roadside service; omitted fields keep their values.',
   body: updateBody(sosServiceBody, SPELLINGS),
-  answer: recordAnswer(storedSosService),
-  conflict: conflictAnswer(storedSosService),
+  answer: recordResponse(storedSosService),
+  conflict: conflictResponse(storedSosService),
   errorCodes: [404],
 });
 

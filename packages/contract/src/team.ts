@@ -3,7 +3,7 @@ import { ROLES } from './roles.ts';
 import { SIGN_IN_WAYS } from './single-sign-on.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -42,7 +42,7 @@ export type Member = DomainOf<typeof fields>;
 const member = wireObject(fields, { id: '_id' });
 
 const MAX_EMAIL_LENGTH = 254;
-const manage = { permission: 'team:manage', isRefusedInDemo: true } as const;
+const manage = { permission: 'team:manage', isRejectedInDemo: true } as const;
 const memberAnswer = success({ record: member }, { record: 'data' });
 /** `token` is the part after the # in the /set-password link. It is returned only once. */
 const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
@@ -50,7 +50,7 @@ const invitationAnswer = success({ token: text, record: member }, { record: 'dat
 export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   ...manage,
   summary: 'All administrators, oldest first.',
-  answer: wholeList(member),
+  answer: fullList(member),
 });
 
 /** The response contains the token for a link to set a password, which is not shown again (TEAM-02). */

@@ -68,7 +68,7 @@ const fields = {
 /** An entry of a timeline (PEOP-02). */
 export type TimelineEntry = DomainOf<typeof fields>;
 
-const LONGEST_CURSOR = 200;
+const MAX_CURSOR_LENGTH = 200;
 const params = wireObject({ entity: oneOf(TIMELINE_ENTITIES), id: recordId });
 
 /** PEOP-02 */
@@ -77,7 +77,7 @@ export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}
   summary:
     'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, refunds, payouts, notes, notifications, calls, changes of the person, steps of an emergency. Omits what the caller’s role may not read. Pass `next` as `before` to get the following entries; null at the end.',
   params,
-  query: wireObject({ before: optionalText(LONGEST_CURSOR) }),
+  query: wireObject({ before: optionalText(MAX_CURSOR_LENGTH) }),
   answer: success(
     { rows: list(wireObject(fields, { amountPaise: 'amount' })), next: maybe(text) },
     { rows: 'data' },
@@ -86,7 +86,7 @@ export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}
 });
 
 /** The maximum count. The web app shows "999+" for it (PEOP-01). */
-export const MOST_COUNTED = 1000;
+export const MAX_RECORD_COUNT = 1000;
 
 const countFields = {
   bookings: maybe(numeric),

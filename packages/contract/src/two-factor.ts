@@ -46,7 +46,7 @@ const proof: Wire<SecondFactorProof> = wireValue(
 export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary:
     'Proves the caller’s identity for the next 10 minutes of this session by `password` or by `code` (authenticator app or recovery code).',
   successNeeds: ['status'],
@@ -61,7 +61,7 @@ export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
 /** The second step of a login (TEAM-04). Each code works only once, and the number of attempts is limited (SECU-02). */
 export const loginSecond = sessionEndpoint('loginSecond', 'POST /admin/login/second', {
   permission: 'public',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   summary:
     'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 410 when the challenge has expired.',
   successNeeds: ['status', 'token'],
@@ -93,7 +93,7 @@ const twoFactorFields = {
 /** The second factors of an administrator. */
 export type TwoFactor = DomainOf<typeof twoFactorFields>;
 
-const own = { permission: 'signed-in', isBeforeTwoFactor: true, isRefusedInDemo: true } as const;
+const own = { permission: 'signed-in', isBeforeTwoFactor: true, isRejectedInDemo: true } as const;
 /** Empty if the user already has recovery codes, which stay valid. */
 const recoveryCodes = list(text);
 
@@ -181,7 +181,7 @@ export const removePasskey = endpoint('removePasskey', `DELETE ${PATH}/passkeys/
 /** TEAM-02 */
 export const resetTwoFactor = endpoint('resetTwoFactor', 'POST /admin/team/{id}/reset-two-factor', {
   permission: 'team:manage',
-  isRefusedInDemo: true,
+  isRejectedInDemo: true,
   needsProof: true,
   summary: "Removes an administrator's second factors and ends their sessions.",
   params: recordInPath,

@@ -15,7 +15,7 @@ import {
 } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { pagedAnswer } from './wire/paging.ts';
+import { pagedResponse } from './wire/paging.ts';
 import { recordInPath, seenState } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -61,7 +61,7 @@ export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
   permission: 'records:read',
   readScope: 'read:users',
   tag: 'users',
-  answer: pagedAnswer(user, 'totalUsers'),
+  answer: pagedResponse(user, 'totalUsers'),
   summary:
     'A page of customers, newest first; `search` matches any part of phone, name or email. `active` asks for those who are not blocked; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });

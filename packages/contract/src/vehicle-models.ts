@@ -1,9 +1,9 @@
-import { imageUrl, optionalFields, recordAnswer, recordName } from './wire/crud.ts';
+import { imageUrl, optionalFields, recordName, recordResponse } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, linkText, maybe, nameText, recordId } from './wire/fields.ts';
-import { wholeList } from './wire/paging.ts';
+import { fullList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -27,7 +27,7 @@ export const listVehicleModels = endpoint('listVehicleModels', 'GET /master/glob
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All makers of vehicles, newest first.',
-  answer: wholeList(storedVehicleModel),
+  answer: fullList(storedVehicleModel),
 });
 
 /** API-12, MODL-02 */
@@ -35,7 +35,7 @@ export const createVehicleModel = endpoint('createVehicleModel', 'POST /master/g
   permission: 'catalogue:change',
   summary: 'Adds a vehicle maker.',
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
-  answer: recordAnswer(storedVehicleModel),
+  answer: recordResponse(storedVehicleModel),
 });
 
 /** API-12, API-13 */
@@ -44,8 +44,8 @@ export const updateVehicleModel = endpoint('updateVehicleModel', 'PUT /master/gl
   summary: 'Changes a vehicle maker; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(optionalFields({ companyName: recordName, image: imageUrl }), { companyName: 'companyname' }),
-  answer: recordAnswer(storedVehicleModel),
-  conflict: conflictAnswer(storedVehicleModel),
+  answer: recordResponse(storedVehicleModel),
+  conflict: conflictResponse(storedVehicleModel),
   errorCodes: [404],
 });
 

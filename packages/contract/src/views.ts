@@ -3,7 +3,7 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { flag, list, maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import type { Permission } from './wire/permissions.ts';
 import { atMost, recordInPath, requiredName, typedText } from './wire/request-fields.ts';
-import { conflictAnswer } from './wire/versioned.ts';
+import { conflictResponse } from './wire/versioned.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The calls implement VIEW-04 unless they name other requirements. */
@@ -83,7 +83,7 @@ const change = {
 const PATH = '/admin/views';
 const SHARED_PATH = `${PATH}/shared`;
 const oneView = success({ record: savedView }, { record: 'data' });
-const conflict = conflictAnswer(savedView);
+const conflict = conflictResponse(savedView);
 
 export const createView = endpoint('createView', `POST ${PATH}`, {
   permission: 'signed-in',

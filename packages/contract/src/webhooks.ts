@@ -4,7 +4,7 @@ import { optionalFields } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { fieldIssue } from './wire/field-sentences.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { pageLimit, wholeList } from './wire/paging.ts';
+import { fullList, pageLimit } from './wire/paging.ts';
 import { recordInPath, rowNumber } from './wire/request-fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -86,7 +86,7 @@ const PATH = '/admin/webhooks';
 export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   permission: 'integrations:manage',
   summary: 'The webhook endpoints, oldest first; `disabledReason` states why one is off.',
-  answer: wholeList(webhookEndpoint),
+  answer: fullList(webhookEndpoint),
 });
 
 const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Role } from '@wayside/contract/roles';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { DOES_NOT_FIT, encoderOf } from '@wayside/contract/wire/wire';
+import { encoderOf, SCHEMA_MISMATCH } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -111,8 +111,8 @@ export async function createTestApplication(options: TestApplicationOptions = {}
         ...(address ? { remoteAddress: address } : {}),
         headers: { 'content-type': 'application/json', ...(token ? { token } : {}), ...headers },
       });
-      if (answer.statusCode === 500 && lines.some((line) => line.includes(DOES_NOT_FIT)))
-        throw new Error(lines.findLast((line) => line.includes(DOES_NOT_FIT)));
+      if (answer.statusCode === 500 && lines.some((line) => line.includes(SCHEMA_MISMATCH)))
+        throw new Error(lines.findLast((line) => line.includes(SCHEMA_MISMATCH)));
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       const content: unknown = isJson ? answer.json() : answer.body;
       return {

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
-import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
+import {
+  invalidateIfOutdated,
+  invalidateRecords,
+  type RecordKeys,
+  removeCachedRecord,
+} from '../lib/shown-change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 
@@ -50,7 +55,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
     onMutate: () => startLoading(t('Deleting {name}...', { name: props.name })),
     onSuccess: async (_answer, _input, endLoading) => {
       // Removes the row before the dialog closes, so that the focus does not return to it.
-      showGone(props.keys, props.id);
+      removeCachedRecord(props.keys, props.id);
       props.onDeleted();
       endLoading({ tone: 'success', title: props.done ?? t('{name} is deleted', { name: props.name }) });
       await invalidateRecords(props.keys);

@@ -2,9 +2,9 @@ import { Calendar } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../languages/text.ts';
 import { formatDay } from '../lib/format.ts';
-import { isWholeDay, readTypedDay, type TypedDay } from '../lib/typed-day.ts';
+import { isCompleteDay, parseTypedDay, type TypedDay } from '../lib/typed-day.ts';
 import { IconButton } from '../ui/button.tsx';
-import { CONTROL_LOOK, Field } from '../ui/field.tsx';
+import { CONTROL_CLASS_NAME, Field } from '../ui/field.tsx';
 
 export interface DateFieldProps {
   label: string;
@@ -32,13 +32,13 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
   const [isCalendarOpen, setCalendarOpen] = useState(false);
 
   const read = (text: string): TypedDay => {
-    const found = readTypedDay(text, new Date().getFullYear());
+    const found = parseTypedDay(text, new Date().getFullYear());
     const isLate = found.day !== null && found.day > max;
     return isLate ? { day: null, error: t('Enter {day} or an earlier day.', { day: formatDay(max) }) } : found;
   };
   const change = (text: string) => {
     const found = read(text);
-    const isWhole = text.trim() === '' || isWholeDay(text);
+    const isWhole = text.trim() === '' || isCompleteDay(text);
     setTyped(text);
     setTypedError(isWhole ? found.error : null);
     onValidity?.(found.error === null);
@@ -66,7 +66,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
   const isTyping = useRef(false);
   useEffect(() => {
     // Keeps the typed text if the new date results from it.
-    if (isTyping.current && readTypedDay(input.current?.value ?? '', new Date().getFullYear()).day === day) return;
+    if (isTyping.current && parseTypedDay(input.current?.value ?? '', new Date().getFullYear()).day === day) return;
     setTyped(shownDay(day));
     setTypedError(null);
   }, [day]);
@@ -94,7 +94,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
               isTyping.current = false;
               finish();
             }}
-            className={`${CONTROL_LOOK} pr-9 placeholder:text-ink-faint touch:pr-11`}
+            className={`${CONTROL_CLASS_NAME} pr-9 placeholder:text-ink-faint touch:pr-11`}
           />
           {HAS_CALENDAR && (
             <IconButton

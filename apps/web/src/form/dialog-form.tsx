@@ -57,7 +57,7 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   /** Title of a toast that replaces the message in the dialog, such as "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
   /** Called before a save. Returns true if the caller opens a confirmation first and submits again afterwards. */
-  holdBack?: (submitAgain: () => void, values: V) => boolean;
+  requestConfirmation?: (submitAgain: () => void, values: V) => boolean;
   /** Title of the success toast; null for none. */
   done: string | null | ((result: A) => string);
   /** Called after the save, to close the dialog and reload the list. */
@@ -87,7 +87,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
 
   const say = (message: string, show: EndLoading) => {
     const { failureToast } = props;
-    show(failureToast ? { tone: 'error', title: failureToast, description: message, about: id } : null);
+    show(failureToast ? { tone: 'error', title: failureToast, description: message, key: id } : null);
     if (!failureToast) form.setError('root', { message });
   };
   const fail = ({ message, fields = [] }: SaveFailure<V>, show: EndLoading) => {
@@ -104,7 +104,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       try {
         const result = await saving.mutateAsync({ values: values as V, stored });
         const title = typeof props.done === 'function' ? props.done(result) : props.done;
-        endLoading(title === null ? null : { tone: 'success', title, about: id });
+        endLoading(title === null ? null : { tone: 'success', title, key: id });
         isFinished.current = true;
         onSaved(result);
       } catch (error) {
@@ -136,7 +136,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     for (const name of Object.keys(prepared) as Path<V>[])
       if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
     const element = event.currentTarget;
-    isHeldBack.current = props.holdBack?.(() => element.requestSubmit(), prepared) ?? false;
+    isHeldBack.current = props.requestConfirmation?.(() => element.requestSubmit(), prepared) ?? false;
     if (isHeldBack.current) return;
     isUnderway.current = true;
     await submitChecked(event);

@@ -23,7 +23,7 @@ export interface EditedRecord<R, V extends FieldValues> {
   readonly noun: string;
   /** The kind of record. Its changes are followed while the form is open (LIVE-02). */
   readonly entity: ActivityEntity;
-  readonly typedFrom: (record: R) => V;
+  readonly toFormValues: (record: R) => V;
   readonly fields: { readonly [N in keyof V & string]: EditedField<R> };
   readonly image?: ImageDraft;
   /** The query keys of its list. */
@@ -77,9 +77,9 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
   const put = (name: string, value: string) =>
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
 
-  const takeIn = (before: R, now: R, conflict: Conflict, { fields, typedFrom, image }: EditedRecord<R, V>) => {
+  const takeIn = (before: R, now: R, conflict: Conflict, { fields, toFormValues, image }: EditedRecord<R, V>) => {
     const typed = form.getValues();
-    const [was, theirs] = [typedFrom(before), typedFrom(now)];
+    const [was, theirs] = [toFormValues(before), toFormValues(now)];
     const names = Object.keys(fields) as (keyof V & string)[];
     const text = (values: V, name: string) => String(values[name] ?? '').trim();
     const isMine = (name: string) => text(typed, name) !== text(was, name);

@@ -9,7 +9,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { t } from '../languages/text.ts';
-import { readAmount } from '../lib/typed-amount.ts';
+import { parseAmount } from '../lib/typed-amount.ts';
 import { vehicleTypeName } from '../lib/vehicle-types.ts';
 import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
@@ -58,7 +58,7 @@ export function TextArea<V extends FieldValues>({
 export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
   const validate = {
     ...(props.required && { filled: FILLED.validate }),
-    [UNREADABLE]: (typed: string) => readAmount(typed).error,
+    [UNREADABLE]: (typed: string) => parseAmount(typed).error,
   };
   return (
     <TextField

@@ -5,7 +5,7 @@ import { type Message, msg, t } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
-import { forgetImage, imageAddress } from '../lib/images.ts';
+import { deleteUnusedImage, imageAddress } from '../lib/images.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
@@ -114,7 +114,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     rebase: setStored,
     setAside,
     fail: () => {
-      if (file === null || isHeic(file) || !isTaken(file)) return;
+      if (file === null || isHeic(file) || !isAcceptedFormat(file)) return;
       setFile(null);
       setError(t(labels.unreadable));
     },
@@ -122,7 +122,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
       const unchanged = isRemoved ? null : stored;
       const url = file === null ? unchanged : await upload(file);
       const result = await save(url);
-      if (stored !== null && url !== stored) void forgetImage(stored);
+      if (stored !== null && url !== stored) void deleteUnusedImage(stored);
       return result;
     },
   };
@@ -136,12 +136,13 @@ const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$
 
 /** Checks whether a file is a HEIC photo. Most systems report no type for it, and most browsers cannot decode it. */
 const isHeic = ({ type, name }: File) => /^image\/hei[cf]$/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
-const isTaken = (file: File) => isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
+const isAcceptedFormat = (file: File) =>
+  isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
 
 function fileError(file: File, labels: ImageLabels): string | null {
   if (!isImage(file)) return t(labels.notAnImage);
-  if (hasOwnFileHost() && !isTaken(file)) return t(WRONG_KIND);
+  if (hasOwnFileHost() && !isAcceptedFormat(file)) return t(WRONG_KIND);
   return file.size > MAX_IMAGE_BYTES ? t(labels.tooLarge) : null;
 }
 

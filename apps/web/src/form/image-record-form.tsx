@@ -16,12 +16,12 @@ import {
 type StoredRecord = Versioned & { readonly image: string | null };
 
 export interface ImageRecordFormProps<R extends StoredRecord, V extends FieldValues, B, A>
-  extends Omit<EditedRecord<R, V>, 'image' | 'typedFrom'>,
+  extends Omit<EditedRecord<R, V>, 'image' | 'toFormValues'>,
     Pick<DialogFormProps<V, A, R>, 'title' | 'submitLabel' | 'incomplete' | 'failureToast' | 'onClose'> {
   readonly done: string;
   /** Returns the content of the fields; the record is null if it is new. */
-  readonly typedFrom: (record: R | null) => V & DefaultValues<V>;
-  readonly bodyOf: (typed: V, image: string | null) => B;
+  readonly toFormValues: (record: R | null) => V & DefaultValues<V>;
+  readonly toBody: (typed: V, image: string | null) => B;
   /** Creates the record or updates the stored one. */
   readonly send: (body: B, before: Before<R, B> | null) => Promise<A>;
   /** Fallback text if the server sends no message. */
@@ -40,8 +40,8 @@ export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B
   entity,
   keys,
   fields,
-  typedFrom,
-  bodyOf,
+  toFormValues,
+  toBody,
   send,
   failed,
   imageLabels = DEFAULT_IMAGE_LABELS,
@@ -53,12 +53,12 @@ export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B
   return (
     <DialogForm<V, A, R>
       {...dialog}
-      defaultValues={typedFrom(record)}
-      edited={{ record, noun, entity, fields, typedFrom, image, ...(keys && { keys }) }}
+      defaultValues={toFormValues(record)}
+      edited={{ record, noun, entity, fields, toFormValues, image, ...(keys && { keys }) }}
       pendingLabel={t('Saving...')}
       save={(typed, stored) =>
         image.saveWith((url) =>
-          send(bodyOf(typed, url), stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) }),
+          send(toBody(typed, url), stored && { record: stored, body: toBody(toFormValues(stored), stored.image) }),
         )
       }
       describeFailure={(error) => ({ message: saveFailureText(error, failed) })}

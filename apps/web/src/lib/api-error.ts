@@ -1,4 +1,4 @@
-import type { AnswerSentence } from '@wayside/contract/wire/said';
+import type { ResponseSentence } from '@wayside/contract/wire/said';
 import type { Params } from '@wayside/contract/wire/sentence';
 import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
@@ -12,7 +12,7 @@ import { domainKey } from '@wayside/contract/wire/wire-object';
 export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'invalid' | 'timeout' | 'cancelled';
 
 /** A field that the server or the contract rejected, by its API name, with a message for the user. */
-export interface TypedFieldError extends Pick<AnswerSentence, 'code' | 'params'> {
+export interface TypedFieldError extends Pick<ResponseSentence, 'code' | 'params'> {
   readonly field: string;
   readonly message: string;
 }

@@ -2,16 +2,16 @@ import type { SentenceCode } from '@wayside/contract/sentences';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { failure, isFailure } from '@wayside/contract/wire/outcome';
-import { type AnswerSentence, NOTHING_SAID, saidFields } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence, sentenceFields } from '@wayside/contract/wire/said';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { t } from '../languages/text.ts';
 import { ApiError, type TypedFieldError } from './api-error.ts';
 import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
-import { askForProof, proofCount } from './proof.ts';
+import { proofCount, requestProof } from './proof.ts';
 import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
-import { said } from './said.ts';
+import { sentenceText } from './said.ts';
 import { readToken } from './token.ts';
 
 // The content security policy forbids eval, which zod would otherwise use for speed.
@@ -58,13 +58,13 @@ function timeoutOf({ fileLimitBytes, isChange }: Pick<Endpoint, 'fileLimitBytes'
  * (ERR-03); an AbortError is rethrown
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
-  const response = await fetchAnswer(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
+  const response = await fetchResponse(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
   const content = await readContent(endpoint, response);
   if (isFailure(endpoint, content)) {
     throw new ApiError('The server returned an error', {
       kind: 'rejected',
       status: response.status,
-      ...saidBy(content),
+      ...readErrorBody(content),
     });
   }
   const answer = decodeLeniently(endpoint.answer, content, (path, issue) => {
@@ -74,26 +74,27 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
     console.error(`${endpoint.name}: the answer cannot be read`);
     throw new ApiError('The response cannot be read', { kind: 'network', status: response.status });
   }
-  return withSaid(answer);
+  return translateMessage(answer);
 }
 
 /** Returns the response with its message in the user's language. */
-const withSaid = <A>(answer: A): A => (isSentence(answer) ? { ...answer, message: said(answer) } : answer);
+const translateMessage = <A>(answer: A): A =>
+  hasSentenceFields(answer) ? { ...answer, message: sentenceText(answer) } : answer;
 
-const isSentence = (answer: unknown): answer is AnswerSentence =>
-  typeof answer === 'object' && answer !== null && Object.keys(saidFields).every((key) => key in answer);
+const hasSentenceFields = (answer: unknown): answer is ResponseSentence =>
+  typeof answer === 'object' && answer !== null && Object.keys(sentenceFields).every((key) => key in answer);
 
 /**
  * Makes a call of the contract and returns the raw response, for a table that is read as a stream. @throws ApiError
  * for a status outside 2xx; rethrows an AbortError
  */
-export async function fetchAnswer<P, Q, B, A>(
+export async function fetchResponse<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q, B>,
 ): Promise<Response> {
   const token = readToken();
   const proofs = proofCount();
-  const response = await answerOf(endpoint, input);
+  const response = await sendRequest(endpoint, input);
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
   // Excludes calls with an explicit token, such as a login with a wrong password, and calls of a session that has
@@ -102,8 +103,8 @@ export async function fetchAnswer<P, Q, B, A>(
   if (response.status === 403 && isOwn && isOwnServer()) {
     const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
     if (proofNeeded.length > 0) {
-      const isProved = proofCount() > proofs || (await askForProof(proofNeeded));
-      if (isProved) return fetchAnswer(endpoint, input);
+      const isProved = proofCount() > proofs || (await requestProof(proofNeeded));
+      if (isProved) return fetchResponse(endpoint, input);
       throw new ApiError('The user did not confirm their identity', { kind: 'cancelled' });
     }
   }
@@ -112,8 +113,12 @@ export async function fetchAnswer<P, Q, B, A>(
   throw httpError(endpoint, response, content);
 }
 
-async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
-  const body = endpoint.body && input.body !== undefined ? encoded(endpoint, endpoint.body, input.body) : undefined;
+async function sendRequest<P, Q, B, A>(
+  endpoint: Endpoint<P, Q, B, A>,
+  input: CallInput<P, Q, B>,
+): Promise<Response> {
+  const body =
+    endpoint.body && input.body !== undefined ? encodeFields(endpoint, endpoint.body, input.body) : undefined;
   const path = pathOf(endpoint, input);
   try {
     const outgoing = {
@@ -131,7 +136,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
     return await send({ ...outgoing, body });
   } catch (error) {
     if (input.signal?.aborted) throw error;
-    if (isTimeout(error)) throw timedOut(endpoint, error);
+    if (isTimeout(error)) throw createTimeoutError(endpoint, error);
     console.error(`${endpoint.name}: no answer`, error);
     throw new ApiError('No response from the server', { kind: 'network', cause: error });
   }
@@ -145,7 +150,7 @@ function signalOf({ signal, timeoutMs }: Pick<CallInput<never, never, never>, 's
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
-function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause: unknown): ApiError {
+function createTimeoutError({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause: unknown): ApiError {
   console.error(`${name}: no answer in time`);
   return new ApiError('No response in time', {
     kind: 'timeout',
@@ -167,12 +172,12 @@ function formOf(body: unknown): FormData {
 }
 
 function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): string {
-  const params = encoded(endpoint, endpoint.params, input.params);
+  const params = encodeFields(endpoint, endpoint.params, input.params);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   );
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(encoded(endpoint, endpoint.query, input.query))) {
+  for (const [key, value] of Object.entries(encodeFields(endpoint, endpoint.query, input.query))) {
     if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
   }
   const text = query.toString();
@@ -183,7 +188,7 @@ function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, 
  * Encodes a value for the call. @throws ApiError that names the fields which do not match the contract; the call is
  * then not sent
  */
-function encoded<T>(
+function encodeFields<T>(
   { name }: Pick<Endpoint, 'name'>,
   schema: Wire<T>,
   value: T | undefined,
@@ -191,7 +196,7 @@ function encoded<T>(
   if (value === undefined) return {};
   const result = z.safeEncode(schema, value);
   if (result.success) return result.data as Record<string, unknown>;
-  const fields = fieldErrorsOf(result.error.issues).map((error) => withSaidField(error));
+  const fields = fieldErrorsOf(result.error.issues).map((error) => toTypedFieldError(error));
   console.error(`${name}: not sent`, fields);
   throw new ApiError('The values do not match the contract', { kind: 'invalid', fields });
 }
@@ -209,7 +214,7 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
     return isRecord || !endpoint.isChange ? content : {};
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    if (isTimeout(error)) throw timedOut(endpoint, error);
+    if (isTimeout(error)) throw createTimeoutError(endpoint, error);
     console.error(`${endpoint.name}: the answer is not JSON`, error);
     throw new ApiError('The response is not JSON', { kind: 'network', status: response.status, cause: error });
   }
@@ -232,28 +237,28 @@ function httpError(
   const error = new ApiError(`HTTP error! status: ${response.status}`, {
     kind: 'http',
     status: response.status,
-    ...saidBy(content),
+    ...readErrorBody(content),
     conflict: isConflict ? (decodeLeniently(conflict, content, () => undefined) ?? null) : null,
   });
   console.error(name, error.message);
   return error;
 }
 
-type SaidByServer = Pick<ApiError, 'code' | 'params' | 'serverMessage' | 'fields'>;
+type ErrorBody = Pick<ApiError, 'code' | 'params' | 'serverMessage' | 'fields'>;
 
-function saidBy(content: unknown): SaidByServer {
+function readErrorBody(content: unknown): ErrorBody {
   const decoded = decodeLeniently(failure, content, () => undefined);
-  const { code, params } = decoded ?? NOTHING_SAID;
-  const fields = (decoded?.errors ?? []).map((error) => withSaidField(error));
+  const { code, params } = decoded ?? NO_SENTENCE;
+  const fields = (decoded?.errors ?? []).map((error) => toTypedFieldError(error));
   // The sentence `wrong_fields` has no text of its own.
   const isOfFields = code === ('wrong_fields' satisfies SentenceCode);
-  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : said(decoded ?? NOTHING_SAID);
+  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : sentenceText(decoded ?? NO_SENTENCE);
   return { code, params, serverMessage, fields };
 }
 
-const withSaidField = (error: AnswerSentence & { field: string }): TypedFieldError => ({
+const toTypedFieldError = (error: ResponseSentence & { field: string }): TypedFieldError => ({
   ...error,
-  message: said(error) ?? '',
+  message: sentenceText(error) ?? '',
 });
 
 const fieldText = ({ field, message }: TypedFieldError): string => (field ? `${field} ${message}` : message);

@@ -25,8 +25,8 @@ export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T
   const isEverything = rows.length > limit && rows.length + (found.unreadable ?? 0) >= total;
   if (isEverything) {
     const pageCount = Math.ceil(rows.length / limit);
-    const whole = { ...found, rows: rows.slice(start, start + limit), total: rows.length, page, pageCount };
-    return { ...whole, isOpenEnded: false };
+    const requestedPage = { ...found, rows: rows.slice(start, start + limit), total: rows.length, page, pageCount };
+    return { ...requestedPage, isOpenEnded: false };
   }
   if (!isOpenEnded) return found;
   const last = total === 0 ? page - 1 : page;
@@ -35,17 +35,17 @@ export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T
 }
 
 /** The maximum number of rows per page. */
-export const MOST_ROWS = 100;
+export const MAX_ROWS = 100;
 
 /** Returns the rows of all pages, but at most of `mostPages`. */
-export async function allPages<Row>(
+export async function loadAllPages<Row>(
   load: (page: number) => Promise<Pick<Page<Row>, 'rows' | 'pageCount'>>,
-  mostPages = Number.POSITIVE_INFINITY,
+  maxPages = Number.POSITIVE_INFINITY,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const found = await load(page);
     rows.push(...found.rows);
-    if (page >= Math.min(found.pageCount, mostPages)) return rows;
+    if (page >= Math.min(found.pageCount, maxPages)) return rows;
   }
 }

@@ -17,19 +17,19 @@ const UNSAVED = 'wayside_language_unsaved';
 /** Changes the user's language, in this browser and on all of the user's devices (LANG-01). */
 export async function chooseLanguage(wanted: Language): Promise<LanguageChange> {
   const change = await showLanguage(wanted, { mayShow: () => !hasUnsavedInput() });
-  if (change === 'shown') keepForPerson(wanted);
+  if (change === 'shown') saveForUser(wanted);
   return change;
 }
 
 /** Shows the language of the user who has signed in. @param stored null if the user has never chosen a language */
 export async function adoptLanguage(stored: Language | null): Promise<void> {
   const chosen = takeChosenOnLogin() ?? (isUnsaved() ? language() : null);
-  if (chosen !== null) keepForPerson(chosen);
+  if (chosen !== null) saveForUser(chosen);
   else if (stored !== null && isOwnServer()) await showStoredLanguage(stored);
   else keepLanguage();
 }
 
-function keepForPerson(chosen: Language): void {
+function saveForUser(chosen: Language): void {
   if (!isOwnServer()) return;
   setUnsaved(true);
   setPreferences({ language: chosen }, () => setUnsaved(false));

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { t } from '../languages/text.ts';
-import { type CallInput, fetchAnswer } from './api.ts';
+import { type CallInput, fetchResponse } from './api.ts';
 import { ApiError } from './api-error.ts';
 
 const LINE_FEED = 10;
@@ -10,7 +10,7 @@ const NAME = /filename="([^"]+)"/;
 /**
  * Time limit for the next chunk of a download. It is long, because the server reads many rows before the first chunk.
  */
-const LONGEST_SILENCE_MS = 120_000;
+const STALL_TIMEOUT_MS = 120_000;
 
 /** The progress of a download. */
 export interface Downloaded {
@@ -37,12 +37,12 @@ export async function downloadTable<P, Q>(
   let timer = 0;
   const wait = () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => silence.abort(), LONGEST_SILENCE_MS);
+    timer = window.setTimeout(() => silence.abort(), STALL_TIMEOUT_MS);
   };
   wait();
   try {
     const signal = input.signal ? AbortSignal.any([input.signal, silence.signal]) : silence.signal;
-    const response = await fetchAnswer(endpoint, { ...input, signal });
+    const response = await fetchResponse(endpoint, { ...input, signal });
     return await save(response, { fileName, ...(onDownload && { onDownload }) }, wait);
   } catch (error) {
     if (!silence.signal.aborted) throw error;
@@ -128,7 +128,7 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
   };
 }
 
-const ADDRESS_LIFE_MS = 60_000;
+const OBJECT_URL_TTL_MS = 60_000;
 
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
@@ -136,5 +136,5 @@ export function saveFile(content: Blob, fileName: string): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_LIFE_MS);
+  setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_TTL_MS);
 }

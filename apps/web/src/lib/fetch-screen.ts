@@ -54,7 +54,7 @@ export async function fetchLikelyScreens(
   others: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
   if (!('requestIdleCallback' in window)) return;
-  await untilIdle();
+  await waitUntilIdle();
   prepareDates();
   const screens = LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path]));
   await loadWhenIdle([...screens, ...others]);
@@ -63,7 +63,7 @@ export async function fetchLikelyScreens(
 const IDLE_WITHOUT_WORD_MS = 300;
 
 /** Resolves when the browser is idle, so that less urgent code can be loaded. */
-export const untilIdle = (): Promise<unknown> =>
+export const waitUntilIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
     else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
@@ -82,7 +82,7 @@ export function isSavingData(): boolean {
  */
 export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of loads) {
-    await untilIdle();
+    await waitUntilIdle();
     if (navigator.onLine && !isSavingData()) await load().catch(() => undefined);
   }
 }
@@ -92,7 +92,7 @@ export function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   const isWaiting = useIsFetching() > 0;
   useEffect(() => {
-    if (isWanted && !isWaiting) void untilIdle().then(() => setIdle(true));
+    if (isWanted && !isWaiting) void waitUntilIdle().then(() => setIdle(true));
   }, [isWanted, isWaiting]);
   return isWanted && isIdle;
 }

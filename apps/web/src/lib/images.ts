@@ -15,14 +15,14 @@ export function imageAddress(url: string): string {
  * Checks whether an image of our server is on another host and has not been copied. The web app only links to such an
  * image and never loads it (FILE-04).
  */
-export function isElsewhere(url: string): boolean {
+export function isExternalImage(url: string): boolean {
   if (!isOwnServer() || !URL.canParse(imageAddress(url), location.href)) return false;
   const { protocol, origin } = new URL(imageAddress(url), location.href);
   return /^https?:$/.test(protocol) && origin !== new URL(imageAddress('/'), location.href).origin;
 }
 
 /** Deletes an image that no record uses any more; a failure is only logged (FILE-02). */
-export async function forgetImage(url: string): Promise<void> {
+export async function deleteUnusedImage(url: string): Promise<void> {
   try {
     await call(deleteImage, { query: { url } });
   } catch (error) {
@@ -31,7 +31,7 @@ export async function forgetImage(url: string): Promise<void> {
 }
 
 /** Deletes the images of a deleted record one by one, skipping null. */
-export async function forgetImages(urls: readonly (string | null | undefined)[]): Promise<void> {
+export async function deleteUnusedImages(urls: readonly (string | null | undefined)[]): Promise<void> {
   const given = urls.flatMap((url) => url?.trim() || []);
-  for (const url of new Set(given)) await forgetImage(url);
+  for (const url of new Set(given)) await deleteUnusedImage(url);
 }

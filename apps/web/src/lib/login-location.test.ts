@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterLogin, readLoginState } from './login-location.ts';
+import { locationAfterLogin, readLoginState } from './login-location.ts';
 
 describe('the page after the login', () => {
   test.each([
@@ -12,7 +12,9 @@ describe('the page after the login', () => {
     [{ from: '/\\elsewhere.test/login' }, '/dashboard'],
     [{ from: 'https://elsewhere.test' }, '/dashboard'],
     [{ from: 7 }, '/dashboard'],
-  ])('[AUTH-03] with the state %j is %s', (state, path) => expect(afterLogin(readLoginState(state))).toBe(path));
+  ])('[AUTH-03] with the state %j is %s', (state, path) =>
+    expect(locationAfterLogin(readLoginState(state))).toBe(path),
+  );
 
   test('[AUTH-09] states that a 401 has ended the session', () =>
     expect(readLoginState({ isExpired: true }).isExpired).toBe(true));

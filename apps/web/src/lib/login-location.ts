@@ -31,9 +31,9 @@ export function readLoginState(state: unknown = window.history.state): LoginStat
   };
 }
 
-export function afterLogin(state: LoginState = readLoginState()): string {
+export function locationAfterLogin(state: LoginState = readLoginState()): string {
   return state.from && !isLoginPath(state.from.replace(/[?#].*/, '')) ? state.from : HOME;
 }
 
 /** Returns a link that signs in at the identity provider and then opens the remembered location (AUTH-03). */
-export const singleSignOnLink = (): string => `${SINGLE_SIGN_ON_PATH}#${afterLogin()}`;
+export const singleSignOnLink = (): string => `${SINGLE_SIGN_ON_PATH}#${locationAfterLogin()}`;

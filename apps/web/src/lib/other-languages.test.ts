@@ -9,7 +9,7 @@ vi.doMock('../languages/language.ts', () => ({
 }));
 const { formatCount, formatDate, formatDateTime, formatDay, formatExactRupees } = await import('./format.ts');
 const { relativeTime } = await import('./relative-time.ts');
-const { readTypedDay } = await import('./typed-day.ts');
+const { parseTypedDay: readTypedDay } = await import('./typed-day.ts');
 
 afterAll(() => {
   vi.doUnmock('../languages/language.ts');

@@ -39,11 +39,11 @@ export function setPreferences(given: Partial<Preferences>, onSaved: () => void 
   call(savePreferences, { body: { ...NONE, ...given } }).then(onSaved, () => undefined);
 }
 
-export const ROWS_A_PAGE: readonly number[] = [PAGE_SIZE, 25, 50, 100];
+export const ROWS_PER_PAGE_OPTIONS: readonly number[] = [PAGE_SIZE, 25, 50, 100];
 
 export function preferredRows(): number {
   const { rows } = preferences();
-  return rows !== null && ROWS_A_PAGE.includes(rows) ? rows : PAGE_SIZE;
+  return rows !== null && ROWS_PER_PAGE_OPTIONS.includes(rows) ? rows : PAGE_SIZE;
 }
 
 export const usePreferences = (): Preferences => usePreferencesStore(ownOnly);
@@ -68,7 +68,7 @@ function readStored(): Preferences {
 
 export const forgetPreferences = (): void => usePreferencesStore.setState(NONE);
 
-const MOST = 10;
+const MAX_RECENTS = 10;
 const KINDS: Partial<Record<ListName, Recent['kind']>> = {
   bookings: 'booking',
   users: 'user',
@@ -77,10 +77,12 @@ const KINDS: Partial<Record<ListName, Recent['kind']>> = {
 };
 
 /** Records that the details of a record were opened. Only its kind and id are stored (WORK-03). */
-export function recordOpened(list: ListName | null, id: string): void {
+export function addRecent(list: ListName | null, id: string): void {
   const kind = list === null ? undefined : KINDS[list];
   if (!kind || !isRecordId(id) || !isOwnServer()) return;
   const recents = preferences().recents ?? [];
   if (recents[0]?.id === id) return;
-  setPreferences({ recents: [{ kind, id }, ...recents.filter((recent) => recent.id !== id)].slice(0, MOST) });
+  setPreferences({
+    recents: [{ kind, id }, ...recents.filter((recent) => recent.id !== id)].slice(0, MAX_RECENTS),
+  });
 }

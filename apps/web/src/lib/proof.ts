@@ -10,7 +10,7 @@ interface ProofState {
 const useProofStore = create<ProofState>()(() => ({ methods: null, waiting: [], count: 0 }));
 
 /** Asks the user for proof of identity, once for all pending calls (TEAM-05). @returns whether the user provided it */
-export const askForProof = (methods: readonly string[]): Promise<boolean> =>
+export const requestProof = (methods: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
     useProofStore.setState((state) => ({
       methods: state.methods ?? methods,
@@ -22,14 +22,14 @@ export const askForProof = (methods: readonly string[]): Promise<boolean> =>
 export const proofCount = (): number => useProofStore.getState().count;
 
 /** Closes the dialog. The pending calls continue, or fail as cancelled. */
-export function answerProof(isProved: boolean): void {
+export function resolveProof(isProved: boolean): void {
   const { waiting, count } = useProofStore.getState();
   useProofStore.setState({ methods: null, waiting: [], count: isProved ? count + 1 : count });
   for (const resolve of waiting) resolve(isProved);
 }
 
 /** Resolves when no proof is pending. */
-export const proofAnswered = (): Promise<void> =>
+export const waitForProof = (): Promise<void> =>
   new Promise((resolve) => {
     if (useProofStore.getState().methods === null) return resolve();
     const stop = useProofStore.subscribe(({ methods }) => {

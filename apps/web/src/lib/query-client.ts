@@ -8,12 +8,12 @@ import {
 import { isTimedOut, isUnanswered, isWorthRetrying } from './api-error.ts';
 
 const MAX_RETRIES = 3;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 /** Unused data is dropped after five minutes (ERR-02). */
 const FORGET_AFTER_MS = 5 * 60_000;
-export const PREFETCH_LIFE_MS = 10_000;
+export const PREFETCH_TTL_MS = 10_000;
 
-const QUICK_ANSWER_MS = 200;
+const QUICK_RESPONSE_MS = 200;
 
 // By default, the library notifies components in a timer. That can be too late to block the second of two clicks, and
 // both would be sent.
@@ -21,7 +21,7 @@ notifyManager.setScheduler(queueMicrotask);
 
 /** Returns the delay before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
-  return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
+  return Math.min(1000 * 2 ** n, MAX_RETRY_DELAY_MS);
 }
 
 /**
@@ -59,16 +59,16 @@ export const queryClient = new QueryClient({
 export const NOT_CACHED = { staleTime: 0, gcTime: 0 } as const;
 
 /** For details that show the cached record and refetch it. */
-export const REFETCHED_ON_OPENING = { refetchOnMount: 'always' } as const;
+export const REFETCH_ON_OPEN = { refetchOnMount: 'always' } as const;
 
 /** Like `REFETCHED_ON_OPENING`, but also refetches when an open dialog switches to another record. */
-export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
+export const REFETCH_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
 
 /**
  * Removes the queries that no screen shows. The library's `inactive` filter would also remove those with disabled
  * observers.
  */
-export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
+export function removeUnusedQueries(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
 }
 
@@ -86,12 +86,12 @@ export type ScreenQuery = FetchQueryOptions<any, Error, any, any> & { queryKey: 
 export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promise<void> {
   const isPrefetch = cause === 'preload';
   const isFull = queryClient.getQueryData(query.queryKey) !== undefined;
-  const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });
-  const answered = request.then(
+  const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_TTL_MS : 0 });
+  const settled = request.then(
     () => undefined,
     // The screen shows the failure. A failed prefetch is removed from the cache.
-    () => isPrefetch && forgetUnseen({ queryKey: query.queryKey, exact: true }),
+    () => isPrefetch && removeUnusedQueries({ queryKey: query.queryKey, exact: true }),
   );
   if (cause === 'enter' && !isFull)
-    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, QUICK_ANSWER_MS))]);
+    await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, QUICK_RESPONSE_MS))]);
 }

@@ -1,7 +1,7 @@
 import { config } from './config.ts';
 import { readToken } from './token.ts';
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: string;
   /** The path and query, below /api/v1 or at the root of the file host. */
   readonly path: string;
@@ -30,7 +30,7 @@ export function preload(paths: readonly string[]): void {
   }
 }
 
-export function forgetAhead(): void {
+export function clearPreloaded(): void {
   preloaded.clear();
 }
 
@@ -38,14 +38,14 @@ export function forgetAhead(): void {
  * Sends a request to the provider with the JSON content type and, if there is a token, the header `token` (AUTH-11).
  * @throws TypeError if the network fails, or the reason of `signal` if it aborts
  */
-export function send(outgoing: Outgoing): Promise<Response> {
+export function send(outgoing: OutgoingRequest): Promise<Response> {
   if (outgoing.token !== undefined) return transmit(outgoing);
   const answer = outgoing.method === 'GET' ? preloaded.get(outgoing.path) : undefined;
   preloaded.delete(outgoing.path);
   return answer ?? transmit(outgoing);
 }
 
-function transmit(outgoing: Outgoing): Promise<Response> {
+function transmit(outgoing: OutgoingRequest): Promise<Response> {
   const { method, path, isOfFileHost = false, token = readToken(), ifMatch, body, signal } = outgoing;
   // Every request has the content type, even without a body (API-13).
   const headers: Record<string, string> = {
@@ -67,7 +67,7 @@ function transmit(outgoing: Outgoing): Promise<Response> {
 }
 
 export function sendForm(
-  { method, path, isOfFileHost = false, signal }: Outgoing,
+  { method, path, isOfFileHost = false, signal }: OutgoingRequest,
   form: FormData,
   onProgress: (share: number) => void = () => undefined,
 ): Promise<Response> {

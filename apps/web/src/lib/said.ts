@@ -1,4 +1,4 @@
-import type { AnswerSentence, SentenceKey } from '@wayside/contract/wire/said';
+import type { ResponseSentence, SentenceKey } from '@wayside/contract/wire/said';
 import type { Params } from '@wayside/contract/wire/sentence';
 import { locale } from '../languages/language.ts';
 import { sentenceByCode, t } from '../languages/text.ts';
@@ -10,14 +10,14 @@ import { lookUp } from './look-up.ts';
  * Returns a server sentence in the user's language (LANG-02). The message of a provider that sends no code is
  * returned unchanged (ERR-01). Null if there is nothing to show.
  */
-export const said = ({ code, params, message }: AnswerSentence): string | null =>
-  (code === null ? null : sentenceByCode(code, inLanguage(params ?? {}))) ?? (message?.trim() || null);
+export const sentenceText = ({ code, params, message }: ResponseSentence): string | null =>
+  (code === null ? null : sentenceByCode(code, translateParams(params ?? {}))) ?? (message?.trim() || null);
 
 /**
  * Returns a record's text in the user's language if the server has a sentence for it, otherwise unchanged (LANG-02).
  */
-export const saidText = (text: string, key: SentenceKey | null): string =>
-  said({ code: key?.code ?? null, params: key?.params ?? null, message: text }) ?? '';
+export const storedSentenceText = (text: string, key: SentenceKey | null): string =>
+  sentenceText({ code: key?.code ?? null, params: key?.params ?? null, message: text }) ?? '';
 
 const DATES: Readonly<Record<string, (value: string) => string>> = {
   day: formatDay,
@@ -28,36 +28,39 @@ const DATES: Readonly<Record<string, (value: string) => string>> = {
 /** Parameters with labels of file formats as their values. */
 const FORMATS = ['bank', 'format', 'found', 'chosen'];
 /** Joins words as alternatives: "JPEG, PNG or WebP". */
-const oneOf = (words: readonly string[]): string =>
+const joinAlternatives = (words: readonly string[]): string =>
   new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words);
 
 const UNNAMED = /^(customer|mechanic) ([0-9a-f]{24})$/;
 
 /** Returns the parameters of a sentence in the user's language, including dates, labels and nested sentences. */
-function inLanguage(params: Params): Params {
+function translateParams(params: Params): Params {
   const shown = new Map<string, string | number>();
   for (const [key, value] of Object.entries(params)) {
     const [name = '', style] = key.split(':');
     if (name.includes('.')) continue;
     const format = style === undefined ? undefined : lookUp(DATES, style);
-    if (style === undefined) shown.set(name, inWords(name, value));
+    if (style === undefined) shown.set(name, translateParam(name, value));
     else if (format) shown.set(name, format(String(value)));
     else if (style === 'code')
-      shown.set(name, saidText(String(params[name]), { code: String(value), params: within(name, params) }));
+      shown.set(
+        name,
+        storedSentenceText(String(params[name]), { code: String(value), params: nestedParams(name, params) }),
+      );
   }
   return Object.fromEntries(shown);
 }
 
 /** Returns the parameters of a nested sentence. */
-function within(name: string, params: Params): Params {
+function nestedParams(name: string, params: Params): Params {
   const inner = Object.entries(params).filter(([key]) => key.startsWith(`${name}.`));
   return Object.fromEntries(inner.map(([key, value]) => [key.slice(name.length + 1), value]));
 }
 
-function inWords(name: string, value: string | number): string | number {
+function translateParam(name: string, value: string | number): string | number {
   if (typeof value === 'number') return value;
   if (FORMATS.includes(name)) return fileFormat(value);
-  if (name === 'formats') return oneOf(value.split(/, | or /));
+  if (name === 'formats') return joinAlternatives(value.split(/, | or /));
   const [, noun, id = ''] = (name === 'payee' && UNNAMED.exec(value)) || [];
   if (noun === undefined) return value;
   return noun === 'customer' ? t('customer {id}', { id }) : t('mechanic {id}', { id });

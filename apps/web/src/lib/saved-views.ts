@@ -14,13 +14,14 @@ const NONE: readonly SavedView[] = [];
 /** Query of the saved views of all lists (VIEW-04). The profile response contains the initial views. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: async ({ signal }): Promise<readonly SavedView[]> => keep((await call(listViews, { signal })).rows),
+  queryFn: async ({ signal }): Promise<readonly SavedView[]> =>
+    storeViews((await call(listViews, { signal })).rows),
   staleTime: FRESH_MS,
   refetchOnMount: true,
 });
 
 export function adoptViews(views: readonly SavedView[] | null): void {
-  if (views !== null) queryClient.setQueryData(viewsQuery.queryKey, keep(views));
+  if (views !== null) queryClient.setQueryData(viewsQuery.queryKey, storeViews(views));
 }
 
 export const reloadViews = (): Promise<void> =>
@@ -39,7 +40,7 @@ export function useSavedViews(list: ListName | null): readonly SavedView[] {
   return data.filter((view) => view.list === list);
 }
 
-function keep(views: readonly SavedView[]): readonly SavedView[] {
+function storeViews(views: readonly SavedView[]): readonly SavedView[] {
   try {
     localStorage.setItem(KEY, JSON.stringify(views));
   } catch {

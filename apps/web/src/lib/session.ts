@@ -127,7 +127,7 @@ export function startSession(onEnd: (end: SessionEnd) => void, isNeeded: boolean
   });
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
-    else void follow(token);
+    else void followToken(token);
   });
   if (isNeeded && readToken() && sessionStatus() !== 'signed-in') void checkSession();
 }
@@ -282,7 +282,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
 const SOMEBODY_ELSE = msg('You are signed in as another administrator. Your input was not sent.');
 
 /** Reacts when another tab has signed in with this token or signed out (EDIT-02). */
-async function follow(token: string | null): Promise<void> {
+async function followToken(token: string | null): Promise<void> {
   const status = sessionStatus();
   if (token === null) {
     interruptOrEnd('logout');
@@ -293,7 +293,7 @@ async function follow(token: string | null): Promise<void> {
   const other = await profileOf(token);
   // A later token has its own event.
   if (other === null || token !== readStoredToken()) return;
-  if (isSame(other, signedInIdentity())) goOn(token);
+  if (isSame(other, signedInIdentity())) continueSession(token);
   else if (hasUnsavedInput()) interruptOrEnd('replaced', other.email);
   else endSession('replaced');
 }
@@ -302,7 +302,7 @@ async function follow(token: string | null): Promise<void> {
 async function followUnauthorized(): Promise<void> {
   const stored = readStoredToken();
   const before = readToken();
-  if (stored !== null && stored !== before) await follow(stored);
+  if (stored !== null && stored !== before) await followToken(stored);
   if (readToken() === before) interruptOrEnd('expired');
 }
 
@@ -313,26 +313,26 @@ async function followUnauthorized(): Promise<void> {
 export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
   const answer = await requestToken({ email, password });
   if ('failure' in answer) return answer.failure;
-  return 'challenge' in answer ? answer : goOnWith(answer.token);
+  return 'challenge' in answer ? answer : continueWithToken(answer.token);
 }
 
 /**
  * Continues with a new session.
  * @returns null on success, otherwise an error message
  */
-export async function goOnWith(token: string): Promise<string | null> {
+export async function continueWithToken(token: string): Promise<string | null> {
   const found = await profileOf(token);
   if (found !== null && !isSame(found, signedInIdentity())) {
     endSession('expired');
     return t(SOMEBODY_ELSE);
   }
   saveToken(token);
-  goOn(token);
+  continueSession(token);
   return null;
 }
 
 /** Continues with another token of the same administrator, and repeats failed requests. */
-function goOn(token: string): void {
+function continueSession(token: string): void {
   const wasInterrupted = sessionStatus() === 'interrupted';
   adoptToken(token);
   setState({ interruption: null, status: 'signed-in' });

@@ -1,7 +1,7 @@
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from './query-client.ts';
-import { invalidateRecords, showGone } from './shown-change.ts';
+import { invalidateRecords, removeCachedRecord } from './shown-change.ts';
 
 const KEYS = { list: 'people', one: 'person' } as const;
 const RAVI = { id: 'ravi', isBlocked: false };
@@ -30,7 +30,7 @@ describe('details of a record in a list', () => {
 
   test('[USER-06, MECH-09] do not fetch a deleted record, even when they close with a delay', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
-    showGone(KEYS, RAVI.id);
+    removeCachedRecord(KEYS, RAVI.id);
     const reloaded = invalidateRecords(KEYS);
     leaveList();
     await reloaded;

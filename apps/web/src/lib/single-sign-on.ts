@@ -19,10 +19,10 @@ export type SingleSignOnGoal = (typeof GOALS)[number];
 export const goalOf = (text: unknown): SingleSignOnGoal =>
   GOALS.find((goal) => goal === text && goal !== 'connect') ?? 'enter';
 
-export const isWindowOfItsOwn = (goal: SingleSignOnGoal): boolean => goal === 'enter-again' || goal === 'prove';
+export const usesSeparateWindow = (goal: SingleSignOnGoal): boolean => goal === 'enter-again' || goal === 'prove';
 
 /** State that the tab stores while the user is at the identity provider. */
-interface Begun {
+interface PendingSignIn {
   readonly goal: SingleSignOnGoal;
   readonly request: string;
   /** The location to open afterwards. */
@@ -42,7 +42,7 @@ const CALLS = {
 /** Opens the identity provider's page (SHIP-04). @throws ApiError */
 export async function beginAtProvider(goal: SingleSignOnGoal, from: string): Promise<void> {
   const { address, request } = await call(CALLS[goal]);
-  sessionStorage.setItem(KEY, JSON.stringify({ goal, request, from } satisfies Begun));
+  sessionStorage.setItem(KEY, JSON.stringify({ goal, request, from } satisfies PendingSignIn));
   // Replaces the history entry, so that Back does not return to the provider. When connecting from the profile, Back
   // returns to the profile.
   if (goal === 'connect') location.assign(address);
@@ -50,14 +50,14 @@ export async function beginAtProvider(goal: SingleSignOnGoal, from: string): Pro
 }
 
 /** Returns the sign-in that this tab has started and clears it; null if there is none. */
-export function takeBegun(): Begun | null {
+export function takePendingSignIn(): PendingSignIn | null {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   return text === null ? null : JSON.parse(text);
 }
 
 /** Completes a sign-in. @param response the query string of the provider's redirect @throws ApiError */
-export async function finishAtProvider({ goal, request }: Begun, response: string): Promise<void> {
+export async function finishAtProvider({ goal, request }: PendingSignIn, response: string): Promise<void> {
   const body = { request, response };
   if (goal === 'connect') await call(finishConnection, { body });
   else if (goal === 'prove') {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAmount, readNumber } from './typed-amount.ts';
+import { parseAmount, parseNumber } from './typed-amount.ts';
 
 describe('[EDIT-03] an amount typed by a user', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('[EDIT-03] an amount typed by a user', () => {
     ['１，２００', 120_000],
     ['₹\u00a01,200', 120_000],
     ['10000000000', 1e12],
-  ])('reads %j as %i paise', (typed, paise) => expect(readAmount(typed)).toEqual({ value: paise }));
+  ])('reads %j as %i paise', (typed, paise) => expect(parseAmount(typed)).toEqual({ value: paise }));
 
   test.each([
     ['1.234', 'Use at most two decimals'],
@@ -47,7 +47,7 @@ describe('[EDIT-03] an amount typed by a user', () => {
     ['₹ −1,200', 'The amount cannot be negative'],
     ['10000000000.01', 'Enter at most ₹1,000 crore'],
     ['9'.repeat(400), 'Enter at most ₹1,000 crore'],
-  ])('reports an error for %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
+  ])('reports an error for %j', (typed, error) => expect(parseAmount(typed)).toEqual({ error }));
 });
 
 describe('[EDIT-03] another number typed by a user', () => {
@@ -56,11 +56,11 @@ describe('[EDIT-03] another number typed by a user', () => {
     ['12.5 %', 12.5],
     ['1,000', 1000],
     ['0.125', 0.125],
-  ])('is read from %j', (typed, value) => expect(readNumber(typed)).toEqual({ value }));
+  ])('is read from %j', (typed, value) => expect(parseNumber(typed)).toEqual({ value }));
 
   test.each([
     ['free', 'Enter a number, such as 12.5'],
     ['1,0', 'The commas are misplaced: write 1,200 or 12,34,567'],
     ['-1', 'The amount cannot be negative'],
-  ])('reports an error for %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
+  ])('reports an error for %j', (typed, error) => expect(parseNumber(typed)).toEqual({ error }));
 });

@@ -36,11 +36,11 @@ function decimalOf(typed: string, noNumber: Message): Decimal | { readonly error
 }
 
 /** Converts digits of other scripts and widths to ASCII digits and trims the text. */
-const plain = (typed: string): string => plainDigits(typed.normalize('NFKC')).trim();
+const normalizeDigits = (typed: string): string => plainDigits(typed.normalize('NFKC')).trim();
 
 /** Reads "1,200", "₹ 1,200.50", "12,34,567" as paise. */
-export function readAmount(typed: string): TypedNumber {
-  const decimal = decimalOf(AMOUNT.exec(plain(typed))?.[1] ?? '', NO_AMOUNT);
+export function parseAmount(typed: string): TypedNumber {
+  const decimal = decimalOf(AMOUNT.exec(normalizeDigits(typed))?.[1] ?? '', NO_AMOUNT);
   if ('error' in decimal) return decimal;
   const { whole, fraction } = decimal;
   if (fraction.length > MAX_DECIMALS) return { error: t(DECIMALS) };
@@ -50,13 +50,13 @@ export function readAmount(typed: string): TypedNumber {
 }
 
 /** Reads numbers such as "12.5 %" and "1,000". */
-export function readNumber(typed: string): TypedNumber {
-  const decimal = decimalOf(PERCENT.exec(plain(typed))?.[1] ?? '', NO_NUMBER);
+export function parseNumber(typed: string): TypedNumber {
+  const decimal = decimalOf(PERCENT.exec(normalizeDigits(typed))?.[1] ?? '', NO_NUMBER);
   return 'error' in decimal ? decimal : { value: Number(`${decimal.whole}.${decimal.fraction || '0'}`) };
 }
 
 /** Returns a validated amount in paise; 0 if the text is not an amount. */
-export function paiseOf(typed: string): number {
-  const read = readAmount(typed);
+export function parsePaise(typed: string): number {
+  const read = parseAmount(typed);
   return read.error === undefined ? read.value : 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isWholeDay, readTypedDay } from './typed-day.ts';
+import { isCompleteDay, parseTypedDay } from './typed-day.ts';
 
-const read = (typed: string) => readTypedDay(typed, 2026);
+const read = (typed: string) => parseTypedDay(typed, 2026);
 
 describe('[TOUGH-07] a day typed by a user', () => {
   it.each([
@@ -60,6 +60,6 @@ describe('[TOUGH-07] a day typed by a user', () => {
       '1 Nov 2026',
       '01112026',
     ];
-    expect(texts.filter(isWholeDay)).toEqual(['1/11/2026', '2026-11-01', '1 Nov 2026', '01112026']);
+    expect(texts.filter(isCompleteDay)).toEqual(['1/11/2026', '2026-11-01', '1 Nov 2026', '01112026']);
   });
 });

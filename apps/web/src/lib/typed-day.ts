@@ -37,7 +37,7 @@ const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
  * Reads 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO dates (TOUGH-07).
  * @param thisYear the year to use for a date without a year
  */
-export function readTypedDay(typed: string, thisYear: number): TypedDay {
+export function parseTypedDay(typed: string, thisYear: number): TypedDay {
   const text = plainDigits(typed.normalize('NFKC')).trim().toLowerCase();
   if (text === '') return { day: null, error: null };
   const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -59,7 +59,7 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
 }
 
 /** Checks whether the text is complete, so that the date can be used before the user leaves the field. */
-export const isWholeDay = (typed: string): boolean =>
+export const isCompleteDay = (typed: string): boolean =>
   /^\s*(\d{4}-\d{2}-\d{2}|.*\D\d{4}|\d{8})\s*$/.test(plainDigits(typed.normalize('NFKC')));
 
 function monthOf(text: string): number | null {

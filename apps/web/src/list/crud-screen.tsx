@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { msg, t } from '../languages/text.ts';
-import { forgetImages } from '../lib/images.ts';
+import { deleteUnusedImages } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
 import { invalidateRecords } from '../lib/shown-change.ts';
 import { useStart } from '../lib/use-start.ts';
@@ -65,12 +65,12 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   };
   const showFailureToast = (message: string) => {
     const title = resource.failureToast;
-    if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
+    if (title !== undefined) toast({ tone: 'error', title, description: message, key: message });
   };
   const deleteWithImages = async (record: Row) => {
     const images = (await resource.deletion.imagesOf?.(record)) ?? [];
     await resource.deletion.send(record);
-    void forgetImages(images);
+    void deleteUnusedImages(images);
   };
   const saved = () => {
     close();

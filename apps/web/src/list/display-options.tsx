@@ -1,7 +1,7 @@
 import { DENSITIES } from '@wayside/contract/preferences';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { msg, t } from '../languages/text.ts';
-import { ROWS_A_PAGE, setPreferences, usePreferences } from '../lib/preferences.ts';
+import { ROWS_PER_PAGE_OPTIONS, setPreferences, usePreferences } from '../lib/preferences.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -66,7 +66,7 @@ export function DisplayOptions({
                 {...control}
                 value={rows}
                 onChange={({ target }) => onRows(Number(target.value))}
-                options={ROWS_A_PAGE.map((each) => ({ value: String(each), label: String(each) }))}
+                options={ROWS_PER_PAGE_OPTIONS.map((each) => ({ value: String(each), label: String(each) }))}
                 className="w-full"
               />
             )}

@@ -21,7 +21,7 @@ interface RunExportInput {
 
 /** Exports a list to a file. @returns its name, with the number of selected rows that no longer exist @throws ApiError, or the reason of an abort */
 async function runExport(
-  { name, marked, call: callOf }: ListExport,
+  { name, selected, call: callOf }: ListExport,
   { format, ...input }: RunExportInput,
 ): Promise<string> {
   const [calls, { downloadTable }] = await Promise.all([
@@ -29,13 +29,13 @@ async function runExport(
     import('../lib/download.ts'),
   ]);
   const { endpoint, query } = callOf(calls);
-  const selection = marked && (await call(calls.createSelection, { body: marked, signal: input.signal })).id;
+  const selection = selected && (await call(calls.createSelection, { body: selected, signal: input.signal })).id;
   const { name: saved, rows } = await downloadTable(endpoint, {
     ...input,
     query: { ...query, ...(selection ? { selection } : {}), format },
     fileName: `${name}.${format}`,
   });
-  const missing = (marked?.ids.length ?? rows) - rows;
+  const missing = (selected?.ids.length ?? rows) - rows;
   // The user must learn about excluded rows (VIEW-07).
   return missing > 0
     ? t('{file}, without {missing} selected rows that no longer exist', { file: saved, missing })
@@ -84,10 +84,10 @@ export function ExportMenu({
       const saved = await runExport(list, { format, signal, onDownload: setDownloaded });
       endLoading({ tone: 'success', title: t('Export saved'), description: saved });
     } catch (error) {
-      const said = failureText(error, t('The export was interrupted. Please try again.'));
+      const message = failureText(error, t('The export was interrupted. Please try again.'));
       if (signal.aborted) endLoading({ tone: 'info', title: t('Export cancelled'), description: t(NOTHING_SAVED) });
       else if (isCancelled(error)) endLoading(null);
-      else endLoading({ tone: 'error', title: t('Export failed'), description: `${said} ${t(NOTHING_SAVED)}` });
+      else endLoading({ tone: 'error', title: t('Export failed'), description: `${message} ${t(NOTHING_SAVED)}` });
     } finally {
       setDownloaded(null);
     }

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { richText } from '../languages/rich-text.ts';
 import { englishOf, nounFor, plural, t } from '../languages/text.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClassName } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/error-card.tsx';
-import { CONTROL_LOOK } from '../ui/field.tsx';
+import { CONTROL_CLASS_NAME } from '../ui/field.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { ListCards } from './list-cards.tsx';
@@ -45,7 +45,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
         value={typedPage}
         maxLength={9}
         onChange={({ target }) => setTypedPage(target.value.replaceAll(/\D/g, ''))}
-        className={cn(CONTROL_LOOK, 'numeric text-center')}
+        className={cn(CONTROL_CLASS_NAME, 'numeric text-center')}
       />
     </form>
   );
@@ -74,7 +74,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   list: ListState<F>;
   page: Page<Row> | undefined;
   /** The query of `page`. While the next page loads, this is the previous query. */
-  answered: ListQuestion;
+  loadedQuery: ListQuery;
   isLeaving: boolean;
   isReversed: boolean;
   isRefetching: boolean;
@@ -88,9 +88,9 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
 }
 
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
-  const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
+  const { labels, filters, list, page, loadedQuery, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
-  const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
+  const isBeyond = page?.rows.length === 0 && loadedQuery.page > lastPage && !isLeaving;
   const shownPage = isLeaving ? undefined : page;
   const rows = shownPage?.rows;
   const Rows = props.areCards ? ListCards : ListTable;
@@ -102,7 +102,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         total={page?.total}
         isOpenEnded={page?.isOpenEnded === true}
         isMore={page?.isMore === true}
-        page={Math.min(answered.page, lastPage)}
+        page={Math.min(loadedQuery.page, lastPage)}
         pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.fixedFilters, props.days, page?.rows)}
       />
@@ -110,10 +110,10 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
           <div className="min-h-64">
-            <ListNothing
+            <EmptyList
               labels={labels}
               emptyAction={props.emptyAction}
-              {...answered}
+              {...loadedQuery}
               isReversed={props.isReversed}
               pageCount={page.pageCount}
               onClose={onClear}
@@ -129,7 +129,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             idOf={props.idOf}
             nameOf={props.nameOf}
             {...(props.actions ? { actions: props.actions } : {})}
-            marks={props.marks}
+            selection={props.selection}
             hasActionsWithoutId={props.hasActionsWithoutId ?? false}
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
@@ -150,7 +150,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       {page && page.rows.length > 0 && (
         <ListFooter
           page={list.view.page}
-          shownPage={Math.min(answered.page, lastPage)}
+          shownPage={Math.min(loadedQuery.page, lastPage)}
           pageCount={page.pageCount}
           total={page.total}
           rows={list.view.rows}
@@ -231,13 +231,13 @@ export function ListFooter({
   );
 }
 
-export interface ListQuestion {
+export interface ListQuery {
   search: string;
   isNarrowed: boolean;
   page: number;
 }
 
-interface ListNothingProps extends ListQuestion {
+interface EmptyListProps extends ListQuery {
   labels: ListLabels;
   emptyAction?: ReactNode;
   isReversed?: boolean;
@@ -248,7 +248,7 @@ interface ListNothingProps extends ListQuestion {
 }
 
 /** Explains why there are no rows and offers an action. */
-function ListNothing({
+function EmptyList({
   labels,
   emptyAction,
   isReversed = false,
@@ -259,7 +259,7 @@ function ListNothing({
   onClose,
   searchAlone,
   searchOfPage,
-}: ListNothingProps) {
+}: EmptyListProps) {
   if (pageCount > 0 && page > pageCount) {
     return (
       <EmptyState
@@ -269,7 +269,7 @@ function ListNothing({
           last: String(pageCount),
         })}
       >
-        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
+        <Link to="." search={searchOfPage(pageCount)} className={buttonClassName()}>
           {t('Go to the last page')}
         </Link>
       </EmptyState>
@@ -289,7 +289,7 @@ function ListNothing({
     >
       <div className="flex flex-wrap justify-center gap-2">
         {searchAlone && (
-          <Link to="." search={searchAlone} resetScroll={false} className={buttonLook()}>
+          <Link to="." search={searchAlone} resetScroll={false} className={buttonClassName()}>
             {t('Clear filters, keep search')}
           </Link>
         )}

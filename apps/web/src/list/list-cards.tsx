@@ -5,7 +5,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
-import { RowActions, rowClicks } from './row-actions.tsx';
+import { RowActions, rowClickHandlers } from './row-actions.tsx';
 import { SelectionBox } from './row-selection.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
@@ -36,7 +36,7 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
       {openRow !== null && (
         <RowDetails
           title={capitalised(nameOf(openRow))}
-          facts={columns.map(({ header, cell }) => ({ label: t(header), content: cell(openRow) }))}
+          items={columns.map(({ header, cell }) => ({ label: t(header), content: cell(openRow) }))}
           onClose={() => setOpenRow(null)}
         />
       )}
@@ -51,17 +51,17 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
     // Keyboard users open the details with the "View details" button of the card.
     <li
       data-record={id}
-      className={cn(CARD, id !== '' && rows.marks?.isSelected(id) && 'bg-accent-soft')}
-      {...rowClicks(row, rows)}
+      className={cn(CARD, id !== '' && rows.selection?.isSelected(id) && 'bg-accent-soft')}
+      {...rowClickHandlers(row, rows)}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
-        {rows.marks && id !== '' && (
+        {rows.selection && id !== '' && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the component
           <label className="-my-1.5 -ml-2 grid size-11 place-items-center">
-            <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
+            <SelectionBox selection={rows.selection} id={id} name={rows.nameOf(row)} />
           </label>
         )}
-        <div translate="no" className={cn('min-w-24 text-sm text-ink-soft', rows.marks && 'flex-1')}>
+        <div translate="no" className={cn('min-w-24 text-sm text-ink-soft', rows.selection && 'flex-1')}>
           {card.id}
         </div>
         {card.status}

@@ -114,7 +114,7 @@ export interface ListRows<Row> {
   /** Whether records without an id have buttons too, which report the missing id (PART-03). */
   readonly hasActionsWithoutId?: boolean;
   /** The row selection (VIEW-07). If set, a checkbox column comes first. */
-  readonly marks?: RowSelection | undefined;
+  readonly selection?: RowSelection | undefined;
   readonly actionsWidth?: string;
   readonly onOpen?: ((row: Row) => void) | undefined;
   readonly addressOf?: ((row: Row) => string) | undefined;

@@ -1,4 +1,4 @@
-import type { MarkedList } from '@wayside/contract/exports';
+import type { SelectableListName } from '@wayside/contract/exports';
 import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
@@ -15,7 +15,7 @@ export interface ListExport {
   readonly name: string;
   readonly permission: Permission;
   /** Limits the export to these selected rows (VIEW-07). */
-  readonly marked?: { readonly list: MarkedList; readonly ids: readonly string[] };
+  readonly selected?: { readonly list: SelectableListName; readonly ids: readonly string[] };
   readonly call: (calls: ExportCalls) => TableCall;
 }
 

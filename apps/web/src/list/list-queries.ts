@@ -7,7 +7,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { call } from '../lib/api.ts';
 import { callPage } from '../lib/call-page.ts';
-import { REFETCHED_ON_OPENING } from '../lib/query-client.ts';
+import { REFETCH_ON_OPEN } from '../lib/query-client.ts';
 import { isRecordId } from '../lib/record-keys.ts';
 import { COUNTS_KEY } from '../lib/saved-views.ts';
 import type { ExportCalls, ListExport } from './list-export.ts';
@@ -96,7 +96,7 @@ export const countsQuery = <F>(
     queryKey: [COUNTS_KEY, list, views],
     queryFn: async ({ signal }): Promise<readonly (number | null)[]> =>
       (await call(endpoint, { body: { views: [...views] }, signal })).counts,
-    ...REFETCHED_ON_OPENING,
+    ...REFETCH_ON_OPEN,
   });
 
 /** Checks whether our server can count the rows of a view. It rejects reversed dates and invalid ids. */

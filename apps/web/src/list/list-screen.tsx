@@ -6,7 +6,7 @@ import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatTotal } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
-import { recordOpened, usePreferences } from '../lib/preferences.ts';
+import { addRecent, usePreferences } from '../lib/preferences.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -33,13 +33,13 @@ import { type SelectableRows, useSelectedRows } from './use-selected-rows.tsx';
  * Minimum list widths in px: below the first, the list shows cards (FMT-06); below the second, the table hides
  * secondary columns.
  */
-const LEAST_TABLE = 768;
-const LEAST_FULL_TABLE = 928;
+const MIN_TABLE_WIDTH = 768;
+const MIN_FULL_TABLE_WIDTH = 928;
 
 function useListShape(listBox: RefObject<HTMLElement | null>) {
-  const width = useBoxWidth(listBox) ?? LEAST_FULL_TABLE;
-  const areCards = useMediaQuery(PHONE) || width < LEAST_TABLE;
-  const isFull = areCards || width >= LEAST_FULL_TABLE;
+  const width = useBoxWidth(listBox) ?? MIN_FULL_TABLE_WIDTH;
+  const areCards = useMediaQuery(PHONE) || width < MIN_TABLE_WIDTH;
+  const isFull = areCards || width >= MIN_FULL_TABLE_WIDTH;
   const columnsOf = <Row,>(columns: readonly ListColumn<Row>[]) =>
     isFull ? columns : columns.filter(({ isSecondary }) => !isSecondary);
   return { areCards, columnsOf };
@@ -68,20 +68,20 @@ function useListQuery<Row, F extends string, A, K extends QueryKey>(
 }
 
 const ROW = '[data-record]';
-const MARK = 'input[data-mark]';
+const SELECTION_BOX = 'input[data-mark]';
 
 /** Handles the keys of a list: j and k move between rows, x selects a row, Enter opens it (VIEW-06). */
 function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (list.current && isShortcut(event) && press(list.current, event.key)) event.preventDefault();
+      if (list.current && isShortcut(event) && handleListKey(list.current, event.key)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [list]);
 }
 
-function press(list: HTMLElement, key: string): boolean {
+function handleListKey(list: HTMLElement, key: string): boolean {
   const rows = [...list.querySelectorAll<HTMLElement>(ROW)];
   const { activeElement } = document;
   const place = rows.findIndex((row) => row.contains(activeElement));
@@ -91,7 +91,7 @@ function press(list: HTMLElement, key: string): boolean {
     return true;
   }
   if (key === 'x') {
-    const box = row?.querySelector<HTMLElement>(MARK);
+    const box = row?.querySelector<HTMLElement>(SELECTION_BOX);
     box?.click();
     return box != null;
   }
@@ -125,7 +125,7 @@ function useRecordSteps(ids: readonly string[], openId: string | null, open: (id
 }
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
-  extends Omit<ListRows<Row>, 'onOpen' | 'addressOf' | 'marks'> {
+  extends Omit<ListRows<Row>, 'onOpen' | 'addressOf' | 'selection'> {
   /** The URL state of the list; the route validates with the same object. */
   url: ListUrl<F, D>;
   /**
@@ -180,14 +180,14 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const days = isOwnServer() ? props.days : undefined;
   const list = useListUrl(url);
   useEffect(() => {
-    if (list.openId !== null) recordOpened(url.list, list.openId);
+    if (list.openId !== null) addRecent(url.list, list.openId);
   }, [url.list, list.openId]);
   const { density } = usePreferences();
   const headers = props.columns.map(({ header }) => englishOf(header));
   const labelOf = (name: string) =>
     t(props.columns.find(({ header }) => englishOf(header) === name)?.header ?? verbatim(name));
   const views = useOpenedView(url, list, headers);
-  const shownColumns = columnsNamed(props.columns, views.shown);
+  const shownColumns = findColumns(props.columns, views.shown);
   const [searchText, setSearchText] = useDebouncedSearch(list.view.search, list.setSearch);
   const { asked, query, isReversed, page, failure, isRetrying, retry } = useListQuery(props.query, list.view);
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
@@ -207,7 +207,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   };
   const again = { label: t(labels.error.retry), pending: isRetrying, onRetry: refresh };
   const { search, page: pageNumber } = list.view;
-  const answered = useLastAnswered(
+  const answered = useLastLoaded(
     { search, page: pageNumber, isNarrowed: list.isNarrowed },
     !query.isPlaceholderData,
   );
@@ -298,7 +298,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             <Card className="@container relative">
               <ListBody
                 {...props}
-                marks={marks}
+                selection={marks}
                 columns={columnsOf(shownColumns)}
                 areCards={areCards}
                 isCompact={density === 'compact'}
@@ -306,7 +306,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
                 fixedFilters={fixedFilters}
                 list={list}
                 page={page}
-                answered={answered}
+                loadedQuery={answered}
                 isLeaving={isLeaving}
                 days={days}
                 isReversed={isReversed}
@@ -352,7 +352,7 @@ const foundText = ({ total, isOpenEnded, isMore }: Page<unknown>, noun: ListLabe
     noun: nounFor(total, noun),
   });
 
-const columnsNamed = <Row,>(columns: readonly ListColumn<Row>[], shown: readonly string[]) =>
+const findColumns = <Row,>(columns: readonly ListColumn<Row>[], shown: readonly string[]) =>
   shown.flatMap((header) => columns.find((column) => englishOf(column.header) === header) ?? []);
 
 const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] =>
@@ -365,7 +365,7 @@ const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] 
       : [],
   );
 
-function useLastAnswered<T>(question: T, isAnswered: boolean): T {
+function useLastLoaded<T>(question: T, isAnswered: boolean): T {
   const answered = useRef(question);
   useEffect(() => {
     if (isAnswered) answered.current = question;

@@ -6,7 +6,7 @@ import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import { useBoxWidth } from '../ui/use-media-query.ts';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
-import { RowActions, rowClicks } from './row-actions.tsx';
+import { RowActions, rowClickHandlers } from './row-actions.tsx';
 import { clickBox, PageSelectionBox, SelectionBox } from './row-selection.tsx';
 import { useWordWidths } from './word-widths.ts';
 
@@ -82,7 +82,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       >
         <caption className="sr-only">{caption}</caption>
         <colgroup>
-          {props.marks && <Column width="2.25rem" />}
+          {props.selection && <Column width="2.25rem" />}
           {columns.map((column) => (
             <Column key={englishOf(column.header)} width={column.width} />
           ))}
@@ -90,9 +90,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         </colgroup>
         <thead>
           <tr>
-            {props.marks && (
-              <Header align={undefined} isMarks>
-                <PageSelectionBox marks={props.marks} className="mx-auto" />
+            {props.selection && (
+              <Header align={undefined} isSelectionColumn>
+                <PageSelectionBox marks={props.selection} className="mx-auto" />
               </Header>
             )}
             {columns.map((column) => (
@@ -117,7 +117,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                   key={index}
                   columns={columns}
-                  hasMarks={Boolean(props.marks)}
+                  hasSelection={Boolean(props.selection)}
                   hasActions={hasActions}
                   isCompact={isCompact}
                 />
@@ -137,17 +137,17 @@ const Column = ({ width }: { width: string }) => <col data-width={width} style={
 interface HeaderProps {
   align: 'end' | undefined;
   sorted?: 'ascending' | 'descending' | undefined;
-  isMarks?: boolean;
+  isSelectionColumn?: boolean;
   children: ReactNode;
 }
 
-function Header({ align, sorted, isMarks = false, children }: HeaderProps) {
+function Header({ align, sorted, isSelectionColumn = false, children }: HeaderProps) {
   return (
     <th
       scope="col"
       aria-sort={sorted}
       className={cn(
-        isMarks ? cn(BORDER, 'min-w-9') : CELL,
+        isSelectionColumn ? cn(BORDER, 'min-w-9') : CELL,
         'sticky top-(--header-height) z-10 h-9 bg-surface text-xs font-medium text-ink-faint wrap-break-word',
         align === 'end' ? 'text-right' : 'text-left',
       )}
@@ -160,22 +160,24 @@ function Header({ align, sorted, isMarks = false, children }: HeaderProps) {
 function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: boolean }) {
   const hasActions = Boolean(rows.onOpen || rows.actions);
   const id = rows.idOf(row);
-  const isMarked = id !== '' && rows.marks?.isSelected(id);
+  const isMarked = id !== '' && rows.selection?.isSelected(id);
   return (
     // Keyboard users open the details with the "View details" button of the row.
     <tr
       data-record={id}
-      {...rowClicks(row, rows)}
+      {...rowClickHandlers(row, rows)}
       className={cn(
         'group/row transition-colors hover:bg-hover',
         rows.onOpen && 'cursor-pointer',
         isMarked && 'bg-accent-soft',
       )}
     >
-      {rows.marks && (
+      {rows.selection && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox in it has the keys
         <td data-marks="" onClick={clickBox} className={cn(BORDER, heightOf(isCompact, true))}>
-          {id !== '' && <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
+          {id !== '' && (
+            <SelectionBox selection={rows.selection} id={id} name={rows.nameOf(row)} className="mx-auto" />
+          )}
         </td>
       )}
       {rows.columns.map((column) => (
@@ -203,15 +205,15 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
 
 interface SkeletonRowProps<R> {
   columns: readonly ListColumn<R>[];
-  hasMarks: boolean;
+  hasSelection: boolean;
   hasActions: boolean;
   isCompact: boolean;
 }
 
-function SkeletonRow<R>({ columns, hasMarks, hasActions, isCompact }: SkeletonRowProps<R>) {
+function SkeletonRow<R>({ columns, hasSelection, hasActions, isCompact }: SkeletonRowProps<R>) {
   return (
     <tr>
-      {hasMarks && <td className={cn(CELL, heightOf(isCompact, true))} />}
+      {hasSelection && <td className={cn(CELL, heightOf(isCompact, true))} />}
       {columns.map((column) => (
         <td key={englishOf(column.header)} className={cn(CELL, heightOf(isCompact))}>
           {Array.from({ length: column.lines ?? 1 }, (_, line) => (

@@ -21,7 +21,7 @@ const ALL = 'all';
 
 /** If a list is narrower than this width in px, this number of filters does not fit beside the search field. */
 const MANY_CHOICES = 5;
-const LEAST_FOR_MANY = 1056;
+const MIN_WIDTH_FOR_MANY = 1056;
 
 export interface ListToolbarProps<F extends string> {
   searchLabel: string | undefined;
@@ -46,7 +46,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const [isDisplayOpen, setIsDisplayOpen] = useState(false);
   const several = filters.find(({ key }) => key === openFilter);
   const isPhone = useMediaQuery(PHONE);
-  const choices = choicesOf(props);
+  const choices = countChoices(props);
   // A phone shows one row: the first filter or sort order, and a button that reveals the other filters, the views and
   // the display options.
   const [isExpanded, setIsExpanded] = useState(false);
@@ -176,7 +176,7 @@ function ListSearchField({ searchLabel, searchHint, typed, onType, isAlone }: Li
  */
 function useDoubleRow(bar: RefObject<HTMLElement | null>, choices: number): boolean {
   const width = useBoxWidth(bar);
-  return choices >= MANY_CHOICES && width !== null && width < LEAST_FOR_MANY;
+  return choices >= MANY_CHOICES && width !== null && width < MIN_WIDTH_FOR_MANY;
 }
 
 const Buttons = ({ isFolded, children }: { isFolded: boolean; children: ReactNode }) => (
@@ -186,12 +186,12 @@ const Buttons = ({ isFolded, children }: { isFolded: boolean; children: ReactNod
 const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isChosen: boolean): boolean =>
   days !== undefined && (isChosen || Boolean(list.view.from ?? list.view.to));
 
-const choicesOf = <F extends string>({ filters, days, list }: ListToolbarProps<F>): number =>
+const countChoices = <F extends string>({ filters, days, list }: ListToolbarProps<F>): number =>
   filters.length + (days ? 1 : 0) + (list.setSort ? 1 : 0);
 
 /** Checks whether there are more controls than fit side by side on a phone. */
 function isFoldable<F extends string>(props: ListToolbarProps<F>): boolean {
-  const choices = choicesOf(props);
+  const choices = countChoices(props);
   return choices > 1 || (choices === 1 && Boolean(props.views || props.displayed));
 }
 

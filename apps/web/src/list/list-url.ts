@@ -3,7 +3,7 @@ import type { SavedView } from '@wayside/contract/views';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import { isOwnServer } from '../lib/config.ts';
-import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
+import { preferredRows, ROWS_PER_PAGE_OPTIONS } from '../lib/preferences.ts';
 import { defaultView } from '../lib/saved-views.ts';
 import { PERIODS, type Period } from './periods.ts';
 
@@ -78,10 +78,10 @@ export interface ListUrl<F extends string = string, D extends string = string> {
   readonly view: (search: Record<string, unknown>) => ListView<F>;
 }
 
-const LONGEST_SEARCH = 200;
-const LONGEST_ID = 64;
-const LONGEST_VALUE = 200;
-const LONGEST_COLUMNS = 1000;
+const MAX_SEARCH_LENGTH = 200;
+const MAX_ID_LENGTH = 64;
+const MAX_VALUE_LENGTH = 200;
+const MAX_COLUMNS_LENGTH = 1000;
 
 /** Declares the URL state of a list. */
 export function listUrl<const F extends string = never, const D extends string = never>(declared: {
@@ -111,13 +111,13 @@ export function listUrl<const F extends string = never, const D extends string =
     if (page > 1) search['page'] = page;
     const rows = list === null ? null : readRows(given['rows'], page);
     if (rows !== null) search['rows'] = rows;
-    const text = readText(given['search'], LONGEST_SEARCH);
+    const text = readText(given['search'], MAX_SEARCH_LENGTH);
     if (text) search['search'] = text;
     for (const key of filterKeys.filter(isOffered)) {
-      const value = readValue(filters[key], readText(given[key], LONGEST_VALUE));
+      const value = readValue(filters[key], readText(given[key], MAX_VALUE_LENGTH));
       if (value !== null) search[key] = value;
     }
-    const sort = readText(given['sort'], LONGEST_ID);
+    const sort = readText(given['sort'], MAX_ID_LENGTH);
     if (isSortable() && sorts.indexOf(sort) > 0) search['sort'] = sort;
     if (declared.hasDays && isOwnServer()) Object.assign(search, readDays(given));
     const shown = readIds(shownKeys, given);
@@ -165,7 +165,7 @@ function readDays(given: Record<string, unknown>): Partial<ListDays> {
   const period = PERIODS.find((each) => each === given['period']);
   if (period) return { period };
   const day = (key: 'from' | 'to') => {
-    const text = readText(given[key], LONGEST_ID);
+    const text = readText(given[key], MAX_ID_LENGTH);
     return isDay(text) ? { [key]: text } : {};
   };
   return { ...day('from'), ...day('to') };
@@ -177,13 +177,13 @@ function readOpenedView(
   given: Record<string, unknown>,
 ): Pick<ListSearch, 'view' | 'columns'> {
   if (list === null || !isOwnServer()) return {};
-  const view = readText(given['view'], LONGEST_ID);
-  const columns = readText(given['columns'], LONGEST_COLUMNS);
+  const view = readText(given['view'], MAX_ID_LENGTH);
+  const columns = readText(given['columns'], MAX_COLUMNS_LENGTH);
   return view ? { view, ...(columns ? { columns } : {}) } : {};
 }
 
 function readValue(values: FilterValues, value: string): string | null {
-  if (values === 'id' || values === 'record') return value.slice(0, LONGEST_ID) || null;
+  if (values === 'id' || values === 'record') return value.slice(0, MAX_ID_LENGTH) || null;
   if (!takesSeveral(values)) return values.includes(value) ? value : null;
   const given = value.split(',');
   const known = values.several.filter((each) => given.includes(each));
@@ -202,7 +202,7 @@ export const isDay = (value: string): boolean =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && `${new Date(value).toJSON()}`.startsWith(value);
 
 function readIds(keys: readonly string[], given: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));
+  return Object.fromEntries(keys.map((key) => [key, readText(given[key], MAX_ID_LENGTH)]).filter(([, id]) => id));
 }
 
 function readTab(tabs: readonly string[], given: Record<string, unknown>): { tab?: string } {
@@ -216,7 +216,7 @@ export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
 
 function readRows(value: unknown, page: number): number | null {
   const rows = Number(value);
-  return isOwnServer() && ROWS_A_PAGE.includes(rows) && rows !== rowsOf(page) ? rows : null;
+  return isOwnServer() && ROWS_PER_PAGE_OPTIONS.includes(rows) && rows !== rowsOf(page) ? rows : null;
 }
 
 function readPage(value: unknown): number {
@@ -257,19 +257,19 @@ type AnyUrl = Pick<ListUrl, 'list' | 'details' | 'others'> & { read: (given: Rec
 export const ALL_ROWS = 'all';
 
 /** Returns the parameters that a view stores: search, filters, dates and sort order (VIEW-04). */
-function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
+function toStoredSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
   const left = ['page', 'rows', 'view', 'columns', 'tab', url.details, ...url.others];
   const read: [string, unknown][] = Object.entries(url.read({ ...given, page: undefined, rows: undefined }));
   return Object.fromEntries(read.filter(([key]) => !left.includes(key)));
 }
 
 /** Returns the query string that a view stores: "status=pending&sort=date" */
-export const queryOf = (url: AnyUrl, given: Record<string, unknown>): string =>
-  stringifyPlainSearch(keptSearch(url, given)).slice(1);
+export const toStoredQuery = (url: AnyUrl, given: Record<string, unknown>): string =>
+  stringifyPlainSearch(toStoredSearch(url, given)).slice(1);
 
 /** Returns the URL parameters that open a view. */
 export const searchOfView = (url: AnyUrl, { id, query }: Pick<SavedView, 'id' | 'query'>): ListSearch => ({
-  ...keptSearch(url, parsePlainSearch(query)),
+  ...toStoredSearch(url, parsePlainSearch(query)),
   view: id,
 });
 
@@ -277,7 +277,7 @@ export const searchOfView = (url: AnyUrl, { id, query }: Pick<SavedView, 'id' | 
 export const searchOfAll = (url: AnyUrl): ListSearch => (defaultView(url.list) ? { view: ALL_ROWS } : {});
 
 /** Returns the parameters of the default view if the URL has none; null if there is no default view. */
-export function searchOfOpening(url: AnyUrl, given: Record<string, unknown>): ListSearch | null {
+export function searchOfDefaultView(url: AnyUrl, given: Record<string, unknown>): ListSearch | null {
   const opened = Object.keys(url.read(given)).length === 0 ? defaultView(url.list) : undefined;
   return opened ? searchOfView(url, opened) : null;
 }

@@ -25,9 +25,9 @@ function addressOf<L extends ListDefinition<ListName>, const D extends string = 
 ): ListUrl<AddressKeysOf<L>, D> {
   const filters: Record<string, FilterValues> = {};
   const ours: string[] = [];
-  for (const [key, { type, words, address, set, isOurs }] of Object.entries(definition.filters)) {
+  for (const [key, { type, words, address, set, isOwnServerOnly }] of Object.entries(definition.filters)) {
     const name: string = address ?? key;
-    if (isOurs) ours.push(name);
+    if (isOwnServerOnly) ours.push(name);
     if (set !== null) filters[name] = [set.word];
     else if (type === 'several') filters[name] = { several: words };
     else if (type === 'one') filters[name] = words;

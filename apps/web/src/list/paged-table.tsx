@@ -4,7 +4,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useState } from 'react';
 import { richText } from '../languages/rich-text.ts';
 import { t } from '../languages/text.ts';
-import { allPages, MOST_ROWS } from '../lib/call-page.ts';
+import { loadAllPages, MAX_ROWS } from '../lib/call-page.ts';
 import { formatCount, formatExactRupees } from '../lib/format.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
@@ -44,7 +44,7 @@ export function PagedTable<Row>({
   const printing = usePrinting();
   const whole = usePrintedQuery(
     queryOf(1).queryKey,
-    () => allPages((page) => queryClient.fetchQuery(queryOf(page, MOST_ROWS))),
+    () => loadAllPages((page) => queryClient.fetchQuery(queryOf(page, MAX_ROWS))),
     printing === 'whole' && rows === undefined,
   );
   const onScreen = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;

@@ -2,7 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { createPortal } from 'react-dom';
 import { englishOf, t } from '../languages/text.ts';
-import { allPages, MOST_ROWS } from '../lib/call-page.ts';
+import { loadAllPages, MAX_ROWS } from '../lib/call-page.ts';
 import { config } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
@@ -73,7 +73,7 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
   );
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /**
  * Loads the first 1,000 rows of a view for printing (VIEW-09). @returns undefined until they are loaded, and with an
@@ -86,15 +86,15 @@ export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
 ): readonly Row[] | undefined {
   const isWanted = printing === 'whole' && !areDaysReversed(view);
   const load = () =>
-    allPages(async (page) => {
-      const { queryKey, queryFn, select } = query({ ...view, page, rows: MOST_ROWS });
+    loadAllPages(async (page) => {
+      const { queryKey, queryFn, select } = query({ ...view, page, rows: MAX_ROWS });
       const answer = await queryClient.fetchQuery<A, Error, A, K>({
         ...NOT_CACHED,
         queryKey,
         ...(queryFn ? { queryFn } : {}),
       });
       return select ? select(answer) : (answer as Page<Row> & A);
-    }, MOST_PAGES);
+    }, MAX_PAGES);
   const data = usePrintedQuery(query(view).queryKey, load, isWanted);
   return isWanted ? data : undefined;
 }

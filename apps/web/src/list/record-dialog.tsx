@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
-import { LongFact } from '../ui/description-list.tsx';
+import { LongDescriptionItem } from '../ui/description-list.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PrintButton } from './print-button.tsx';
@@ -68,22 +68,22 @@ export function RecordDialog(props: RecordDialogProps) {
 
 export interface RowDetailsProps {
   title: string;
-  facts: readonly { readonly label: string; readonly content: ReactNode }[];
+  items: readonly { readonly label: string; readonly content: ReactNode }[];
   onClose: () => void;
 }
 
 /** Dialog with all columns of a row, shown on a phone for lists without details (FMT-06). */
-export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
+export function RowDetails({ title, items, onClose }: RowDetailsProps) {
   return (
     <Dialog title={title} isText onClose={onClose}>
       <dl
         translate="no"
         className="grid grid-cols-1 [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal"
       >
-        {facts.map(({ label, content }) => (
-          <LongFact key={label} label={label}>
+        {items.map(({ label, content }) => (
+          <LongDescriptionItem key={label} label={label}>
             {content}
-          </LongFact>
+          </LongDescriptionItem>
         ))}
       </dl>
     </Dialog>

@@ -18,7 +18,7 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
           label={t('View details of {row}', { row: nameOf(row) })}
           tip={t('View details')}
           icon={<EyeIcon className="size-4" />}
-          onClick={(event) => openElsewhere(event, rows.addressOf?.(row)) || onOpen(row)}
+          onClick={(event) => openInNewTab(event, rows.addressOf?.(row)) || onOpen(row)}
         />
       )}
       {isUsable && rows.actions?.(row)}
@@ -33,13 +33,16 @@ const MIDDLE = 1;
  * Returns the click handlers of a row. A click opens the details; with Ctrl, Cmd, Shift or the middle button they
  * open in a new tab or window (TOUGH-06).
  */
-export function rowClicks<Row>(row: Row, { onOpen, addressOf }: Pick<ListRows<Row>, 'onOpen' | 'addressOf'>) {
+export function rowClickHandlers<Row>(
+  row: Row,
+  { onOpen, addressOf }: Pick<ListRows<Row>, 'onOpen' | 'addressOf'>,
+) {
   if (!onOpen) return {};
   const address = () => addressOf?.(row);
   return {
     onClick: (event: MouseEvent<HTMLElement>) => openFromRow(event, address, () => onOpen(row)),
     onAuxClick: (event: MouseEvent<HTMLElement>) => {
-      if (isForRow(event, '[data-open-details]')) openElsewhere(event, address());
+      if (isForRow(event, '[data-open-details]')) openInNewTab(event, address());
     },
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
       if ((event.button === MIDDLE || event.shiftKey) && isForRow(event)) event.preventDefault();
@@ -54,7 +57,7 @@ function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>, controls =
 }
 
 /** Opens a URL in a new tab or window, as a link would. @returns false for a plain click */
-function openElsewhere(event: MouseEvent, address: string | undefined): boolean {
+function openInNewTab(event: MouseEvent, address: string | undefined): boolean {
   const { ctrlKey, metaKey, shiftKey, button } = event;
   if (address === undefined || button > MIDDLE) return false;
   if (!(ctrlKey || metaKey || shiftKey || button === MIDDLE)) return false;
@@ -71,7 +74,7 @@ function openElsewhere(event: MouseEvent, address: string | undefined): boolean 
 function openFromRow(event: MouseEvent<HTMLElement>, address: () => string | undefined, open: () => void): void {
   if (!isForRow(event)) return;
   const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');
-  if (!button || openElsewhere(event, address()) || getSelection()?.type === 'Range') return;
+  if (!button || openInNewTab(event, address()) || getSelection()?.type === 'Range') return;
   button.focus({ preventScroll: true });
   open();
 }

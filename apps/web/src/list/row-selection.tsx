@@ -24,28 +24,28 @@ export interface Selection extends RowSelection {
 interface State {
   readonly ids: ReadonlySet<string>;
   /** The search and filters for which all matching rows are selected. */
-  readonly allUnder: string | null;
+  readonly allFilterKey: string | null;
 }
 
-const NOTHING: State = { ids: new Set(), allUnder: null };
+const NOTHING: State = { ids: new Set(), allFilterKey: null };
 
 /**
  * Holds the selection of rows. Individually selected rows stay selected when page, search or filters change; a
  * selection of all matching rows does not.
- * @param under the search and the filters
+ * @param filterKey the search and the filters
  */
-export function useSelection(pageIds: readonly string[], under: string): Selection {
-  const [{ ids, allUnder }, setSelection] = useState(NOTHING);
+export function useSelection(pageIds: readonly string[], filterKey: string): Selection {
+  const [{ ids, allFilterKey }, setSelection] = useState(NOTHING);
   const last = useRef<string | null>(null);
-  const isAll = allUnder === under;
-  const isOutdated = allUnder !== null && !isAll;
+  const isAll = allFilterKey === filterKey;
+  const isOutdated = allFilterKey !== null && !isAll;
   useEffect(() => {
     if (!isOutdated) return;
     setSelection(NOTHING);
     toast({ tone: 'info', title: t('The selection was cleared because the search changed.') });
   }, [isOutdated]);
-  const isMarked = (id: string) => isAll || ids.has(id);
-  const count = pageIds.filter(isMarked).length;
+  const isIdSelected = (id: string) => isAll || ids.has(id);
+  const count = pageIds.filter(isIdSelected).length;
 
   const change = (changed: readonly string[], isOn: boolean) => {
     if (isAll) toast({ tone: 'info', title: t('Only the rows of this page stay selected.') });
@@ -54,7 +54,7 @@ export function useSelection(pageIds: readonly string[], under: string): Selecti
       if (isOn) next.add(id);
       else next.delete(id);
     }
-    setSelection({ ids: next, allUnder: null });
+    setSelection({ ids: next, allFilterKey: null });
   };
   const range = (id: string): readonly string[] => {
     const [from, to] = [pageIds.indexOf(last.current ?? ''), pageIds.indexOf(id)].toSorted((a, b) => a - b);
@@ -63,14 +63,14 @@ export function useSelection(pageIds: readonly string[], under: string): Selecti
   return {
     ids: isAll ? NOTHING.ids : ids,
     isAll,
-    isSelected: isMarked,
+    isSelected: isIdSelected,
     pageState: pageStateOf(count, pageIds.length),
     select: (id, isOn, isRange) => {
       change(isRange ? range(id) : [id], isOn);
       last.current = id;
     },
     selectPage: (isOn) => change(pageIds, isOn),
-    selectAll: () => setSelection({ ids: NOTHING.ids, allUnder: under }),
+    selectAll: () => setSelection({ ids: NOTHING.ids, allFilterKey: filterKey }),
     clear: () => setSelection(NOTHING),
   };
 }
@@ -86,29 +86,29 @@ const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
 interface SelectionBoxProps {
-  marks: RowSelection;
+  selection: RowSelection;
   id: string;
   name: string;
   className?: string;
 }
 
 /** Checkbox that selects a row. With Shift, it selects all rows from the previously selected one (VIEW-07). */
-export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) {
+export function SelectionBox({ selection, id, name, className }: SelectionBoxProps) {
   return (
     <input
       type="checkbox"
       data-mark=""
       aria-label={t('Select {name}', { name })}
       className={cn(BOX, className)}
-      checked={marks.isSelected(id)}
-      onChange={(event) => marks.select(id, event.target.checked, hasShift(event))}
+      checked={selection.isSelected(id)}
+      onChange={(event) => selection.select(id, event.target.checked, hasShift(event))}
     />
   );
 }
 
 /** Checkbox that selects the whole page; it is indeterminate while only some rows are selected. */
-export function PageSelectionBox({ marks, className }: { marks: RowSelection; className?: string }) {
-  const { pageState, selectPage: markPage } = marks;
+export function PageSelectionBox({ marks: selection, className }: { marks: RowSelection; className?: string }) {
+  const { pageState, selectPage: markPage } = selection;
   return (
     <input
       ref={(box) => {

@@ -20,7 +20,7 @@ const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
 const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
 
 /** Larger counts appear as this number with a plus sign (VIEW-04). */
-const MOST_SHOWN = 999;
+const MAX_SHOWN_COUNT = 999;
 
 export interface SavedViewsProps<F extends string, D extends string> {
   url: ListUrl<F, D>;
@@ -179,7 +179,7 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
 
 function countText(count: number | null | undefined): string {
   if (count === null || count === undefined) return '';
-  return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
+  return count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : String(count);
 }
 
 /** Returns the row counts, in the order of the views. */

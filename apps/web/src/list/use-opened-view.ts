@@ -4,7 +4,7 @@ import type { SavedView } from '@wayside/contract/views';
 import { useEffect, useRef } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { useSavedViews } from '../lib/saved-views.ts';
-import { type ListUrl, queryOf, searchOfView } from './list-url.ts';
+import { type ListUrl, searchOfView, toStoredQuery } from './list-url.ts';
 import type { ListState } from './use-list-url.ts';
 
 function shownHeaders(
@@ -38,7 +38,7 @@ export interface OpenedView {
   /** The version of the view when the user opened it (EDIT-01). */
   readonly readVersion: () => string | null;
   /** Adopts the current version, after the user was notified of a conflict. */
-  readonly takeVersion: () => void;
+  readonly adoptVersion: () => void;
 }
 
 export function useOpenedView<F extends string, D extends string>(
@@ -54,9 +54,9 @@ export function useOpenedView<F extends string, D extends string>(
   const saved = opened && knownHeaders(opened.columns, headers);
   const ofView = changed === undefined ? saved : knownHeaders(changed.split(','), headers);
   const shown = (opened && ofView) ?? shownHeaders(own, url.list, headers);
-  const query = queryOf(url, given);
+  const query = toStoredQuery(url, given);
   const isModified =
-    opened !== null && (query !== queryOf(url, searchOfView(url, opened)) || shown.join() !== saved?.join());
+    opened !== null && (query !== toStoredQuery(url, searchOfView(url, opened)) || shown.join() !== saved?.join());
   const read = useRef(opened);
   useEffect(() => {
     if (read.current?.id !== opened?.id || !isModified) read.current = opened;
@@ -75,7 +75,7 @@ export function useOpenedView<F extends string, D extends string>(
         setPreferences({ columns: [{ list, shown: next.join() === headers.join() ? [] : [...next] }] });
     },
     readVersion: () => read.current?.etag ?? null,
-    takeVersion: () => {
+    adoptVersion: () => {
       read.current = opened;
     },
   };

@@ -1,7 +1,7 @@
-import type { MarkedList } from '@wayside/contract/exports';
+import type { SelectableListName } from '@wayside/contract/exports';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Permission } from '@wayside/contract/wire/permissions';
-import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
+import { MAX_SELECTED } from '@wayside/contract/wire/request-fields';
 import type { ReactNode } from 'react';
 import { type Noun, nounFor, t } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
@@ -30,7 +30,7 @@ export interface SelectableRows<F extends string> {
    * Null if the list supports neither the export of selected rows nor the selection of all rows. Users then select
    * individual rows for the actions.
    */
-  readonly list: MarkedList | null;
+  readonly list: SelectableListName | null;
   readonly actions?: {
     readonly permission: Permission;
     readonly show: (selected: SelectedRows<F>) => ReactNode;
@@ -46,45 +46,47 @@ interface SelectableList<Row, F extends string> extends Pick<ListRows<Row>, 'idO
 
 /** Returns the selection of a list and its action bar, if the user's role allows any action (VIEW-07). */
 export function useSelectedRows<Row, F extends string>(
-  { url, labels, exported, selectable: marked, idOf }: SelectableList<Row, F>,
+  { url, labels, exported, selectable: selectableRows, idOf }: SelectableList<Row, F>,
   list: ListState<F>,
   page: Page<Row> | undefined,
 ): { readonly marks: RowSelection | undefined; readonly bar: ReactNode } {
   const may = useMay();
   const pageIds = (page?.rows ?? []).map(idOf).filter((id) => id !== '');
   const { page: _, rows: __, sort, ...question } = list.view;
-  const marks = useSelection(pageIds, JSON.stringify(question));
-  const actions = marked?.actions && may(marked.actions.permission) ? marked.actions : null;
-  const markedList = marked?.list ?? null;
-  const mayExport = markedList !== null && exported !== undefined && may(exported(list.view).permission);
-  if (!marked || !isOwnServer() || !(actions || mayExport)) return { marks: undefined, bar: null };
+  const selection = useSelection(pageIds, JSON.stringify(question));
+  const actions = selectableRows?.actions && may(selectableRows.actions.permission) ? selectableRows.actions : null;
+  const selectableList = selectableRows?.list ?? null;
+  const mayExport = selectableList !== null && exported !== undefined && may(exported(list.view).permission);
+  if (!selectableRows || !isOwnServer() || !(actions || mayExport)) return { marks: undefined, bar: null };
 
-  const { ids, isAll } = marks;
+  const { ids, isAll } = selection;
   const total = page?.total ?? 0;
   const count = isAll ? total : ids.size;
-  if (count === 0) return { marks, bar: null };
+  if (count === 0) return { marks: selection, bar: null };
   const onPage = isAll ? count : pageIds.filter((id) => ids.has(id)).length;
-  const isMore = markedList !== null && marks.pageState === 'all' && !isAll && total > pageIds.length;
+  const isMore = selectableList !== null && selection.pageState === 'all' && !isAll && total > pageIds.length;
   const unfiltered = url.view(url.read({ sort: sort ?? undefined }));
   const selectedExport = (): ListExport | undefined => {
-    if (!mayExport || markedList === null) return undefined;
-    return isAll ? exported(list.view) : { ...exported(unfiltered), marked: { list: markedList, ids: [...ids] } };
+    if (!mayExport || selectableList === null) return undefined;
+    return isAll
+      ? exported(list.view)
+      : { ...exported(unfiltered), selected: { list: selectableList, ids: [...ids] } };
   };
   const bar = (
     <SelectionBar
       count={formatTotal({ total: count, isMore: isAll && page?.isMore })}
       isOne={count === 1}
       exportedRows={isAll && page?.isMore ? undefined : count}
-      isTooMany={!isAll && count > MAX_MARKED}
-      elsewhere={count - onPage}
-      all={isMore ? { total: formatTotal({ total, isMore: page?.isMore }), mark: marks.selectAll } : null}
+      isTooMany={!isAll && count > MAX_SELECTED}
+      countOnOtherPages={count - onPage}
+      all={isMore ? { total: formatTotal({ total, isMore: page?.isMore }), mark: selection.selectAll } : null}
       noun={labels.noun}
       exported={selectedExport()}
-      actions={actions?.show({ ids: isAll ? null : [...ids], view: list.view, count, clear: marks.clear })}
-      onClose={marks.clear}
+      actions={actions?.show({ ids: isAll ? null : [...ids], view: list.view, count, clear: selection.clear })}
+      onClose={selection.clear}
     />
   );
-  return { marks, bar };
+  return { marks: selection, bar };
 }
 
 interface SelectionBarProps {
@@ -93,7 +95,7 @@ interface SelectionBarProps {
   exportedRows: number | undefined;
   isTooMany: boolean;
   /** The number of selected rows that are not on this page. */
-  elsewhere: number;
+  countOnOtherPages: number;
   all: { readonly total: string; readonly mark: () => void } | null;
   noun: Noun;
   exported: ListExport | undefined;
@@ -107,7 +109,7 @@ function SelectionBar({
   isOne,
   exportedRows,
   isTooMany,
-  elsewhere,
+  countOnOtherPages,
   all,
   noun,
   exported,
@@ -122,10 +124,10 @@ function SelectionBar({
     >
       <p role="status" className="numeric font-medium">
         {t('{count} {noun} selected', { count, noun: nounFor(isOne ? 1 : 2, noun) })}
-        {elsewhere > 0 && (
+        {countOnOtherPages > 0 && (
           <span className="font-normal text-ink-soft">
             {' '}
-            · {t('{count} not on this page', { count: elsewhere })}
+            · {t('{count} not on this page', { count: countOnOtherPages })}
           </span>
         )}
       </p>
@@ -140,7 +142,7 @@ function SelectionBar({
       <div className="flex flex-wrap items-center gap-2 md:ml-auto">
         {isTooMany ? (
           <p className="text-warning-text">
-            {t('At most {most} rows can be selected one by one.', { most: MAX_MARKED })}
+            {t('At most {most} rows can be selected one by one.', { most: MAX_SELECTED })}
           </p>
         ) : (
           <>

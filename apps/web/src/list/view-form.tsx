@@ -35,7 +35,7 @@ export interface TypedView {
  */
 export async function saveOpenedView(
   view: SavedView,
-  { query, columns, readVersion, takeVersion }: OpenedView,
+  { query, columns, readVersion, adoptVersion }: OpenedView,
 ): Promise<SavedView | null> {
   const endLoading = startLoading(t('Saving the view...'));
   const params = { id: view.id };
@@ -51,7 +51,7 @@ export async function saveOpenedView(
   } catch (error) {
     await reloadViews().catch(() => undefined);
     // The next click overwrites the other user's change (EDIT-01).
-    takeVersion();
+    adoptVersion();
     endLoading({
       tone: 'error',
       title: t('{name} is not saved', { name: view.name }),

@@ -9,7 +9,7 @@ import { type ExportCalls, type ListExport, tableCall } from './list-export.ts';
 import type { ListView } from './list-url.ts';
 
 /** Filters a list by the search (FIND-01) and returns it as one page. */
-export function wholePage<Row>(
+export function filterToPage<Row>(
   { rows, unreadable = 0 }: ReadRows<Row>,
   search: string,
   textOf: (row: Row) => readonly (string | null)[],
@@ -22,7 +22,7 @@ export function wholePage<Row>(
  * Returns the queries of a list without pages: one for all rows and one for the rows that match a search (FIND-01).
  * Both follow changes of the entity (LIVE-02).
  */
-export function wholeListQueries<P, Q, B, Row>(
+export function fullListQueries<P, Q, B, Row>(
   { list: key, entity }: { readonly list: string; readonly entity: LiveEntity },
   list: Endpoint<P, Q, B, ReadRows<Row>>,
   textOf: (row: Row) => readonly (string | null)[],
@@ -31,7 +31,7 @@ export function wholeListQueries<P, Q, B, Row>(
   return {
     all,
     found: ({ search }: ListView<never>) =>
-      queryOptions({ ...all, select: (answer: ReadRows<Row>) => wholePage(answer, search, textOf) }),
+      queryOptions({ ...all, select: (answer: ReadRows<Row>) => filterToPage(answer, search, textOf) }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { LiveChange } from '@wayside/contract/live';
 import { isWorthRetrying } from '../lib/api-error.ts';
 import { hasNewRowsBar, holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { concerns, isSlow, shownQueries } from './followed-queries.ts';
+import { isAffectedBy, isSlow, shownQueries } from './followed-queries.ts';
 
 export interface ListedRows {
   readonly rows: readonly object[];
@@ -56,7 +56,7 @@ export function comparePages(shown: ListedRows, next: ListedRows): Comparison {
 const DEBOUNCE_MS = 300;
 const BETWEEN_CALLS_MS = 2_000;
 const BETWEEN_SLOW_CALLS_MS = 10_000;
-const MARK_MS = 1_600;
+const HIGHLIGHT_MS = 1_600;
 
 const timers = new Map<string, number>();
 const requestedAt = new Map<string, number>();
@@ -65,22 +65,23 @@ const pendingRefetches = new Set<string>();
 
 /** Refetches the queries on the screen that the changes affect (ERR-02, LIVE-02). */
 export function followChanges(changes: readonly LiveChange[]): void {
-  for (const query of shownQueries()) if (changes.some((change) => concerns(change, query))) plan(query);
+  for (const query of shownQueries())
+    if (changes.some((change) => isAffectedBy(change, query))) scheduleRefetch(query);
 }
 
 /** Refetches everything on the screen, because the changes are unknown. */
 export function followAll(): void {
-  for (const query of shownQueries()) plan(query);
+  for (const query of shownQueries()) scheduleRefetch(query);
 }
 
 /** Repeats the refetches that got no response, when the network is back. */
 export function refetchPending(): void {
   if (pendingRefetches.size === 0) return;
-  for (const query of shownQueries()) if (pendingRefetches.has(query.queryHash)) plan(query);
+  for (const query of shownQueries()) if (pendingRefetches.has(query.queryHash)) scheduleRefetch(query);
   pendingRefetches.clear();
 }
 
-function plan(query: Query): void {
+function scheduleRefetch(query: Query): void {
   const { queryHash } = query;
   if (timers.has(queryHash)) return;
   const pauseMs =
@@ -90,7 +91,7 @@ function plan(query: Query): void {
   const timer = window.setTimeout(
     () => {
       timers.delete(queryHash);
-      void follow(query);
+      void refetchInBackground(query);
     },
     Math.max(DEBOUNCE_MS, pauseMs),
   );
@@ -98,10 +99,10 @@ function plan(query: Query): void {
 }
 
 /** Refetches a query in the background. If the refetch fails, the screen keeps its data. */
-async function follow(query: Query): Promise<void> {
+async function refetchInBackground(query: Query): Promise<void> {
   if (!query.isActive()) return;
   const isBusy = query.state.fetchStatus !== 'idle' || queryClient.isMutating() > 0;
-  if (document.hidden || isBusy) return plan(query);
+  if (document.hidden || isBusy) return scheduleRefetch(query);
   const { queryFn } = query.options;
   if (typeof queryFn !== 'function') return;
   const shownAt = query.state.dataUpdatedAt;
@@ -114,14 +115,14 @@ async function follow(query: Query): Promise<void> {
       gcTime: 0,
       retry: false,
     });
-    if (query.state.dataUpdatedAt !== shownAt || query.state.fetchStatus !== 'idle') plan(query);
-    else show(query, next);
+    if (query.state.dataUpdatedAt !== shownAt || query.state.fetchStatus !== 'idle') scheduleRefetch(query);
+    else showResult(query, next);
   } catch (error) {
     if (isWorthRetrying(error)) pendingRefetches.add(query.queryHash);
   }
 }
 
-function show(query: Query, next: unknown): void {
+function showResult(query: Query, next: unknown): void {
   const shown: unknown = query.state.data;
   if (!isList(shown) || !isList(next)) {
     queryClient.setQueryData(query.queryKey, next);
@@ -130,19 +131,22 @@ function show(query: Query, next: unknown): void {
   const { patched, changed, isSameOrder, added } = comparePages(shown, next);
   const isHeld = !isSameOrder && shown.rows.length > 0 && hasNewRowsBar(query.queryHash);
   queryClient.setQueryData(query.queryKey, isHeld ? patched : next);
-  markRows(changed);
+  highlightRows(changed);
   const { dataUpdatedAt } = query.state;
   holdPage(query.queryHash, isHeld ? { data: next, added, shownAt: dataUpdatedAt } : null);
 }
 
 /** Briefly highlights rows that changed in place, unless the user prefers reduced motion (LIVE-02). */
-function markRows(ids: readonly string[]): void {
+function highlightRows(ids: readonly string[]): void {
   if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       for (const id of ids)
         for (const row of document.querySelectorAll(`[data-record="${CSS.escape(id)}"]`))
-          row.animate([{ backgroundColor: 'var(--accent-soft)' }, {}], { duration: MARK_MS, easing: 'ease-out' });
+          row.animate([{ backgroundColor: 'var(--accent-soft)' }, {}], {
+            duration: HIGHLIGHT_MS,
+            easing: 'ease-out',
+          });
     }),
   );
 }

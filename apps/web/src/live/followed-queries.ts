@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
 }
 
 interface Followed {
-  readonly of: readonly LiveEntity[];
+  readonly entities: readonly LiveEntity[];
   /** Whether the second element of the key is the id of the record. */
   readonly isOne?: true;
   readonly isSlow?: true;
@@ -24,9 +24,9 @@ const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
  * in its own query.
  */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
-  dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
+  dashboard: { entities: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
   attention: {
-    of: [
+    entities: [
       ...([
         'booking',
         'emergency',
@@ -42,52 +42,52 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
       ...MONEY,
     ],
   },
-  roadside: { of: ['emergency', 'booking', 'note', 'roadside_desk', 'roadside_settings'] },
-  'roadside-emergency': { of: ['emergency', 'booking', 'note'], isOne: true },
-  'roadside-steps': { of: ['emergency', 'booking'], isOne: true },
-  bookings: { of: ['booking', 'note'] },
-  booking: { of: ['booking', 'note'], isOne: true },
-  users: { of: ['user', 'note'] },
-  user: { of: ['user'], isOne: true },
-  mechanics: { of: ['mechanic', 'note'] },
-  mechanic: { of: ['mechanic'], isOne: true },
-  applications: { of: ['mechanic'] },
-  'mechanic-balance': { of: MONEY },
-  payments: { of: ['payment'] },
-  refunds: { of: ['refund'] },
-  refund: { of: ['refund'], isOne: true },
-  refundable: { of: ['refund', 'payment', 'balance'] },
-  payment: { of: ['payment'], isOne: true },
-  payouts: { of: ['mechanic', 'approval', 'payment_run', ...MONEY] },
-  'payment-runs': { of: ['payment_run'] },
-  'payment-run': { of: ['payment_run'], isOne: true },
-  'payment-run-rows': { of: ['payment_run'] },
-  'bank-results': { of: ['bank_answer'] },
-  'settlement-lines': { of: ['settlement_line'] },
-  'settlement-line': { of: ['settlement_line'], isOne: true },
-  'settlement-files': { of: ['settlement_file', 'settlement_line'] },
-  'settlement-file': { of: ['settlement_file', 'settlement_line'] },
-  settlements: { of: ['settlement_line'] },
-  'reconciliation-days': { of: ['settlement_line', 'payment'], isSlow: true },
-  closes: { of: ['close', ...MONEY] },
-  close: { of: ['close'] },
-  'close-preview': { of: MONEY },
-  'payments-out': { of: ['payout', 'loyalty_payout', 'mechanic', 'user'] },
-  'payment-out': { of: ['payout', 'loyalty_payout'], isOne: true },
-  'pending-erasures': { of: ['user', 'mechanic', 'approval', ...MONEY] },
-  'earnings-of-mechanic': { of: MONEY },
-  'payouts-of-mechanic': { of: MONEY },
-  ledger: { of: MONEY },
-  statement: { of: MONEY },
-  income: { of: [...MONEY, 'loyalty_payout'], isSlow: true },
-  'ledger-accounts': { of: ['ledger_account'] },
-  'payout-preview': { of: ['approval', ...MONEY] },
-  approvals: { of: ['approval', ...MONEY] },
-  approval: { of: ['approval'], isOne: true },
-  'approval-settings': { of: ['approval_settings'] },
-  history: { of: ['activity'] },
+  roadside: { entities: ['emergency', 'booking', 'note', 'roadside_desk', 'roadside_settings'] },
+  'roadside-emergency': { entities: ['emergency', 'booking', 'note'], isOne: true },
+  'roadside-steps': { entities: ['emergency', 'booking'], isOne: true },
+  bookings: { entities: ['booking', 'note'] },
+  booking: { entities: ['booking', 'note'], isOne: true },
+  users: { entities: ['user', 'note'] },
+  user: { entities: ['user'], isOne: true },
+  mechanics: { entities: ['mechanic', 'note'] },
+  mechanic: { entities: ['mechanic'], isOne: true },
+  applications: { entities: ['mechanic'] },
+  'mechanic-balance': { entities: MONEY },
+  payments: { entities: ['payment'] },
+  refunds: { entities: ['refund'] },
+  refund: { entities: ['refund'], isOne: true },
+  refundable: { entities: ['refund', 'payment', 'balance'] },
+  payment: { entities: ['payment'], isOne: true },
+  payouts: { entities: ['mechanic', 'approval', 'payment_run', ...MONEY] },
+  'payment-runs': { entities: ['payment_run'] },
+  'payment-run': { entities: ['payment_run'], isOne: true },
+  'payment-run-rows': { entities: ['payment_run'] },
+  'bank-results': { entities: ['bank_answer'] },
+  'settlement-lines': { entities: ['settlement_line'] },
+  'settlement-line': { entities: ['settlement_line'], isOne: true },
+  'settlement-files': { entities: ['settlement_file', 'settlement_line'] },
+  'settlement-file': { entities: ['settlement_file', 'settlement_line'] },
+  settlements: { entities: ['settlement_line'] },
+  'reconciliation-days': { entities: ['settlement_line', 'payment'], isSlow: true },
+  closes: { entities: ['close', ...MONEY] },
+  close: { entities: ['close'] },
+  'close-preview': { entities: MONEY },
+  'payments-out': { entities: ['payout', 'loyalty_payout', 'mechanic', 'user'] },
+  'payment-out': { entities: ['payout', 'loyalty_payout'], isOne: true },
+  'pending-erasures': { entities: ['user', 'mechanic', 'approval', ...MONEY] },
+  'earnings-of-mechanic': { entities: MONEY },
+  'payouts-of-mechanic': { entities: MONEY },
+  ledger: { entities: MONEY },
+  statement: { entities: MONEY },
+  income: { entities: [...MONEY, 'loyalty_payout'], isSlow: true },
+  'ledger-accounts': { entities: ['ledger_account'] },
+  'payout-preview': { entities: ['approval', ...MONEY] },
+  approvals: { entities: ['approval', ...MONEY] },
+  approval: { entities: ['approval'], isOne: true },
+  'approval-settings': { entities: ['approval_settings'] },
+  history: { entities: ['activity'] },
   timeline: {
-    of: [
+    entities: [
       'booking',
       'emergency',
       'payment',
@@ -101,25 +101,25 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
     ],
     isSlow: true,
   },
-  'record-counts': { of: ['booking', 'payment', 'earning', 'payout', 'note', 'activity'], isSlow: true },
-  activity: { of: ['activity'] },
-  'services-of-parts': { of: ['service'] },
-  parts: { of: ['part'] },
+  'record-counts': { entities: ['booking', 'payment', 'earning', 'payout', 'note', 'activity'], isSlow: true },
+  activity: { entities: ['activity'] },
+  'services-of-parts': { entities: ['service'] },
+  parts: { entities: ['part'] },
   // The key contains the id of the record, which is also the id of a change to its notes.
-  notes: { of: ['note'], isOne: true },
-  notifications: { of: ['notification'] },
-  configuration: { of: ['configuration'] },
-  'configuration-versions': { of: ['configuration'] },
+  notes: { entities: ['note'], isOne: true },
+  notifications: { entities: ['notification'] },
+  configuration: { entities: ['configuration'] },
+  'configuration-versions': { entities: ['configuration'] },
   // Each change of the team creates an activity entry.
-  team: { of: ['activity'] },
-  views: { of: ['saved_view'] },
-  webhooks: { of: ['webhook_endpoint'] },
-  webhook: { of: ['webhook_endpoint'], isOne: true },
+  team: { entities: ['activity'] },
+  views: { entities: ['saved_view'] },
+  webhooks: { entities: ['webhook_endpoint'] },
+  webhook: { entities: ['webhook_endpoint'], isOne: true },
 };
 
 /** Returns what a query follows. The counts of a list follow the same changes as the list, but less often (VIEW-04). */
 function followedOf({ queryKey: [kind, list], meta }: Query): Followed | undefined {
-  if (meta?.entity) return { of: [meta.entity] };
+  if (meta?.entity) return { entities: [meta.entity] };
   const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
   return followed && kind === COUNTS_KEY ? { ...followed, isSlow: true } : followed;
 }
@@ -135,8 +135,8 @@ export function shownQueries(): Query[] {
 }
 
 /** Checks whether a change may affect a query. */
-export function concerns({ entity, id }: LiveChange, query: Query): boolean {
+export function isAffectedBy({ entity, id }: LiveChange, query: Query): boolean {
   const followed = followedOf(query);
-  if (!followed?.of.some((each) => each === entity)) return false;
+  if (!followed?.entities.some((each) => each === entity)) return false;
   return !followed.isOne || id === null || id === query.queryKey[1];
 }

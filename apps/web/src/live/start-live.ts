@@ -2,7 +2,7 @@ import { LAST_EVENT_ID_HEADER, LIVE_EVENTS, type LiveChange, streamLiveChanges }
 import { decodeLeniently } from '@wayside/contract/wire/wire';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { msg, t } from '../languages/text.ts';
-import { fetchAnswer } from '../lib/api.ts';
+import { fetchResponse } from '../lib/api.ts';
 import { newKey } from '../lib/new-key.ts';
 import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
@@ -10,9 +10,9 @@ import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
 
 /** The server sends an event or a heartbeat every five seconds. */
-const LONGEST_SILENCE_MS = 12_000;
+const SILENCE_TIMEOUT_MS = 12_000;
 
-export interface LiveNews {
+export interface LiveBatch {
   readonly changes: readonly LiveChange[];
   /** Whether changes may have been missed, so that the screen must refetch everything. */
   readonly isResync: boolean;
@@ -25,7 +25,7 @@ export interface ReadLiveStreamInput {
   /** The age of the data on the screen in ms, used for the first stream. */
   readonly ageMs: number;
   readonly signal: AbortSignal;
-  readonly onNews: (news: LiveNews) => void;
+  readonly onBatch: (news: LiveBatch) => void;
 }
 
 function changeOf({ data }: EventSourceMessage): LiveChange | null {
@@ -42,12 +42,12 @@ export async function readLiveStream(input: ReadLiveStreamInput): Promise<void> 
   let timer = 0;
   const wait = () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => silence.abort(), LONGEST_SILENCE_MS);
+    timer = window.setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS);
   };
   wait();
   try {
     const { lastEventId } = input;
-    const response = await fetchAnswer(streamLiveChanges, {
+    const response = await fetchResponse(streamLiveChanges, {
       query: { ageMs: lastEventId === null ? input.ageMs : null },
       headers: {
         accept: 'text/event-stream',
@@ -63,7 +63,7 @@ export async function readLiveStream(input: ReadLiveStreamInput): Promise<void> 
 
 async function readEvents(
   response: Response,
-  { lastEventId: before, onNews }: ReadLiveStreamInput,
+  { lastEventId: before, onBatch }: ReadLiveStreamInput,
   onBytes: () => void,
 ): Promise<void> {
   let lastEventId = before;
@@ -77,7 +77,7 @@ async function readEvents(
     events = [];
     parser.feed(value ?? '');
     lastEventId = events.findLast(({ id }) => id !== undefined)?.id ?? lastEventId;
-    onNews({
+    onBatch({
       changes: events.filter(({ event }) => event === undefined).flatMap((event) => changeOf(event) ?? []),
       isResync: events.some(({ event }) => event === LIVE_EVENTS.resync),
       lastEventId,
@@ -91,27 +91,28 @@ const REMEMBERED_MS = 30_000;
 const REMEMBERED_PIECES = 200;
 
 /** A message between the tabs of a browser. */
-type Message = { readonly news: LiveNews; readonly to?: string } | { readonly from: string };
+type Message = { readonly news: LiveBatch; readonly to?: string } | { readonly from: string };
 
 /** The connection between the tabs of a browser, one of which reads the stream for all (LIVE-03). */
 interface SharedStream {
   /** Runs `lead` while this tab reads the stream. */
   lead(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  share(news: LiveNews): void;
+  share(news: LiveBatch): void;
   /** Requests the recent changes from the tab that reads the stream. */
-  ask(): void;
+  requestRecent(): void;
 }
 
 /**
  * Connects the tabs. If the browser has no locks or channels, or the page has no https, each tab reads the stream
  * itself.
  */
-function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
+function connectTabs(onNews: (news: LiveBatch) => void): SharedStream {
   const isShared = 'locks' in navigator && 'BroadcastChannel' in window;
-  if (!isShared) return { lead: (lead, signal) => lead(signal), share: () => undefined, ask: () => undefined };
+  if (!isShared)
+    return { lead: (lead, signal) => lead(signal), share: () => undefined, requestRecent: () => undefined };
   const channel = new BroadcastChannel(NAME);
   const own = newKey();
-  let recent: { readonly atMs: number; readonly news: LiveNews }[] = [];
+  let recent: { readonly atMs: number; readonly news: LiveBatch }[] = [];
   let isLeading = false;
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -140,7 +141,7 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
         recent = [...recent.slice(1 - REMEMBERED_PIECES), { atMs: performance.now(), news }];
       channel.postMessage({ news } satisfies Message);
     },
-    ask: () => channel.postMessage({ from: own } satisfies Message),
+    requestRecent: () => channel.postMessage({ from: own } satisfies Message),
   };
 }
 
@@ -162,8 +163,8 @@ function showLivePaused(isPaused: boolean): void {
 const PAUSED_AFTER_MS = 10_000;
 const CHECK_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
-const LONGEST_AGE_MS = 3_600_000;
+const MAX_RETRY_MS = 30_000;
+const MAX_AGE_MS = 3_600_000;
 
 /** Follows changes while a user is signed in and the page is visible (LIVE-03). */
 class LiveUpdates {
@@ -177,10 +178,10 @@ class LiveUpdates {
     document.addEventListener('visibilitychange', () => this.#update());
     window.setInterval(() => this.#check(), CHECK_MS);
     this.#update();
-    this.#tabs.ask();
+    this.#tabs.requestRecent();
   }
 
-  #receive(news: LiveNews): void {
+  #receive(news: LiveBatch): void {
     this.#lastEventId = news.lastEventId ?? this.#lastEventId;
     this.#receivedAt = performance.now();
     showLivePaused(false);
@@ -216,19 +217,19 @@ class LiveUpdates {
 
   async #readRepeatedly(signal: AbortSignal): Promise<void> {
     let failures = 0;
-    const onNews = (news: LiveNews) => {
+    const onNews = (news: LiveBatch) => {
       failures = 0;
       this.#receive(news);
       this.#tabs.share(news);
     };
     while (!signal.aborted) {
       try {
-        await readLiveStream({ lastEventId: this.#lastEventId, ageMs: ageOfScreen(), signal, onNews });
+        await readLiveStream({ lastEventId: this.#lastEventId, ageMs: ageOfScreen(), signal, onBatch: onNews });
       } catch {
         // If the failure lasts, the header reports it.
       }
       if (signal.aborted) return;
-      await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);
+      await sleep(Math.min(FIRST_RETRY_MS * 2 ** failures, MAX_RETRY_MS), signal);
       failures += 1;
     }
   }
@@ -239,11 +240,11 @@ export const startLive = (): void => new LiveUpdates().start();
 /** Returns the age of the oldest data on the screen in ms. */
 function ageOfScreen(): number {
   const ages = shownQueries().map(({ state }) => Date.now() - state.dataUpdatedAt);
-  return Math.min(LONGEST_AGE_MS, Math.max(0, ...ages));
+  return Math.min(MAX_AGE_MS, Math.max(0, ...ages));
 }
 
 /** Waits for a random time, so that not all screens reconnect at once. The wait ends early when the network is back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController();
     const end = () => {

@@ -5,7 +5,7 @@ import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
 import { type MissingModule, recoverFromMissing } from '../lib/new-release.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button, buttonClassName } from '../ui/button.tsx';
 import { CentredSpinner } from '../ui/loading.tsx';
 
 const PAGE = 'grid min-h-[60dvh] content-center justify-items-center gap-5 text-center';
@@ -85,7 +85,7 @@ export function NoAccess() {
   return (
     <div className={PAGE}>
       <h1 className={TITLE}>{t("You don't have access to this page")}</h1>
-      <Link to="/dashboard" className={buttonLook('primary')}>
+      <Link to="/dashboard" className={buttonClassName('primary')}>
         {t('Go to the dashboard')}
       </Link>
     </div>
@@ -103,7 +103,7 @@ export function NotFound() {
       <div className="grid justify-items-center gap-4 text-center">
         <h1 className="numeric text-[4rem] leading-none font-semibold tracking-[-0.03em] text-ink">404</h1>
         <p className="text-lg text-ink-soft">{t('Oops! Page not found')}</p>
-        <Link to="/" className={buttonLook('primary')}>
+        <Link to="/" className={buttonClassName('primary')}>
           {t('Return to Home')}
         </Link>
       </div>

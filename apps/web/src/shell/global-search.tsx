@@ -15,10 +15,10 @@ import { may } from '../lib/session.ts';
 import { cn } from '../ui/cn.ts';
 import { ComboboxList, useCombobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { CONTROL_LOOK } from '../ui/field.tsx';
+import { CONTROL_CLASS_NAME } from '../ui/field.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { bookingResult, paymentResult, personResult, type SearchResult } from './record-results.ts';
-import { SHORTEST, useSearchResults } from './search-results.ts';
+import { MIN_SEARCH_LENGTH, useSearchResults } from './search-results.ts';
 import type { TypedAhead } from './shell-store.ts';
 
 const FRESH_MS = 60_000;
@@ -80,7 +80,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const recents = useRecentResults(text === '');
   const found = useSearchResults(text);
   const { isSearching } = found;
-  const isTooShort = text !== '' && text.length < SHORTEST;
+  const isTooShort = text !== '' && text.length < MIN_SEARCH_LENGTH;
   const groups = [{ name: t('Recently opened'), results: recents, failure: null }, ...found.groups];
   const label = t(isOwnServer() ? OUR_LABEL : LABEL);
   const isBehind = typed.trim() !== text;
@@ -130,7 +130,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
           placeholder={label}
           value={typed}
           maxLength={200}
-          className={CONTROL_LOOK}
+          className={CONTROL_CLASS_NAME}
           onChange={(event) => {
             setTyped(event.target.value);
             setEnterPending(false);
@@ -160,7 +160,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
             className={cn('px-2.5 py-2 text-ink-soft', results.length > 0 && !isTooShort && 'sr-only')}
           >
             {isTooShort && !isBehind
-              ? t('Type at least {count} characters to search people and records', { count: SHORTEST })
+              ? t('Type at least {count} characters to search people and records', { count: MIN_SEARCH_LENGTH })
               : resultText(results.filter(({ isMore }) => !isMore).length, isSearching || isBehind)}
           </p>
         </div>

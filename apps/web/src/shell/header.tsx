@@ -8,7 +8,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { useIdle } from '../lib/fetch-screen.ts';
 import { signOut, useMay } from '../lib/session.ts';
 import { webhooksQuery } from '../lib/webhooks-query.ts';
-import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import { Button, buttonClassName, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -77,13 +77,13 @@ function IntegrationNotice() {
   const isIdle = useIdle(isOwnServer() && mayManage);
   const { data } = useQuery({ ...webhooksQuery, staleTime: Number.POSITIVE_INFINITY, enabled: isIdle });
   const off = data?.rows.filter(({ disabledReason: reason }) => reason !== null && reason !== 'switched_off') ?? [];
-  const said = plural(off.length, 'A webhook endpoint is off', '{count} webhook endpoints are off');
+  const notice = plural(off.length, 'A webhook endpoint is off', '{count} webhook endpoints are off');
   return (
     <div role="status" className="min-w-0">
       {off.length > 0 && (
-        <Link to="/integrations" aria-label={said} data-tip={said} className={buttonLook('ghost')}>
+        <Link to="/integrations" aria-label={notice} data-tip={notice} className={buttonClassName('ghost')}>
           <Unplug aria-hidden="true" className="size-4 text-danger-text" />
-          <span className="text-danger-text max-lg:hidden">{said}</span>
+          <span className="text-danger-text max-lg:hidden">{notice}</span>
         </Link>
       )}
     </div>

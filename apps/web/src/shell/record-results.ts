@@ -5,7 +5,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { amountRange } from '@wayside/contract/wire/amount-range';
-import { foldText, matchesText, phoneIncludes, searchedNumbers } from '@wayside/contract/wire/fold-text';
+import { foldText, matchesText, phoneIncludes, toSearchNumbers } from '@wayside/contract/wire/fold-text';
 import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
@@ -86,7 +86,7 @@ function matchOf(found: Found, search: string): string | null {
 function personMatch(person: Person, typed: string): string | null {
   if (person === null) return null;
   const { phone, email } = person;
-  if (searchedNumbers(foldText(typed)).some((digits) => phoneIncludes(phone, digits)))
+  if (toSearchNumbers(foldText(typed)).some((digits) => phoneIncludes(phone, digits)))
     return t('Phone {phone}', { phone: phone ?? '' });
   return matchesText([email], typed) ? t('Email {email}', { email: email ?? '' }) : null;
 }

@@ -126,7 +126,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** Checks whether a title contains the typed text, or whether each typed word is the beginning of a known word. */
-function isNamed(texts: readonly string[], words: readonly string[], typed: string): boolean {
+function matchesWords(texts: readonly string[], words: readonly string[], typed: string): boolean {
   const known = foldText([...texts, ...words].join(' ')).split(/[\s-]+/);
   const parts = foldText(typed)
     .split(/[\s-]+/)
@@ -145,16 +145,16 @@ const englishLanguages = new Intl.DisplayNames(['en'], { type: 'language' });
  * Returns the pages, their parts and the choices of the header that the user may use, found by title and synonym
  * (WORK-03).
  */
-export function pagesNamed(typed: string, mayDo: typeof may): readonly SearchResult[] {
+export function findPages(typed: string, mayDo: typeof may): readonly SearchResult[] {
   const screens = allPages(mayDo)
-    .filter(({ to, label }) => isNamed(titlesOf(label), SYNONYMS[to] ?? [], typed))
+    .filter(({ to, label }) => matchesWords(titlesOf(label), SYNONYMS[to] ?? [], typed))
     .map(({ to, label }): SearchResult => ({ value: to, label: t(label), link: { to } }));
   const parts = PARTS.filter(
     ({ label, words, of, link, permission }) =>
       isOwnServer() &&
       mayOpen(String(link.to), mayDo) &&
       (permission === undefined || mayDo(permission)) &&
-      isNamed(titlesOf(label), [...titlesOf(of), ...words], typed),
+      matchesWords(titlesOf(label), [...titlesOf(of), ...words], typed),
   ).map(
     ({ label, of, link }): SearchResult => ({
       value: `part ${englishOf(of)} ${englishOf(label)}`,
@@ -164,7 +164,9 @@ export function pagesNamed(typed: string, mayDo: typeof may): readonly SearchRes
     }),
   );
   const languages = (Object.entries(LANGUAGES) as [Language, string][])
-    .filter(([tag, name]) => isNamed([name, englishLanguages.of(tag) ?? ''], ['language', t('Language')], typed))
+    .filter(([tag, name]) =>
+      matchesWords([name, englishLanguages.of(tag) ?? ''], ['language', t('Language')], typed),
+    )
     .map(
       ([tag, name]): SearchResult => ({
         value: `language ${tag}`,
@@ -173,7 +175,7 @@ export function pagesNamed(typed: string, mayDo: typeof may): readonly SearchRes
         run: () => void pickLanguage(tag),
       }),
     );
-  const logout = isNamed(titlesOf(LOGOUT), ['log', 'out', 'sign', 'exit'], typed)
+  const logout = matchesWords(titlesOf(LOGOUT), ['log', 'out', 'sign', 'exit'], typed)
     ? [{ value: 'logout', label: t(LOGOUT), run: signOut }]
     : [];
   const isPrefix = ({ label }: SearchResult) => foldText(label).startsWith(foldText(typed));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentOutResult } from './record-results.ts';
-import { exactFirst, type SearchGroup } from './search-results.ts';
+import { type SearchGroup, sortExactFirst } from './search-results.ts';
 
 const paymentOut = (id: string, transactionId: string | null) =>
   paymentOutResult({
@@ -24,7 +24,7 @@ const transactions = group('Transactions', [
 test.each(['630912345678', '6309 1234 5678', 'UTR 630912345678'])(
   '[WORK-03] the search results put the transaction with exactly the ID %j first',
   (text) => {
-    const found = exactFirst([notes, transactions], text);
+    const found = sortExactFirst([notes, transactions], text);
     expect(found.map(({ name }) => name)).toEqual(['Transactions', 'Notes']);
     expect(found[0]?.results.map(({ value }) => value)).toEqual([
       'transaction payout b',
@@ -37,6 +37,6 @@ test.each(['630912345678', '6309 1234 5678', 'UTR 630912345678'])(
 test.each(['6309', '', '--'])(
   '[WORK-03] the search results keep their order for %j, which is not a complete ID',
   (text) => {
-    expect(exactFirst([notes, transactions], text)).toEqual([notes, transactions]);
+    expect(sortExactFirst([notes, transactions], text)).toEqual([notes, transactions]);
   },
 );

@@ -27,7 +27,7 @@ import {
   personResult,
   type SearchResult,
 } from './record-results.ts';
-import { pagesNamed } from './search-pages.ts';
+import { findPages } from './search-pages.ts';
 
 interface Action {
   readonly label: Message;
@@ -83,7 +83,7 @@ const ACTIONS: readonly Action[] = [
 ];
 
 /** Returns the allowed actions whose words start with the typed words (PEOP-09). */
-export function actionsNamed(text: string, mayDo: typeof may): readonly SearchResult[] {
+export function findActions(text: string, mayDo: typeof may): readonly SearchResult[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ label, words }: Action) => {
     const known = `${englishOf(label)} ${t(label)} ${words}`.toLowerCase().split(' ');
@@ -134,7 +134,7 @@ const LIMIT = 5;
 /** How many people the search reads to find names that begin with the text, because the lists are ordered by time. */
 const PEOPLE_READ = 50;
 /** The minimum length of a search text, because a shorter text matches too many records. */
-export const SHORTEST = 3;
+export const MIN_SEARCH_LENGTH = 3;
 const ID_PART = /^[0-9a-f]+$/i;
 /**
  * Part of a transaction id, phone number or amount. Names are excluded, because a name would list every payment of
@@ -150,7 +150,7 @@ function nameRank(name: string | null, text: string): number {
 }
 
 /** Keeps only the people of a page whose names match best. */
-function bestNamed<P extends { readonly name: string | null }>(page: Page<P>, text: string): Page<P> {
+function keepBestMatches<P extends { readonly name: string | null }>(page: Page<P>, text: string): Page<P> {
   const sorted = page.rows.toSorted((one, other) => nameRank(one.name, text) - nameRank(other.name, text));
   return { ...page, rows: sorted.slice(0, LIMIT) };
 }
@@ -210,7 +210,7 @@ function groupOf(
   };
 }
 
-export function exactFirst(groups: readonly SearchGroup[], text: string): readonly SearchGroup[] {
+export function sortExactFirst(groups: readonly SearchGroup[], text: string): readonly SearchGroup[] {
   const key = transactionKey(text);
   const isExact = ({ ids }: SearchResult) => ids?.some((id) => transactionKey(id) === key) ?? false;
   const rank = (isFirst: boolean) => (isFirst ? 0 : 1);
@@ -236,7 +236,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     isSearched = true,
   ) => ({
     ...NOT_CACHED,
-    enabled: text.length >= SHORTEST && isSearched,
+    enabled: text.length >= MIN_SEARCH_LENGTH && isSearched,
     queryKey: ['find', name, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
   });
@@ -255,7 +255,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
         '/users',
         'customer',
         async (signal) =>
-          bestNamed(
+          keepBestMatches(
             await call(listUsers, { query: { ...USER_LIST.none, ...query, limit: PEOPLE_READ }, signal }),
             text,
           ),
@@ -265,7 +265,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
         '/mechanics',
         'mechanic',
         async (signal) =>
-          bestNamed(
+          keepBestMatches(
             await call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query, limit: PEOPLE_READ }, signal }),
             text,
           ),
@@ -296,13 +296,13 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     ],
   });
   const groups = [
-    { name: t('Screens'), results: pagesNamed(text, may), failure: null },
-    { name: t('Actions'), results: actionsNamed(text, may), failure: null },
+    { name: t('Screens'), results: findPages(text, may), failure: null },
+    { name: t('Actions'), results: findActions(text, may), failure: null },
     ...GROUPS.flatMap((labels, index) => (results[index] ? groupOf(labels, results[index]) : [])),
   ].filter(({ results: found, failure }) => found.length > 0 || failure !== null);
   const isSimilar = (group: SearchGroup) => Number(group.isSimilar ?? false);
   return {
-    groups: exactFirst(
+    groups: sortExactFirst(
       groups.toSorted((one, other) => isSimilar(one) - isSimilar(other)),
       text,
     ),

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { PHONE } from '../ui/use-media-query.ts';
 
-const COOKIE_LIFE_S = 604_800;
+const COOKIE_MAX_AGE_SECONDS = 604_800;
 
 interface ShellState {
   readonly isSidebarExpanded: boolean;
@@ -21,7 +21,7 @@ export function toggleSidebar(): void {
   const isSidebarExpanded = !useShellStore.getState().isSidebarExpanded;
   document.documentElement.dataset['sidebar'] = isSidebarExpanded ? 'expanded' : 'collapsed';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140
-  document.cookie = `sidebar_state=${isSidebarExpanded}; path=/; max-age=${COOKIE_LIFE_S}; samesite=lax`;
+  document.cookie = `sidebar_state=${isSidebarExpanded}; path=/; max-age=${COOKIE_MAX_AGE_SECONDS}; samesite=lax`;
   useShellStore.setState({ isSidebarExpanded });
 }
 

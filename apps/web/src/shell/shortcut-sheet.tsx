@@ -10,10 +10,10 @@ interface Shortcut {
   readonly does: Message;
   readonly keys: readonly string[];
   /** Whether only our own server has the feature (TOUGH-08). */
-  readonly isOurs?: true;
+  readonly isOwnServerOnly?: true;
 }
 
-interface ShortcutGroup extends Pick<Shortcut, 'isOurs'> {
+interface ShortcutGroup extends Pick<Shortcut, 'isOwnServerOnly'> {
   readonly where: Message;
   /** Checks whether the user is at this place; its shortcuts then come first. */
   readonly isHere?: (location: { readonly pathname: string; readonly search: object }) => boolean;
@@ -37,15 +37,15 @@ const GROUPS: readonly ShortcutGroup[] = [
     where: msg('In a list'),
     shortcuts: [
       { does: msg('Next row, previous row'), keys: ['J', 'K'] },
-      { does: msg('Select the row'), keys: ['X'], isOurs: true },
+      { does: msg('Select the row'), keys: ['X'], isOwnServerOnly: true },
       { does: msg('Open the row'), keys: ['Enter'] },
-      { does: msg('Next or previous exception'), keys: ['J', 'K'], isOurs: true },
+      { does: msg('Next or previous exception'), keys: ['J', 'K'], isOwnServerOnly: true },
     ],
   },
   {
     where: msg('At the roadside desk'),
     isHere: ({ pathname }) => pathname === '/roadside',
-    isOurs: true,
+    isOwnServerOnly: true,
     shortcuts: [
       { does: msg('Next emergency, previous emergency'), keys: ['J', 'K'] },
       { does: msg('Claim'), keys: ['C'] },
@@ -59,7 +59,7 @@ const GROUPS: readonly ShortcutGroup[] = [
   {
     where: msg('Reviewing an application'),
     isHere: ({ pathname, search }) => pathname === '/mechanics' && 'review' in search,
-    isOurs: true,
+    isOwnServerOnly: true,
     shortcuts: [
       { does: msg('Next document'), keys: ['→', 'J'] },
       { does: msg('Previous document'), keys: ['←', 'K'] },
@@ -75,7 +75,8 @@ const GROUPS: readonly ShortcutGroup[] = [
   },
 ];
 
-const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer() || !isOurs;
+const isOffered = ({ isOwnServerOnly }: Pick<Shortcut, 'isOwnServerOnly'>): boolean =>
+  isOwnServer() || !isOwnServerOnly;
 
 /** Lists all shortcuts, starting with those of the current screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {

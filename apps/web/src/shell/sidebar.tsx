@@ -115,7 +115,7 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
   );
 }
 
-const MOST = 99;
+const MAX_COUNT = 99;
 
 interface WaitingBadgeProps {
   id: string;
@@ -140,7 +140,7 @@ function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
         isSmall ? 'absolute -top-1 -right-1 px-1 leading-4' : 'ml-auto px-1.5 leading-5',
       )}
     >
-      <span translate="no">{count > MOST ? `${MOST}+` : count}</span>
+      <span translate="no">{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>
       <span className="sr-only"> {t(kinds.map((kind) => WAITING[kind])[0] ?? msg('waiting'))}</span>
     </span>
   );

@@ -21,7 +21,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SHAPE =
   'inline-flex h-9 shrink-0 select-none items-center justify-center gap-2 rounded-md px-3 font-medium whitespace-nowrap transition-colors touch:h-11 touch:px-4';
 
-export function buttonLook(variant: ButtonVariant = 'secondary'): string {
+export function buttonClassName(variant: ButtonVariant = 'secondary'): string {
   return cn(SHAPE, VARIANTS[variant]);
 }
 
@@ -44,7 +44,7 @@ export function Button({
       disabled={rest.disabled || (pending && !isSoft)}
       {...(isSoft ? { 'aria-disabled': true, onClick: undefined } : {})}
       aria-busy={pending || undefined}
-      className={cn(buttonLook(variant), 'disabled:opacity-60 aria-disabled:opacity-60', className)}
+      className={cn(buttonClassName(variant), 'disabled:opacity-60 aria-disabled:opacity-60', className)}
     >
       {pending ? <Spinner /> : icon}
       {children}

@@ -12,7 +12,7 @@ export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
 const CHARACTER_WIDTH = 0.6;
 
 /** A number on one line, as large as its container allows. */
-export function Figure({ children }: { children: string }) {
+export function StatValue({ children }: { children: string }) {
   const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
   return (
     <p
@@ -40,7 +40,7 @@ export function SumCard({ title, value, note, action }: SumCardProps) {
         <h2 className="text-sm break-words text-ink-soft">{title}</h2>
         {action}
       </div>
-      {value === undefined ? <Skeleton className="my-1 h-6 w-28" /> : <Figure>{value}</Figure>}
+      {value === undefined ? <Skeleton className="my-1 h-6 w-28" /> : <StatValue>{value}</StatValue>}
       {note === undefined ? (
         <Skeleton className="my-1 h-3 w-24" />
       ) : (

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useId, useState } from 'react';
 import { cn } from './cn.ts';
-import { CONTROL_LOOK, Field } from './field.tsx';
+import { CONTROL_CLASS_NAME, Field } from './field.tsx';
 
 export interface ComboboxOption {
   readonly value: string;
@@ -191,7 +191,7 @@ export function Combobox(props: ComboboxProps) {
             {...combobox.input}
             {...input}
             value={typed ?? chosen?.label ?? ''}
-            className={CONTROL_LOOK}
+            className={CONTROL_CLASS_NAME}
             onChange={(event) => {
               open(event.target.value);
               if (value !== null) onChange(null);

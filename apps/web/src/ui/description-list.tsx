@@ -30,7 +30,7 @@ export function DescriptionList({
 }
 
 /** A label with a short value beside it, which page translation does not change (TOUGH-02); `end` aligns numbers. */
-export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
+export function DescriptionItem({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
       <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 wrap-anywhere">{label}</dt>
@@ -42,7 +42,7 @@ export function Fact({ label, align, children }: { label: string; align?: 'end';
 }
 
 /** A label with a long value under it. */
-export function LongFact({ label, children }: { label: string; children: ReactNode }) {
+export function LongDescriptionItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5 border-t border-line py-1.5">
       <dt className="text-ink-soft">{label}</dt>

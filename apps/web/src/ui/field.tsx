@@ -14,24 +14,24 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-export const CONTROL_LOOK =
+export const CONTROL_CLASS_NAME =
   'h-9 w-full min-w-0 rounded-md bg-surface px-3 text-ink ring-1 ring-line-strong ring-inset transition-shadow touch:h-11 touch:text-lg ' +
   'hover:ring-ink-faint focus-visible:outline-offset-0 [&:read-only:not(select)]:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
 
 /** A label, a control and a hint or error, tied together for assistive technology. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const said = error ?? hint;
+  const message = error ?? hint;
   const saidId = `${id}-said`;
   return (
     <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="w-fit text-sm font-medium text-ink">
         {label}
       </label>
-      {children({ id, 'aria-describedby': said ? saidId : undefined, 'aria-invalid': error ? true : undefined })}
-      {said && (
+      {children({ id, 'aria-describedby': message ? saidId : undefined, 'aria-invalid': error ? true : undefined })}
+      {message && (
         <p id={saidId} className={error ? 'text-sm text-danger-text' : 'text-sm text-ink-faint'}>
-          {said}
+          {message}
         </p>
       )}
     </div>
@@ -47,7 +47,7 @@ export interface LabelledInputProps extends Omit<ComponentPropsWithRef<'input'>,
 export function LabelledInput({ label, hint, error, className, ...input }: LabelledInputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <input {...input} {...control} className={cn(CONTROL_LOOK, className)} />}
+      {(control) => <input {...input} {...control} className={cn(CONTROL_CLASS_NAME, className)} />}
     </Field>
   );
 }
@@ -62,7 +62,11 @@ export function LabelledTextArea({ label, hint, error, className, ...input }: La
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <textarea {...input} {...control} className={cn(CONTROL_LOOK, 'h-auto touch:h-auto py-2', className)} />
+        <textarea
+          {...input}
+          {...control}
+          className={cn(CONTROL_CLASS_NAME, 'h-auto touch:h-auto py-2', className)}
+        />
       )}
     </Field>
   );
@@ -77,12 +81,12 @@ export interface CheckboxGroupProps extends Omit<ComponentPropsWithRef<'input'>,
 }
 
 export function CheckboxGroup({ label, options, isChecked, hint, error, ...input }: CheckboxGroupProps) {
-  const said = error ?? hint;
+  const message = error ?? hint;
   const saidId = useId();
   return (
     <fieldset
       className="grid gap-1.5"
-      aria-describedby={said ? saidId : undefined}
+      aria-describedby={message ? saidId : undefined}
       aria-invalid={error ? true : undefined}
     >
       <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
@@ -100,9 +104,9 @@ export function CheckboxGroup({ label, options, isChecked, hint, error, ...input
           </label>
         ))}
       </div>
-      {said && (
+      {message && (
         <p id={saidId} className={error ? 'text-sm text-danger-text' : 'text-sm text-ink-faint'}>
-          {said}
+          {message}
         </p>
       )}
     </fieldset>

@@ -23,7 +23,7 @@ export function focusFirstField(event: Event): void {
   const field = fields.find((candidate) => !isChosen(candidate)) ?? fields[0] ?? text;
   if (!field) return;
   event.preventDefault();
-  if (field === text) withoutRing(field);
+  if (field === text) hideFocusRing(field);
   field.focus();
 }
 
@@ -31,7 +31,7 @@ export function focusFirstField(event: Event): void {
  * Hides the focus ring of a dialog's text until the user moves the focus there. The text has the focus only so that
  * keys can scroll it.
  */
-function withoutRing(text: HTMLElement): void {
+function hideFocusRing(text: HTMLElement): void {
   text.dataset['quietFocus'] = '';
   const onBlur = () => {
     // The user switched to another window; the focus will come back here.
@@ -50,7 +50,7 @@ export function useRestoredFocus(): (event: Event) => void {
   const [opener] = useState(findOpener);
   return (event) => {
     event.preventDefault();
-    if (opener !== null && takesFocus(opener)) return;
+    if (opener !== null && tryFocus(opener)) return;
     if (document.activeElement !== document.body) return;
     const below = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].at(-1);
     (below ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
@@ -66,7 +66,7 @@ function findOpener(): HTMLElement | null {
 }
 
 /** Focuses an element and returns whether it took the focus; a detached or disabled element does not. */
-function takesFocus(element: HTMLElement): boolean {
+function tryFocus(element: HTMLElement): boolean {
   if (!element.isConnected) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../languages/text.ts';
 import { Kbd } from './button.tsx';
 import { cn } from './cn.ts';
-import { CONTROL_LOOK } from './field.tsx';
+import { CONTROL_CLASS_NAME } from './field.tsx';
 import { isShortcut } from './focus.ts';
 
 export interface SearchFieldProps {
@@ -53,7 +53,7 @@ export function SearchField({ label, hint = label, value, onChange, className }:
           event.preventDefault();
           clear();
         }}
-        className={cn(CONTROL_LOOK, 'px-9 text-ellipsis')}
+        className={cn(CONTROL_CLASS_NAME, 'px-9 text-ellipsis')}
       />
       {value === '' ? (
         <Kbd className="pointer-events-none absolute inset-y-0 right-2.5 my-auto group-focus-within:hidden touch:hidden">

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 import { cn } from './cn.ts';
-import { CONTROL_LOOK } from './field.tsx';
+import { CONTROL_CLASS_NAME } from './field.tsx';
 
 export interface SelectOption {
   readonly value: string;
@@ -16,7 +16,7 @@ export interface SelectProps extends ComponentPropsWithRef<'select'> {
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative inline-block', className)}>
-      <select {...rest} className={cn('select appearance-none pr-8 font-medium', CONTROL_LOOK)}>
+      <select {...rest} className={cn('select appearance-none pr-8 font-medium', CONTROL_CLASS_NAME)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

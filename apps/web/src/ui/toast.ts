@@ -10,11 +10,11 @@ const load = () => {
 };
 
 /** Resolves once the user is not being asked for proof of identity. */
-let untilProved = (): Promise<void> => Promise.resolve();
+let untilIdentityProved = (): Promise<void> => Promise.resolve();
 
-/** @param isProved resolves once no proof of identity is pending; loading toasts wait for it (TEAM-05) */
-export function prepareToasts(isProved: () => Promise<void>): void {
-  untilProved = isProved;
+/** @param whenProved resolves once no proof of identity is pending; loading toasts wait for it (TEAM-05) */
+export function prepareToasts(whenProved: () => Promise<void>): void {
+  untilIdentityProved = whenProved;
   load().catch(() => undefined);
 }
 
@@ -50,7 +50,7 @@ export function startLoading(title: string): EndLoading {
   let isEnded = false;
   const session = endedSessions;
   const timer = setTimeout(() => {
-    shown = untilProved().then(async () =>
+    shown = untilIdentityProved().then(async () =>
       isEnded || session !== endedSessions ? null : (await load()).showLoading(title),
     );
   }, LOADING_DELAY_MS);

@@ -11,7 +11,7 @@ export interface ToastMessage {
   readonly title: string;
   readonly description?: string | undefined;
   /** A newer toast about the same subject replaces this one. */
-  readonly about?: string;
+  readonly key?: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
 
@@ -73,7 +73,7 @@ addEventListener(
   { capture: true },
 );
 
-const newestAbout = new Map<string, ToastId>();
+const newestByKey = new Map<string, ToastId>();
 
 /**
  * Returns the position of toasts: the top on a phone, unless a dialog is open; the usual place otherwise. The buttons
@@ -92,10 +92,10 @@ export function showToast(message: ToastMessage, id?: ToastId): void {
     ...(message.description ? { description: message.description } : {}),
     ...(message.action ? { action: message.action } : {}),
   };
-  const older = message.about && newestAbout.get(message.about);
+  const older = message.key && newestByKey.get(message.key);
   if (older) sonner.dismiss(older);
   const shown = sonner[message.tone](message.title, options);
-  if (message.about) newestAbout.set(message.about, shown);
+  if (message.key) newestByKey.set(message.key, shown);
 }
 
 export function showLoading(title: string): ToastId {

@@ -65,6 +65,6 @@ export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> 
  * Returns the response schema of a creation or update, which contains the stored record. External providers may omit
  * the record (API-15).
  */
-export function recordAnswer<T>(record: Wire<T>) {
+export function recordResponse<T>(record: Wire<T>) {
   return success({ record: maybe(record) }, { record: 'data' });
 }

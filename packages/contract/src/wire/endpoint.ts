@@ -33,7 +33,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
    * Whether a public demo rejects the call, because it would affect access, other visitors or other servers
    * (SHIP-06).
    */
-  readonly isRefusedInDemo: boolean;
+  readonly isRejectedInDemo: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null if the request has no body. */
@@ -56,7 +56,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly errorCodes: readonly number[];
 }
 
-export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? A : never;
+export type ResponseOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? A : never;
 
 type Nothing = Record<string, never>;
 const nothing = wireObject({}) as Wire<Nothing>;
@@ -99,7 +99,7 @@ export const endpointsOf =
       readScope: null,
       needsProof: false,
       isBeforeTwoFactor: false,
-      isRefusedInDemo: false,
+      isRejectedInDemo: false,
       params: nothing as Wire<unknown> as Wire<P>,
       query: nothing as Wire<unknown> as Wire<Q>,
       body: null,

@@ -18,20 +18,20 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[] | undefined;
 }
 
-const isTelling = (issue: Issue): boolean =>
+const isSpecific = (issue: Issue): boolean =>
   issue.code === 'custom' ||
   issue.path.length > 0 ||
   (issue.values !== undefined && issue.values[0] !== '') ||
-  (issue.errors ?? []).flat().some(isTelling);
+  (issue.errors ?? []).flat().some(isSpecific);
 
 /**
  * Returns specific errors for a value that matches no branch of a union: the errors of the branch that matched best,
  * or else the expected types of all branches.
  */
 function fieldErrorsOfUnion(branches: readonly (readonly Issue[])[], field: string): FieldError[] {
-  const furthest = branches.find((branch) => branch.some(isTelling));
+  const furthest = branches.find((branch) => branch.some(isSpecific));
   if (furthest) return fieldErrorsOf(furthest, field);
-  const wanted = branches.flat().flatMap(wantedTypes);
+  const wanted = branches.flat().flatMap(expectedTypes);
   return [
     {
       field,
@@ -42,8 +42,8 @@ function fieldErrorsOfUnion(branches: readonly (readonly Issue[])[], field: stri
   ];
 }
 
-function wantedTypes(issue: Issue): string[] {
-  if (issue.errors?.length) return issue.errors.flat().flatMap(wantedTypes);
+function expectedTypes(issue: Issue): string[] {
+  if (issue.errors?.length) return issue.errors.flat().flatMap(expectedTypes);
   return issue.code === 'invalid_type' && issue.expected ? [withArticle(issue.expected)] : [];
 }
 
@@ -64,14 +64,14 @@ function fieldIssueOf(issue: Issue): FieldIssue {
  * The maximum number of errors in a response. It keeps the response short and the time linear for a request with a
  * million wrong fields.
  */
-export const MOST_FIELD_ERRORS = 100;
+export const MAX_FIELD_ERRORS = 100;
 
 /** Turns schema issues into errors that users can read, one per field and at most 100. */
 export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
     for (const error of fieldErrorsOfIssue(issue, prefix)) {
-      if (errors.size === MOST_FIELD_ERRORS) return [...errors.values()];
+      if (errors.size === MAX_FIELD_ERRORS) return [...errors.values()];
       if (!errors.has(error.field)) errors.set(error.field, error);
     }
   }
@@ -83,7 +83,7 @@ function fieldErrorsOfIssue(issue: Issue, prefix: string): FieldError[] {
   if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
   if (issue.code === 'unrecognized_keys')
     return (issue.keys ?? [])
-      .slice(0, MOST_FIELD_ERRORS)
+      .slice(0, MAX_FIELD_ERRORS)
       .map((key) => ({ field: field ? `${field}.${key}` : key, ...fieldIssue('unknown') }));
   return [{ field, ...fieldIssueOf(issue) }];
 }

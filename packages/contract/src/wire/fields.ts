@@ -12,10 +12,10 @@ import {
 } from './wire.ts';
 
 /** Matches a lone surrogate, which PostgreSQL cannot store (API-14). */
-const HALF_OF_A_PAIR = /\p{Cs}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 
 export function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !HALF_OF_A_PAIR.test(text);
+  return !text.includes('\u0000') && !LONE_SURROGATE.test(text);
 }
 
 const NOT_STORABLE = fieldIssue('well_formed_text');
@@ -31,12 +31,12 @@ export function textError(text: string, longest: number): FieldIssue | null {
 
 /** Control characters and characters that change the text direction (OWN-11). */
 // NUL is not removed, because a text that contains it is rejected (IMPO-03).
-const UNSEEN = /(?!\0)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const UNSEEN_BESIDE_LINES = /(?![\0\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const INVISIBLE = /(?!\0)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const INVISIBLE_EXCEPT_LINE_BREAKS = /(?![\0\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const LINE_SPACE = /[\t\n\v\f\r]+/g;
 
 /** Returns a name without control characters and direction overrides. Line breaks and tabs become spaces (OWN-11). */
-export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(UNSEEN, '');
+export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(INVISIBLE, '');
 
 /** Returns a phone number without invisible characters and characters that reverse its digits (OWN-11, PEOP-07). */
 export const cleanPhone = (text: string): string =>
@@ -49,7 +49,7 @@ export const cleanPhone = (text: string): string =>
  * preserved (OWN-11).
  */
 export const cleanNote = (text: string): string =>
-  text.replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN_BESIDE_LINES, '');
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(INVISIBLE_EXCEPT_LINE_BREAKS, '');
 
 /** Checks whether a text has more Unicode code points than allowed. */
 export const isLongerThan = (text: string, longest: number): boolean =>
@@ -98,7 +98,7 @@ export const MAX_TEXT = { name: 200, text: 1000, link: 2048, description: 5000 }
  * Checks that a text is within its maximum length and contains no NUL byte or lone surrogate, neither of which
  * PostgreSQL can store.
  */
-function checkedText(value: string, longest: number, fail: Fail): string {
+function checkText(value: string, longest: number, fail: Fail): string {
   if (!isStorable(value)) return fail(NOT_STORABLE);
   return isLongerThan(value, longest) ? fail(fieldIssue('at_most_characters', { most: longest })) : value;
 }
@@ -109,7 +109,7 @@ function checkedText(value: string, longest: number, fail: Fail): string {
  */
 const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
   withLenientDecoder<string, Wire<string>>(
-    wireValue(z.string(), (value, fail) => checkedText(clean(value), longest, fail)),
+    wireValue(z.string(), (value, fail) => checkText(clean(value), longest, fail)),
     (value, path, report) => {
       if (typeof value === 'string' && isStorable(value)) return value;
       if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -145,7 +145,7 @@ const textual = (clean: (value: string) => string): Wire<string> =>
   wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) =>
     Number.isInteger(value) && !Number.isSafeInteger(value)
       ? fail(fieldIssue('more_digits_than_json'))
-      : checkedText(clean(String(value)), MAX_TEXT.text, fail),
+      : checkText(clean(String(value)), MAX_TEXT.text, fail),
   );
 
 /** Text that the sender may write as a number, such as a transaction id or account number. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldText, phoneIncludes, searchedDigits, searchedNumbers } from './fold-text.ts';
+import { foldText, phoneIncludes, toSearchDigits, toSearchNumbers } from './fold-text.ts';
 
 it.each([
   ['case and diacritics', 'JOSÉ Ångström', 'jose angstrom'],
@@ -55,11 +55,11 @@ it.each([
   ['போன் 98200 12345', '9820012345'],
   ['1234', '1234'],
 ])('[FIND-02] reads %j as the digits %s', (text, digits) => {
-  expect(searchedDigits(text)).toBe(digits);
+  expect(toSearchDigits(text)).toBe(digits);
 });
 
 it.each(['Ravi 98200', 'ravi@98200', '', '+'])('[FIND-02] does not read %j as a phone number', (text) => {
-  expect(searchedDigits(text)).toBeNull();
+  expect(toSearchDigits(text)).toBeNull();
 });
 
 it.each([
@@ -74,7 +74,7 @@ it.each([
   ['12,34,567'],
   ['Ravi, 98200 12345'],
 ])('[FIND-02] reads the phone numbers in %j', (text, ...numbers) => {
-  expect(searchedNumbers(text)).toEqual(numbers);
+  expect(toSearchNumbers(text)).toEqual(numbers);
 });
 
 it('[FIND-02] finds a stored phone number in every notation', () => {

@@ -62,8 +62,8 @@ const EXTENSION = /^([\d\s()+.-]{6,}?)[\s,;]*(?:ext(?:n|ension)?|x|#)[\s.:-]*\d{
 const SEPARATOR = /[/,;|&]| (?:or|and) /;
 const COMPLETE = 10;
 /** A shorter part after a separator replaces the last digits of the number before it: "2567 8901/02". */
-const FEWEST_DIGITS = 6;
-const MOST_NUMBERS = 3;
+const MIN_DIGITS = 6;
+const MAX_NUMBERS = 3;
 
 /** Matches labels that users write before a number: "tel:", "Mob. no.", "phone number", "मोबाइल नंबर". */
 const LABEL = new RegExp(
@@ -78,7 +78,7 @@ export const withoutPhoneLabel = (folded: string): string => folded.replace(LABE
  * Returns the digits to search for a phone number. The country code, leading zeros and extension are removed, because
  * other notations may omit them (FIND-02). Returns null if the text is not a phone number.
  */
-export function searchedDigits(typed: string): string | null {
+export function toSearchDigits(typed: string): string | null {
   const folded = withoutPhoneLabel(foldText(typed));
   const text = EXTENSION.exec(folded)?.[1] ?? folded;
   if (!PHONE.test(text)) return null;
@@ -92,17 +92,17 @@ export function searchedDigits(typed: string): string | null {
  * Returns the digits of each phone number in a text, as `searchedDigits` does (FIND-02). "98200 12345 / 98300 54321"
  * contains two numbers and "98765/43210" one. Empty if the text contains no phone number.
  */
-export function searchedNumbers(typed: string): readonly string[] {
-  const digits = searchedDigits(typed);
+export function toSearchNumbers(typed: string): readonly string[] {
+  const digits = toSearchDigits(typed);
   if (digits !== null) return [digits];
   const parts = foldText(typed).split(SEPARATOR);
-  const joined = searchedDigits(parts.join(' '));
+  const joined = toSearchDigits(parts.join(' '));
   if (joined?.length === COMPLETE) return [joined];
-  const numbers = parts.map(searchedDigits);
+  const numbers = parts.map(toSearchDigits);
   if (parts.length === 1 || numbers.includes(null)) return [];
   return numbers
-    .flatMap((number) => (number !== null && number.length >= FEWEST_DIGITS ? number : []))
-    .slice(0, MOST_NUMBERS);
+    .flatMap((number) => (number !== null && number.length >= MIN_DIGITS ? number : []))
+    .slice(0, MAX_NUMBERS);
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Filter {
   /** The wire values that differ from the domain values. */
   readonly spellings: Readonly<Record<string, string>>;
   /** The query value that means "no filter"; `all` by default. */
-  readonly noneWord: string;
+  readonly allValue: string;
   /** The key in the query; null if it equals the filter's name. */
   readonly wire: string | null;
   /** The key in URLs of the web app; null if it equals the filter's name. */
@@ -21,7 +21,7 @@ export interface Filter {
   /** The only value that a URL can set, and its spelling in the URL. */
   readonly set: { readonly word: string; readonly value: unknown } | null;
   /** Whether only our own server supports the filter. */
-  readonly isOurs: boolean;
+  readonly isOwnServerOnly: boolean;
 }
 
 /** A filter with the types of its value and of its key in URLs. */
@@ -31,11 +31,11 @@ export interface TypedFilter<T, A extends string> extends Filter {
 
 interface Options<T, A extends string> {
   readonly spellings?: Readonly<Record<string, string>>;
-  readonly noneWord?: string;
+  readonly allValue?: string;
   readonly wire?: string;
   readonly address?: A;
   readonly set?: { readonly word: string; readonly value: T };
-  readonly isOurs?: boolean;
+  readonly isOwnServerOnly?: boolean;
 }
 
 const filter = <T, A extends string>(
@@ -46,11 +46,11 @@ const filter = <T, A extends string>(
   type,
   words,
   spellings: {},
-  noneWord: 'all',
+  allValue: 'all',
   wire: null,
   address: null,
   set: null,
-  isOurs: false,
+  isOwnServerOnly: false,
   ...options,
 });
 
@@ -80,8 +80,8 @@ export const textFilter = <const A extends string = never>(
 export const flagFilter = <const A extends string>(
   address: A,
   word: string,
-  isOurs = false,
-): TypedFilter<boolean, A> => filter('flag', [], { address, set: { word, value: true }, isOurs });
+  isOwnServerOnly = false,
+): TypedFilter<boolean, A> => filter('flag', [], { address, set: { word, value: true }, isOwnServerOnly });
 
 /** A filter by minimum age in minutes. */
 export const minutesFilter = <const A extends string>(options: Options<number, A>): TypedFilter<number, A> =>

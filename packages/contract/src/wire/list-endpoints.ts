@@ -176,20 +176,20 @@ interface DeclaredExport<E> {
 }
 
 /** One value of a set; null if the value is missing or means "no filter". */
-const oneOrNone = (words: readonly string[], noneWord: string): Wire<string | null> =>
+const oneOrNone = (words: readonly string[], allValue: string): Wire<string | null> =>
   wireValue(
-    maybe(oneOf([...words, noneWord])),
-    (word) => (word === noneWord ? null : word),
+    maybe(oneOf([...words, allValue])),
+    (word) => (word === allValue ? null : word),
     // Requests to external providers omit the key. Nodes of the previous release need our own value.
-    (word) => word ?? (noneWord === 'all' ? null : noneWord),
+    (word) => word ?? (allValue === 'all' ? null : allValue),
   );
 
-function filterField({ type, words, spellings, noneWord }: Filter): Wire<unknown> {
+function filterField({ type, words, spellings, allValue }: Filter): Wire<unknown> {
   switch (type) {
     case 'several':
       return severalOf(words, spellings);
     case 'one':
-      return oneOrNone(words, noneWord);
+      return oneOrNone(words, allValue);
     case 'record':
       return maybe(recordId);
     case 'text':

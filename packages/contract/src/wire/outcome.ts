@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { list, text } from './fields.ts';
-import { saidFields } from './said.ts';
+import { sentenceFields } from './said.ts';
 import { wireObject } from './wire-object.ts';
 
 /** The status values that mean success, in upper or lower case and as a boolean, a number or text (API-15). */
@@ -51,8 +51,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The fields of every error response in addition to `status: false` (API-14). Field names are wire names. */
 export const failure = wireObject({
-  ...saidFields,
-  errors: list(wireObject({ ...saidFields, field: text, message: text })),
+  ...sentenceFields,
+  errors: list(wireObject({ ...sentenceFields, field: text, message: text })),
   /**
    * Only for a 403: the methods by which the caller can prove their identity. After that, the call succeeds
    * (TEAM-05).

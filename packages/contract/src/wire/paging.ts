@@ -43,7 +43,7 @@ export function readRows<T>(rows: Wire<T[]>, given: unknown, report: ReportUnrea
 }
 
 /** {status, data: [...]} with all records. The lenient decoder also accepts a bare list (API-15). */
-export function wholeList<T>(record: Wire<T>): Wire<ReadRows<T>> {
+export function fullList<T>(record: Wire<T>): Wire<ReadRows<T>> {
   return lenientList(success({ rows: list(record) }, { rows: 'data' }), list(record));
 }
 
@@ -116,7 +116,7 @@ const constantText = (words: string): Wire<unknown> =>
  * @param totalKey the name of the total in this list (`totalUsers` for people)
  * @param message the message of the response, if the call has one (API-08)
  */
-export function pagedAnswer<T>(
+export function pagedResponse<T>(
   row: Wire<T>,
   totalKey: 'total' | 'totalUsers' = 'total',
   message: string | null = null,

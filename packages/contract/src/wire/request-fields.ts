@@ -173,13 +173,14 @@ export const idList = (most: number): Wire<readonly string[]> =>
  * The maximum number of rows that can be selected individually. Larger selections are stored as all rows that match
  * the filters (VIEW-07).
  */
-export const MAX_MARKED = 10_000;
+export const MAX_SELECTED = 10_000;
 
 /** The distinct ids of selected rows: record ids or row numbers. */
-export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
+export const selectedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
   const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
-  const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ID.test(id) || isRowNumber(id));
-  return isValid ? ids : fail(fieldIssue('ids_from_one', { most: MAX_MARKED }));
+  const isValid =
+    ids.length > 0 && value.length <= MAX_SELECTED && ids.every((id) => ID.test(id) || isRowNumber(id));
+  return isValid ? ids : fail(fieldIssue('ids_from_one', { most: MAX_SELECTED }));
 });
 
 /** A file in a form, which is a Blob both in the browser and on the server. */

@@ -19,9 +19,9 @@ export const sentenceKey: Wire<SentenceKey | null> = unlessNull(wireObject(keyFi
  * The message fields of a response: the English message, and the code and parameters for its translation (LANG-02).
  * An external provider may send only the message.
  */
-export const saidFields = { code: unlessNull(text), params: unlessNull(params), message: maybe(text) };
+export const sentenceFields = { code: unlessNull(text), params: unlessNull(params), message: maybe(text) };
 
-export type AnswerSentence = Readonly<DomainOf<typeof saidFields>>;
+export type ResponseSentence = Readonly<DomainOf<typeof sentenceFields>>;
 
 /** The message fields of a response without a message. */
-export const NOTHING_SAID = { code: null, params: null, message: null } as const;
+export const NO_SENTENCE = { code: null, params: null, message: null } as const;

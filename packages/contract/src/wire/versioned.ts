@@ -48,7 +48,7 @@ export interface Conflict<T = unknown> {
 }
 
 /** Returns the schema of the 412 response to an update (EDIT-01), in addition to `status` and `message`. */
-export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
+export function conflictResponse<T>(record: Wire<T>): Wire<Conflict<T>> {
   const change = wireObject({ field: fieldOf(record), ...author });
   return wireObject(
     { record: maybe(record), changes: list(change), deletion: maybe(wireObject(author)) },

@@ -44,20 +44,20 @@ export function checkedEncoderOf<T>(schema: Wire<T>): (value: T) => unknown {
   const encode = encoderOf(schema);
   return (value) => {
     const encoded = z.safeEncode(schema, value);
-    if (!encoded.success) throw new Error(unfit(encoded.error.issues));
+    if (!encoded.success) throw new Error(mismatchMessage(encoded.error.issues));
     const wire = encode(value);
     if (JSON.stringify(wire) !== JSON.stringify(encoded.data)) throw new Error(UNEQUAL);
     const decoded = z.safeDecode(schema, JSON.parse(JSON.stringify(wire)) as never);
-    if (!decoded.success) throw new Error(unfit(decoded.error.issues));
+    if (!decoded.success) throw new Error(mismatchMessage(decoded.error.issues));
     return wire;
   };
 }
 
 /** The beginning of error messages from `checkedEncoderOf`. */
-export const DOES_NOT_FIT = 'a value does not fit its schema';
-const UNEQUAL = `${DOES_NOT_FIT}: the fast encoder differs from z.encode`;
-const unfit = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
-  `${DOES_NOT_FIT}: ${fieldErrorsOf(issues)
+export const SCHEMA_MISMATCH = 'a value does not fit its schema';
+const UNEQUAL = `${SCHEMA_MISMATCH}: the fast encoder differs from z.encode`;
+const mismatchMessage = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
+  `${SCHEMA_MISMATCH}: ${fieldErrorsOf(issues)
     .map(({ field, message }) => `${field} ${message}`)
     .join('; ')}`;
 

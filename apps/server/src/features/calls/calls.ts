@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { CALL_KEPT_DAYS, NAMED_BOOKINGS, OPEN_CALL_MS, type OpenCall } from '@wayside/contract/calls';
-import { searchedDigits } from '@wayside/contract/wire/fold-text';
+import { CALL_RETENTION_DAYS, MAX_NAMED_BOOKINGS, OPEN_CALL_MS, type OpenCall } from '@wayside/contract/calls';
+import { toSearchDigits } from '@wayside/contract/wire/fold-text';
 import { ObjectId } from 'bson';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
@@ -24,7 +24,7 @@ const MAX_OPEN_CALLS = 20;
 const openBookings = (column: string) =>
   jsonRows(`SELECT b.id, b.kind, b.status, iso_instant(coalesce(b.scheduled_at, b.created_at)) AS at FROM bookings AS b
     WHERE b.${column} = t.id AND b.record_state = 'full' AND b.status IN ('pending', 'accepted', 'arrived')
-    ORDER BY b.listed_at DESC, b.id DESC LIMIT ${NAMED_BOOKINGS + 1}`);
+    ORDER BY b.listed_at DESC, b.id DESC LIMIT ${MAX_NAMED_BOOKINGS + 1}`);
 
 const LAST_PAYMENT = `(SELECT json_build_object('id', p.id, 'amountPaise', p.amount_paise, 'status', p.status,
     'at', iso_instant(nullif(p.occurred_at, '-infinity'))) FROM payments AS p
@@ -106,7 +106,7 @@ interface ReceiveCallInput {
 
 /** The time by which the telephone system's clock may be ahead. */
 const AHEAD_MS = 5 * 60_000;
-const RETENTION_MS = CALL_KEPT_DAYS * 86_400_000;
+const RETENTION_MS = CALL_RETENTION_DAYS * 86_400_000;
 
 /** The maximum number of people who can share a phone number. */
 const MAX_PEOPLE = 20;
@@ -139,7 +139,7 @@ const findIn = (table: 'users' | 'mechanics') =>
 const FIND = { users: findIn('users'), mechanics: findIn('mechanics') } as const;
 
 async function findPeople(client: pg.ClientBase, phone: string) {
-  const digits = searchedDigits(phone);
+  const digits = toSearchDigits(phone);
   if (digits === null) return [];
   const find = (table: keyof typeof FIND) => rowsOf(client, FIND[table], [digits, patternOf(digits)]);
   const users = await find('users');
@@ -167,7 +167,7 @@ export async function receiveCall(
   const at = new Date(given);
   const ageMs = now().getTime() - at.getTime();
   if (ageMs < -AHEAD_MS) throw badRequest([fieldError('at', 'not_in_future')]);
-  if (ageMs > RETENTION_MS) throw badRequest([fieldError('at', 'within_last_days', { days: CALL_KEPT_DAYS })]);
+  if (ageMs > RETENTION_MS) throw badRequest([fieldError('at', 'within_last_days', { days: CALL_RETENTION_DAYS })]);
   const call = { phone, line: line ?? '', at };
   const fingerprint = await fingerprintOf(keys, call);
   return database.transaction(async (client) => {
@@ -227,7 +227,7 @@ export async function takeCall(
 
 const REMOVE_OLD_CALLS = defineStatement({
   name: 'forget-calls',
-  text: `DELETE FROM calls WHERE at < now() - interval '${CALL_KEPT_DAYS} days'`,
+  text: `DELETE FROM calls WHERE at < now() - interval '${CALL_RETENTION_DAYS} days'`,
   example: [],
 });
 

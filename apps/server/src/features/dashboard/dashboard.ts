@@ -1,5 +1,5 @@
 import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
-import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
@@ -123,7 +123,7 @@ export const DASHBOARD = defineStatement({
   example: [new Date('2026-03-14T11:20:00Z')],
 });
 
-type DashboardResponse = AnswerOf<typeof getDashboardEndpoint>;
+type DashboardResponse = ResponseOf<typeof getDashboardEndpoint>;
 
 const PAISE_PER_RUPEE = 100;
 

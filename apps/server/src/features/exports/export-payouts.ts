@@ -1,4 +1,4 @@
-import { foldText, searchedNumbers } from '@wayside/contract/wire/fold-text';
+import { foldText, toSearchNumbers } from '@wayside/contract/wire/fold-text';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
 import {
@@ -79,7 +79,7 @@ export async function exportPayouts(context: ActorContext, input: ExportPayoutsI
     search ? foldText(search) : null,
     SIGNS[input.balance ?? 'all'],
     input.ids,
-    search ? searchedNumbers(search) : [],
+    search ? toSearchNumbers(search) : [],
   ];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;

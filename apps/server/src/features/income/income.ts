@@ -1,4 +1,4 @@
-import { type IncomeAmounts, type IncomeMonth, MAX_MONTHS, USUAL_MONTHS } from '@wayside/contract/income';
+import { DEFAULT_MONTHS, type IncomeAmounts, type IncomeMonth, MAX_MONTHS } from '@wayside/contract/income';
 import { z } from 'zod';
 import { badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
@@ -67,7 +67,7 @@ export async function getIncome(
 ): Promise<Income> {
   const present = now().toLocaleDateString('sv-SE', { timeZone: settings.timeZone }).slice(0, 7);
   const last = to ?? present;
-  const first = from ?? monthOf(numberOf(last) - USUAL_MONTHS + 1);
+  const first = from ?? monthOf(numberOf(last) - DEFAULT_MONTHS + 1);
   const count = numberOf(last) - numberOf(first) + 1;
   if (count < 1) throw badRequest([fieldError('to', 'not_before', { from: 'from' })]);
   if (count > MAX_MONTHS) throw badRequest([fieldError('from', 'months_back_at_most', { months: MAX_MONTHS })]);

@@ -1,5 +1,5 @@
 import { type IngestResult, type Position, position } from '@wayside/contract/ingest';
-import { POSITION_KEPT_HOURS } from '@wayside/contract/roadside-requests';
+import { POSITION_RETENTION_HOURS } from '@wayside/contract/roadside-requests';
 import { recordId } from '@wayside/contract/wire/fields';
 import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
 import type pg from 'pg';
@@ -134,7 +134,7 @@ async function storePositions(
       const before = newest.get(mechanicId);
       const difference = before === undefined ? 1 : compare(place, before);
       if (difference === 0) return 'unchanged';
-      if (difference < 0 || place.atMs < nowMs - POSITION_KEPT_HOURS * HOUR_MS) return 'stale';
+      if (difference < 0 || place.atMs < nowMs - POSITION_RETENTION_HOURS * HOUR_MS) return 'stale';
       newest.set(mechanicId, place);
       changed.set(mechanicId, place);
       return before === undefined ? 'created' : 'updated';

@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/bank-results';
 import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
-import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/said';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -97,7 +97,7 @@ export async function readResultFile({ database }: ReadContext, id: string): Pro
   return asResultFile(found);
 }
 
-export interface ResultFileResponse extends AnswerSentence {
+export interface ResultFileResponse extends ResponseSentence {
   readonly record: BankResultFile;
 }
 
@@ -106,7 +106,7 @@ export const resultFileResponse = async (
   context: ReadContext,
   id: string,
   said: Sentence | null,
-): Promise<ResultFileResponse> => ({ ...(said ?? NOTHING_SAID), record: await readResultFile(context, id) });
+): Promise<ResultFileResponse> => ({ ...(said ?? NO_SENTENCE), record: await readResultFile(context, id) });
 
 /** Returns a page of the bank result files, newest first. */
 export async function listResultFiles({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> {

@@ -3,7 +3,7 @@ import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
 import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
-import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/said';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -106,7 +106,7 @@ export async function readRun(context: ReadContext, id: string): Promise<Payment
   return toPaymentRun(context, found);
 }
 
-export interface RunResponse extends AnswerSentence {
+export interface RunResponse extends ResponseSentence {
   readonly record: PaymentRun;
 }
 
@@ -116,7 +116,7 @@ export const runResponse = async (
   id: string,
   said: Sentence | null,
 ): Promise<RunResponse> => ({
-  ...(said ?? NOTHING_SAID),
+  ...(said ?? NO_SENTENCE),
   record: await readRun(context, id),
 });
 

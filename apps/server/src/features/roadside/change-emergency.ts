@@ -126,25 +126,20 @@ export function claimEmergency(context: DeskContext, input: EmergencyInput): Pro
 
 /** @throws 409 if another user has claimed the emergency */
 export function requireUnclaimed(
-  { emergency: found, adminId: me }: LockedEmergency,
+  { emergency, adminId }: LockedEmergency,
   { settings }: Pick<DeskContext, 'settings'>,
 ): void {
-  if (found.ownerId === null || found.ownerId === me || found.claimedAt === null) return;
+  if (emergency.ownerId === null || emergency.ownerId === adminId || emergency.claimedAt === null) return;
   throw conflict('emergency_claimed', {
-    owner: found.owner ?? '',
-    time: timeParam(found.claimedAt, settings.timeZone),
+    owner: emergency.owner ?? '',
+    time: timeParam(emergency.claimedAt, settings.timeZone),
   });
 }
 
 /** Makes the caller the owner of an unclaimed emergency. The primary key of the table prevents a second owner. */
-export async function insertClaim({
-  client,
-  emergency: found,
-  adminId: me,
-  addStep,
-}: LockedEmergency): Promise<void> {
-  const { id, readAt } = found;
-  await orm(client).insert(emergencyClaims).values({ bookingId: id, adminId: me, claimedAt: readAt });
+export async function insertClaim({ client, emergency, adminId, addStep }: LockedEmergency): Promise<void> {
+  const { id, readAt } = emergency;
+  await orm(client).insert(emergencyClaims).values({ bookingId: id, adminId, claimedAt: readAt });
   await addStep('claimed');
   const first = orm(client)
     .select({ claimedAt: emergencies.claimedAt })
@@ -167,10 +162,10 @@ interface OfferEmergencyInput extends EmergencyInput {
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
   const { adminId } = input;
   const change = async (locked: LockedEmergency): Promise<readonly DeskEntry[]> => {
-    const { client, emergency: found, adminId: me } = locked;
+    const { client, emergency, adminId: me } = locked;
     requireUnclaimed(locked, context);
-    if (adminId === found.offeredToId) return [];
-    if (found.ownerId === null) throw conflict('emergency_unclaimed');
+    if (adminId === emergency.offeredToId) return [];
+    if (emergency.ownerId === null) throw conflict('emergency_unclaimed');
     if (adminId === null) return withdraw(locked);
     if (adminId === me) throw conflict('emergency_is_yours');
     const desk = (await listDesksOnShift(client, context.now)).find(({ id }) => id === adminId);
@@ -192,12 +187,9 @@ async function withdraw(locked: LockedEmergency): Promise<DeskEntry[]> {
 }
 
 /** Sets the user to whom a claim is offered; null for none. */
-export async function setOffer(
-  { client, emergency: found }: LockedEmergency,
-  offeredTo: string | null,
-): Promise<void> {
+export async function setOffer({ client, emergency }: LockedEmergency, offeredTo: string | null): Promise<void> {
   await orm(client)
     .update(emergencyClaims)
-    .set({ offeredTo, offeredAt: offeredTo === null ? null : found.readAt })
-    .where(eq(emergencyClaims.bookingId, found.id));
+    .set({ offeredTo, offeredAt: offeredTo === null ? null : emergency.readAt })
+    .where(eq(emergencyClaims.bookingId, emergency.id));
 }

@@ -1,4 +1,4 @@
-import { CLAIM_LIFE_SECONDS } from '@wayside/contract/roadside';
+import { CLAIM_TTL_SECONDS } from '@wayside/contract/roadside';
 import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -19,7 +19,7 @@ export const DESK_ROLES = ROLES.filter((role) => roleMay(role, 'roadside:work'))
 export const isClaimLive = (
   claim: string,
 ): string => `EXISTS (SELECT FROM roadside_desks AS live JOIN admins AS owner ON owner.id = live.admin_id
-    WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_LIFE_SECONDS} seconds'
+    WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_TTL_SECONDS} seconds'
       AND owner.suspended_at IS NULL AND owner.role IN (${DESK_ROLES}))`;
 
 /**

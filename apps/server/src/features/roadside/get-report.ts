@@ -1,6 +1,7 @@
-import { REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
+import { REQUEST_TIMEOUT_SECONDS } from '@wayside/contract/roadside';
 import {
-  type AreaFigures,
+  type AreaStats,
+  DEFAULT_REPORT_DAYS,
   type getRoadsideReport,
   MAX_REPORT_AREAS,
   MAX_REPORT_MECHANICS,
@@ -9,9 +10,8 @@ import {
   NO_REASON,
   REPORT_PHASES,
   type ReportPhase,
-  USUAL_REPORT_DAYS,
 } from '@wayside/contract/roadside-report';
-import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { z } from 'zod';
 import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -62,7 +62,7 @@ const RANGE = `range AS (
   SELECT zone, starts_on, ends_on, day_start(starts_on, zone) AS starts, day_start(ends_on + 1, zone) AS ends
   FROM (SELECT business_time_zone() AS zone) AS business,
     LATERAL (SELECT coalesce($2::date, (now() AT TIME ZONE zone)::date) AS ends_on) AS last,
-    LATERAL (SELECT coalesce($1::date, ends_on - ${USUAL_REPORT_DAYS - 1}) AS starts_on) AS first)`;
+    LATERAL (SELECT coalesce($1::date, ends_on - ${DEFAULT_REPORT_DAYS - 1}) AS starts_on) AS first)`;
 
 /**
  * `measured`: the emergencies in the range with the duration of each phase (ROAD-07). Assignment is measured from the
@@ -93,7 +93,7 @@ const NO_SHOWS = `came AS MATERIALIZED (
 refused AS (
   SELECT booking_id, r.mechanic_id FROM came JOIN emergency_requests AS r USING (booking_id)
   WHERE r.kind = 'assign' AND (r.state IN ('overruled', 'withdrawn')
-    OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_ANSWER_SECONDS} seconds')),
+    OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_TIMEOUT_SECONDS} seconds')),
 changed AS (
   SELECT booking_id FROM came WHERE has_changed IS NOT FALSE
   UNION SELECT booking_id FROM refused),
@@ -177,9 +177,9 @@ const CANCELLATIONS = `SELECT reason, count(*) AS count FROM measured WHERE is_c
  */
 const REPORT = defineStatement({
   name: 'roadside-report',
-  text: `${MEASURED_TABLES} SELECT ${jsonRows(STATS)} AS figures, ${jsonRows(CANCELLATIONS)} AS cancellations`,
+  text: `${MEASURED_TABLES} SELECT ${jsonRows(STATS)} AS stats, ${jsonRows(CANCELLATIONS)} AS cancellations`,
   row: z.object({
-    figures: z.array(statsRow),
+    stats: z.array(statsRow),
     cancellations: z.array(z.object({ reason: z.string(), count: z.number() })),
   }),
   example: ['2000-01-01', null],
@@ -261,7 +261,7 @@ const readInMemory = <R extends object>(
 export async function getReport(
   context: Pick<AppContext, 'database'>,
   days: ReportDays,
-): Promise<AnswerOf<typeof getRoadsideReport>> {
+): Promise<ResponseOf<typeof getRoadsideReport>> {
   const { from, to, claimSeconds, assignSeconds, arriveSeconds } = await reportRange(context, days);
   const before = previousDays({ from, to });
   // The queries run in parallel, each on its own connection.
@@ -276,13 +276,13 @@ export async function getReport(
   const keyOf = (group: { readonly hour: number | null; readonly area: string | null }) =>
     `${group.hour} ${group.area}`;
   const notCome = new Map(missed.counts.map((group) => [keyOf(group), group.count]));
-  const figures = measured.figures.map((group) => ({ ...group, notCome: notCome.get(keyOf(group)) ?? 0 }));
-  const total = figures.find(({ hour, area }) => hour === null && area === null);
+  const stats = measured.stats.map((group) => ({ ...group, notCome: notCome.get(keyOf(group)) ?? 0 }));
+  const total = stats.find(({ hour, area }) => hour === null && area === null);
   if (!total) throw new Error('a grouping without columns returned no row');
   return {
     ...{ from, to, total, cancellations, notComing },
-    hours: figures.flatMap(({ hour, ...row }) => (hour === null ? [] : [{ hour, ...row }])),
-    areas: figures
+    hours: stats.flatMap(({ hour, ...row }) => (hour === null ? [] : [{ hour, ...row }])),
+    areas: stats
       .flatMap(({ area, ...row }) => (area === null ? [] : [{ ...areaOf(area), ...row }]))
       .slice(0, MAX_REPORT_AREAS),
     previous: { ...before, hours: hoursBefore },
@@ -290,7 +290,7 @@ export async function getReport(
   };
 }
 
-function areaOf(area: string): Pick<AreaFigures, 'area' | 'centre' | 'place'> {
+function areaOf(area: string): Pick<AreaStats, 'area' | 'centre' | 'place'> {
   const [latitude = 0, longitude = 0] = area.split(', ').map(Number);
   const centre = area === NO_AREA ? null : { latitude, longitude };
   return { area, centre, place: centre && areaName(centre) };

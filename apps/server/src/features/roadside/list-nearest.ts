@@ -1,13 +1,13 @@
 import {
   EXCLUSION_REASONS,
   type ExcludedMechanic,
-  FARTHEST_METRES,
+  MAX_DISTANCE_METRES,
   MAX_EXCLUDED,
   MAX_NEAREST,
   type NearMechanic,
   PLACE_SOURCES,
-  POSITION_KEPT_HOURS,
-  POSITION_LIFE_MINUTES,
+  POSITION_RETENTION_HOURS,
+  POSITION_TTL_MINUTES,
 } from '@wayside/contract/roadside-requests';
 import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
@@ -92,7 +92,7 @@ type NearRow = z.infer<typeof nearRow>;
 
 const isInside = (longitude: string, latitude: string) =>
   `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
-const RETAINED_AFTER = `$4::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
+const RETAINED_AFTER = `$4::timestamptz - interval '${POSITION_RETENTION_HOURS} hours'`;
 
 /**
  * Returns SQL for the angle from the south pole. It is never so small that PostgreSQL rejects the result of a
@@ -111,13 +111,13 @@ const SEARCHED_METRES = 100_000;
 /** The distance within which a large city has enough mechanics. */
 const NEAR_METRES = 3_000;
 const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
-const MAX_CHORD = chordOf(FARTHEST_METRES);
+const MAX_CHORD = chordOf(MAX_DISTANCE_METRES);
 
 /** The first reason that applies; null if the mechanic can go. */
 const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
     WHEN busy.mechanic_id IS NOT NULL THEN 'busy'
     WHEN cardinality($3::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $3::text[] THEN 'other_vehicle'
-    WHEN m.at <= $4::timestamptz - interval '${POSITION_LIFE_MINUTES} minutes' THEN 'old_position'
+    WHEN m.at <= $4::timestamptz - interval '${POSITION_TTL_MINUTES} minutes' THEN 'old_position'
     WHEN m.chord > ${MAX_CHORD} THEN 'too_far' END`;
 
 const RETAINED_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at > ${RETAINED_AFTER}`;
@@ -257,7 +257,7 @@ const asNear = ({
 
 const REMOVE_OLD_POSITIONS = defineStatement({
   name: 'forget-positions',
-  text: `DELETE FROM mechanic_positions WHERE at < now() - interval '${POSITION_KEPT_HOURS} hours'`,
+  text: `DELETE FROM mechanic_positions WHERE at < now() - interval '${POSITION_RETENTION_HOURS} hours'`,
   example: [],
 });
 

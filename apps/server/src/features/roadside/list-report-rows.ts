@@ -1,5 +1,5 @@
 import { REPORT_PHASES, type ReportRow } from '@wayside/contract/roadside-report';
-import type { ReportFigure } from '@wayside/contract/roadside-states';
+import type { ReportStat } from '@wayside/contract/roadside-states';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { ActorContext, AppContext } from '../../context.ts';
@@ -111,7 +111,7 @@ const EXPORT_REPORT_ROWS = defineStatement({
 interface ReportFilters extends ReportDays {
   readonly hour: number | null;
   readonly area: string | null;
-  readonly figure: ReportFigure | null;
+  readonly figure: ReportStat | null;
   readonly reason: string | null;
   readonly mechanicId: string | null;
 }

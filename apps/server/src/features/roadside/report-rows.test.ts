@@ -1,4 +1,4 @@
-import { REPORT_FIGURES } from '@wayside/contract/roadside-states';
+import { REPORT_STATS } from '@wayside/contract/roadside-states';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
 import { loadReportedEmergencies, MOHAN, RAVI, REPORTED_DAYS, SITA } from '../../testing/reported-emergencies.ts';
@@ -17,7 +17,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
 
   it('returns the emergencies of each stat, and those of a phase with the longest first', async () => {
     const found = Object.fromEntries(
-      await Promise.all(REPORT_FIGURES.map(async (figure) => [figure, await numbers({ figure })] as const)),
+      await Promise.all(REPORT_STATS.map(async (figure) => [figure, await numbers({ figure })] as const)),
     );
     expect(found).toEqual({
       emergencies: [5, 3, 2, 4, 1],

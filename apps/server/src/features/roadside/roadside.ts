@@ -1,7 +1,7 @@
 import {
   type Emergency,
   MUTE_HOURS,
-  REQUEST_ANSWER_SECONDS,
+  REQUEST_TIMEOUT_SECONDS,
   type RequestKind,
   type RoadsideDesk,
   type RoadsideTargets,
@@ -57,31 +57,34 @@ const lockBooking = (id: string) => (client: pg.ClientBase) => rowsOf(client, LO
  * Checks whether the waiting or confirmed request of the emergency is the same request by the same user, which means
  * that the call is repeated.
  */
-function isRepeated({ emergency: found, adminId: me }: LockedEmergency, wanted: WantedChange): boolean {
+function isRepeated({ emergency, adminId }: LockedEmergency, wanted: WantedChange): boolean {
   const isSame =
-    found.requestedById === me &&
-    found.requestKind === wanted.kind &&
-    found.askedMechanicId === wanted.mechanicId &&
-    found.requestReason === wanted.reason;
-  return isSame && (found.requestState === 'confirmed' || isRequestPending(found));
+    emergency.requestedById === adminId &&
+    emergency.requestKind === wanted.kind &&
+    emergency.askedMechanicId === wanted.mechanicId &&
+    emergency.requestReason === wanted.reason;
+  return isSame && (emergency.requestState === 'confirmed' || isRequestPending(emergency));
 }
 
 /** Checks whether a request is pending and the marketplace still has time to respond (ROAD-05). */
 function isRequestPending({ requestState, requestedAt, readAt }: LockedEmergency['emergency']): boolean {
   if (requestState !== 'waiting' || requestedAt === null) return false;
-  return readAt.getTime() - requestedAt.getTime() < REQUEST_ANSWER_SECONDS * 1000;
+  return readAt.getTime() - requestedAt.getTime() < REQUEST_TIMEOUT_SECONDS * 1000;
 }
 
 /** Requires that the caller may make a request now. @throws 409 names the user who was first and the time */
 function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
-  const { emergency: found } = locked;
-  requireOpen(found);
-  if (isRequestPending(found) && found.requestedAt !== null) {
-    const asked = { name: found.requestedBy ?? '', time: timeParam(found.requestedAt, context.settings.timeZone) };
-    if (found.requestKind === 'cancel') throw conflict('asked_to_cancel', asked);
-    throw found.askedMechanicName === null
+  const { emergency } = locked;
+  requireOpen(emergency);
+  if (isRequestPending(emergency) && emergency.requestedAt !== null) {
+    const asked = {
+      name: emergency.requestedBy ?? '',
+      time: timeParam(emergency.requestedAt, context.settings.timeZone),
+    };
+    if (emergency.requestKind === 'cancel') throw conflict('asked_to_cancel', asked);
+    throw emergency.askedMechanicName === null
       ? conflict('asked_for_some_mechanic', asked)
-      : conflict('asked_for_mechanic', { ...asked, mechanic: found.askedMechanicName });
+      : conflict('asked_for_mechanic', { ...asked, mechanic: emergency.askedMechanicName });
   }
   requireUnclaimed(locked, context);
 }
@@ -91,19 +94,19 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
  * activity entries that precede the entry of the request
  */
 async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
-  const { client, emergency: found, adminId: me, addStep } = locked;
-  const { id: bookingId, readAt } = found;
-  const isClaiming = found.ownerId === null && locked.isOnShift;
+  const { client, emergency, adminId, addStep } = locked;
+  const { id: bookingId, readAt } = emergency;
+  const isClaiming = emergency.ownerId === null && locked.isOnShift;
   if (isClaiming) await insertClaim(locked);
-  if (found.requestState === 'waiting' && found.requestId !== null)
+  if (emergency.requestState === 'waiting' && emergency.requestId !== null)
     await orm(client)
       .update(emergencyRequests)
       .set({ state: 'withdrawn', decidedAt: readAt })
-      .where(eq(emergencyRequests.id, found.requestId));
+      .where(eq(emergencyRequests.id, emergency.requestId));
   const id = new ObjectId().toHexString();
   await orm(client)
     .insert(emergencyRequests)
-    .values({ id, bookingId, ...wanted, requestedBy: me, requestedAt: readAt });
+    .values({ id, bookingId, ...wanted, requestedBy: adminId, requestedAt: readAt });
   await addStep(`${wanted.kind}_requested`, { mechanicId: wanted.mechanicId, reason: wanted.reason });
   return isClaiming ? [{ action: 'claimed' }] : [];
 }
@@ -114,18 +117,18 @@ async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Prom
  */
 export function acceptEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    const { client, emergency: found, adminId: me, addStep } = locked;
-    requireOpen(found);
+    const { client, emergency, adminId, addStep } = locked;
+    requireOpen(emergency);
     requireShift(locked);
-    if (found.ownerId === me) return [];
-    if (found.ownerId === null) throw conflict('emergency_given_up');
-    if (found.offeredToId !== me) requireUnclaimed(locked, context);
+    if (emergency.ownerId === adminId) return [];
+    if (emergency.ownerId === null) throw conflict('emergency_given_up');
+    if (emergency.offeredToId !== adminId) requireUnclaimed(locked, context);
     await orm(client)
       .update(emergencyClaims)
-      .set({ adminId: me, offeredTo: null, offeredAt: null })
-      .where(eq(emergencyClaims.bookingId, found.id));
-    await addStep('handed_over', { colleagueId: found.ownerId });
-    return [{ action: 'handed_over', changes: toFieldChanges({ adminId: found.ownerId }) }];
+      .set({ adminId, offeredTo: null, offeredAt: null })
+      .where(eq(emergencyClaims.bookingId, emergency.id));
+    await addStep('handed_over', { colleagueId: emergency.ownerId });
+    return [{ action: 'handed_over', changes: toFieldChanges({ adminId: emergency.ownerId }) }];
   });
 }
 
@@ -148,11 +151,11 @@ export function assignMechanic(context: DeskContext, input: AssignMechanicInput)
     async (locked) => {
       if (isRepeated(locked, wanted)) return [];
       requireFree(locked, context);
-      const { client, emergency: found } = locked;
-      if (found.mechanicId !== null)
-        throw found.mechanicName === null
+      const { client, emergency } = locked;
+      if (emergency.mechanicId !== null)
+        throw emergency.mechanicName === null
           ? conflict('some_mechanic_assigned_already')
-          : conflict('assigned_already', { mechanic: found.mechanicName });
+          : conflict('assigned_already', { mechanic: emergency.mechanicName });
       await requireSendable(client, mechanicId);
       const before = await storeRequest(locked, wanted);
       return [...before, { action: 'assign_requested', changes: toFieldChanges({ mechanicId }) }];
@@ -210,11 +213,11 @@ export function cancelEmergency(context: DeskContext, input: CancelEmergencyInpu
 /** Declines a claim that was offered to the caller (ROAD-03). @throws 403; 404 */
 export function declineEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    const { emergency: found, adminId: me, addStep } = locked;
-    if (found.offeredToId !== me || found.ownerId === null) return [];
+    const { emergency, adminId, addStep } = locked;
+    if (emergency.offeredToId !== adminId || emergency.ownerId === null) return [];
     await setOffer(locked, null);
-    await addStep('declined', { colleagueId: found.ownerId });
-    return [{ action: 'handover_declined', changes: toFieldChanges({ adminId: found.ownerId }) }];
+    await addStep('declined', { colleagueId: emergency.ownerId });
+    return [{ action: 'handover_declined', changes: toFieldChanges({ adminId: emergency.ownerId }) }];
   });
 }
 
@@ -258,10 +261,10 @@ export async function keepDesk(
 /** Releases the caller's claim (ROAD-03). @throws 403; 404; 409 names the owner */
 export function releaseEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
-    const { client, emergency: found, addStep } = locked;
+    const { client, emergency, addStep } = locked;
     requireUnclaimed(locked, context);
-    if (found.ownerId === null) return [];
-    await orm(client).delete(emergencyClaims).where(eq(emergencyClaims.bookingId, found.id));
+    if (emergency.ownerId === null) return [];
+    await orm(client).delete(emergencyClaims).where(eq(emergencyClaims.bookingId, emergency.id));
     await addStep('released');
     return [{ action: 'released' }];
   });

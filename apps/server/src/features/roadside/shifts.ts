@@ -1,4 +1,4 @@
-import { CLAIM_LIFE_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
+import { CLAIM_TTL_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
@@ -18,7 +18,7 @@ export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
     LEFT JOIN roadside_desks AS d ON d.admin_id = a.id`;
 
 /** The SQL condition of an open desk. It uses the clock of the database, which all nodes share. */
-export const IS_OPEN = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - interval '${CLAIM_LIFE_SECONDS} seconds', false)`;
+export const IS_OPEN = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - interval '${CLAIM_TTL_SECONDS} seconds', false)`;
 
 const DESKS = defineStatement({
   name: 'desks-on-shift',

@@ -1,4 +1,4 @@
-import type { MarkedList } from '@wayside/contract/exports';
+import type { SelectableListName } from '@wayside/contract/exports';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { ObjectId } from 'bson';
 import { lt } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { SELECTION_TTL_MS } from '../../platform/exports/export-route.ts';
 
 interface CreateSelectionInput {
   readonly adminId: string;
-  readonly list: MarkedList;
+  readonly list: SelectableListName;
   readonly ids: readonly string[];
 }
 

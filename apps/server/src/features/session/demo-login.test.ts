@@ -81,7 +81,7 @@ describe('[SHIP-06] the public demo', () => {
       await expectError(test.send(method, path, sent, owner), 403, REFUSED);
     const isAccess = ({ tag, isChange }: (typeof everyEndpoint)[number]) =>
       isChange && ['team', 'two-factor', 'profile'].includes(tag);
-    const open = everyEndpoint.filter((call) => isAccess(call) && !call.isRefusedInDemo).map(({ name }) => name);
+    const open = everyEndpoint.filter((call) => isAccess(call) && !call.isRejectedInDemo).map(({ name }) => name);
     expect(open).toEqual(['savePreferences']);
   });
 

@@ -1,7 +1,7 @@
 import { sentence } from '@wayside/contract/sentences';
 import type { login, SecondFactorMethod } from '@wayside/contract/session';
 import type { SecondFactorProof } from '@wayside/contract/two-factor';
-import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -115,7 +115,7 @@ interface LogInInput {
  * towards the throttle until the second step succeeds (TEAM-04). @throws 200 with status false if the email or
  * password is wrong; 403 in a public demo (SHIP-06); 429 after too many attempts (SECU-02)
  */
-export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
+export async function logIn(context: CallContext, input: LogInInput): Promise<ResponseOf<typeof login>> {
   const { database, actor, settings } = context;
   if (settings.isPublicDemo) throw forbidden('demo_sign_in');
   const emailKey = normalizeEmail(input.email);

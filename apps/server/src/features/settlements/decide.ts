@@ -1,6 +1,6 @@
 import type { Sentence } from '@wayside/contract/sentences';
 import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
-import type { AnswerSentence } from '@wayside/contract/wire/said';
+import type { ResponseSentence } from '@wayside/contract/wire/said';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ActorContext } from '../../context.ts';
@@ -17,7 +17,7 @@ export const NO_REQUEST = {
   requestReason: null,
 } as const;
 
-export interface LineResponse extends AnswerSentence {
+export interface LineResponse extends ResponseSentence {
   readonly record: SettlementLineDetails;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sentence } from '@wayside/contract/sentences';
 import type { FittingProfile, SettlementFile } from '@wayside/contract/settlements';
-import type { AnswerSentence } from '@wayside/contract/wire/said';
+import type { ResponseSentence } from '@wayside/contract/wire/said';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict, fieldError } from '../../api-error.ts';
@@ -104,7 +104,7 @@ interface ReadAgainInput {
   readonly profile: string;
 }
 
-interface ReadAgainResponse extends AnswerSentence {
+interface ReadAgainResponse extends ResponseSentence {
   readonly record: SettlementFile;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sentence } from '@wayside/contract/sentences';
 import type { SettlementProfile as ListedProfile, SettlementFile } from '@wayside/contract/settlements';
 import type { FileContent } from '@wayside/contract/wire/request-fields';
-import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/said';
 import type { DateParam } from '@wayside/contract/wire/sentence';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
@@ -51,7 +51,7 @@ type UploadContext = Pick<ActorContext, 'database' | 'keys' | 'actor' | 'now'> &
   readonly serviceKey?: { readonly name: string } | null;
 };
 
-interface UploadResponse extends AnswerSentence {
+interface UploadResponse extends ResponseSentence {
   readonly record: SettlementFile;
 }
 
@@ -78,7 +78,7 @@ export async function uploadFile(
     const lines = parseSettlementFile(profile, content, tomorrowOf(context));
     const file = { profile, name: given.name ?? 'settlement.csv', content, hash, lines };
     const id = await uploadQueue.run(context.database, () => store(context, file));
-    return { ...NOTHING_SAID, record: await readSettlementFile(context, id) };
+    return { ...NO_SENTENCE, record: await readSettlementFile(context, id) };
   } catch (error) {
     if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });
     // Another request has stored the same file concurrently.

@@ -56,23 +56,23 @@ interface FinishInput {
 export async function finishConnection(context: CallContext, input: FinishInput): Promise<void> {
   const { database, actor, now } = context;
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
-  const { identity: answer, succeed } = await finishRequest(context, { purpose: 'connect', ...input });
-  if (roleOf(groupsOf(answer.claims, groupsClaim), roles) === null)
+  const { identity, succeed } = await finishRequest(context, { purpose: 'connect', ...input });
+  if (roleOf(groupsOf(identity.claims, groupsClaim), roles) === null)
     throw forbidden('groups_give_no_access', { provider: name });
   const adminId = input.session.admin.id;
   await database.transaction(async (client) => {
     await lockRoles(client);
-    const isEither = or(eq(adminIdentities.subject, answer.subject), eq(adminIdentities.adminId, adminId));
+    const isEither = or(eq(adminIdentities.subject, identity.subject), eq(adminIdentities.adminId, adminId));
     const [taken] = await orm(client)
       .select({ adminId: adminIdentities.adminId })
       .from(adminIdentities)
       .where(and(eq(adminIdentities.issuer, issuer), isEither));
     if (taken?.adminId === adminId) throw conflict('connected_already', { provider: name });
     if (taken) throw conflict('identity_of_another', { provider: name });
-    if (await isEmailTaken(client, emailOf(answer.claims), { id: adminId })) throw secondAccount(name);
-    const id = await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
-    if (answer.refreshToken !== null)
-      await storeConfirmation(context, client, { id, refreshToken: answer.refreshToken, at: now() });
+    if (await isEmailTaken(client, emailOf(identity.claims), { id: adminId })) throw secondAccount(name);
+    const id = await connectIdentity(client, actor, { adminId, issuer, subject: identity.subject, at: now() });
+    if (identity.refreshToken !== null)
+      await storeConfirmation(context, client, { id, refreshToken: identity.refreshToken, at: now() });
   });
   await succeed();
 }
@@ -85,10 +85,10 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
   const { database, now } = context;
   const { issuer, name } = singleSignOnOf(context);
   const { admin, tokenHash } = input.session;
-  const { identity: answer, begunAt, succeed } = await finishRequest(context, { purpose: 'prove', ...input });
+  const { identity, begunAt, succeed } = await finishRequest(context, { purpose: 'prove', ...input });
   const isTheirs = and(
     eq(adminIdentities.issuer, issuer),
-    eq(adminIdentities.subject, answer.subject),
+    eq(adminIdentities.subject, identity.subject),
     eq(adminIdentities.adminId, admin.id),
   );
   const found = await database.orm.select({ id: adminIdentities.id }).from(adminIdentities).where(isTheirs);
@@ -96,7 +96,7 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
     await recordFailedSignIn(context, admin.id, 'proof');
     throw forbidden('another_identity', { provider: name, email: admin.email });
   }
-  const provedMs = answer.authenticatedAt?.getTime() ?? 0;
+  const provedMs = identity.authenticatedAt?.getTime() ?? 0;
   if (provedMs < begunAt.getTime() - CLOCK_TOLERANCE_MS)
     throw forbidden('not_asked_to_sign_in_again', { provider: name });
   const provedAt = new Date(Math.min(provedMs, now().getTime()));

@@ -39,7 +39,7 @@ export async function finishSingleSignOn(
   const { database, now } = context;
   const { name } = singleSignOnOf(context);
   const finishing = finishRequest(context, { purpose: 'sign_in', session: null, ...input });
-  const { identity: answer, succeed } = await finishing.catch(async (error: unknown) => {
+  const { identity, succeed } = await finishing.catch(async (error: unknown) => {
     if (error instanceof ApiError && error.kind === 'invalid_credentials')
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
@@ -47,7 +47,7 @@ export async function finishSingleSignOn(
   // The password is random because a new account has none.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const outcome = await database.transaction((client) =>
-    completeSignIn(context, client, { answer, passwordHash, userAgent }),
+    completeSignIn(context, client, { answer: identity, passwordHash, userAgent }),
   );
   if ('rejection' in outcome) {
     await recordFailedSignIn(context, outcome.adminId, 'single_sign_on');

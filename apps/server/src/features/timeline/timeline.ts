@@ -1,5 +1,5 @@
 import {
-  MOST_COUNTED,
+  MAX_RECORD_COUNT,
   PERSON_STATUS_ACTIONS,
   type RecordCounts,
   TIMELINE_KINDS,
@@ -311,7 +311,7 @@ function readCursor(text: string): Cursor {
 
 /** @param rows a table name with a WHERE clause */
 const counted = (rows: string) =>
-  `(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${MOST_COUNTED}) AS counted)`;
+  `(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${MAX_RECORD_COUNT}) AS counted)`;
 const countedFor = (permission: string, rows: string) =>
   `CASE WHEN '${permission}' = ANY ($2::text[]) THEN ${counted(rows)} END`;
 

@@ -152,9 +152,9 @@ function nameOf(query: unknown): string {
 
 function beginWatch(
   client: pg.Client,
-  { cancelAfterMs, responseTimeoutMs: answerTimeoutMs, isLong, isAtWork, onNoResponse: onNoAnswer }: StatementWatch,
+  { cancelAfterMs, responseTimeoutMs, isLong, isAtWork, onNoResponse }: StatementWatch,
 ): () => void {
-  if (answerTimeoutMs === null) return () => undefined;
+  if (responseTimeoutMs === null) return () => undefined;
   const mayTakeLong = isLong();
   let hasEnded = false;
   let mayCheckAgain = mayTakeLong;
@@ -165,13 +165,13 @@ function beginWatch(
     if (hasEnded) return;
     if (found === true || (found === false && mayCheckAgain)) {
       mayCheckAgain = found;
-      checking = setTimeout(check, found ? answerTimeoutMs : SECOND_CHECK_MS);
+      checking = setTimeout(check, found ? responseTimeoutMs : SECOND_CHECK_MS);
       return;
     }
     client.connection.stream.destroy(new UnresponsiveDatabase());
-    onNoAnswer();
+    onNoResponse();
   };
-  let checking = setTimeout(check, answerTimeoutMs);
+  let checking = setTimeout(check, responseTimeoutMs);
   return () => {
     hasEnded = true;
     clearTimeout(cancelling);

@@ -205,7 +205,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     max,
     log,
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-    responseTimeoutMs: answerTimeoutMs = RESPONSE_TIMEOUT_MS,
+    responseTimeoutMs = RESPONSE_TIMEOUT_MS,
     isPooled = false,
   } = options;
   const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
@@ -251,7 +251,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     let pid = 0;
     watchStatements(client, {
       cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
-      responseTimeoutMs: answerTimeoutMs,
+      responseTimeoutMs,
       isLong: () => statementTimeoutMs === 0 || longWork.has(client),
       isAtWork: () => isAtWork(longWork.get(client) ?? pid),
       onNoResponse: dropIdle,

@@ -88,22 +88,14 @@ interface QueueWorkers {
  * @returns a function that stops the queue and resolves when the current work ends
  */
 export function runQueue(queue: QueueWorkers): () => Promise<void> {
-  const {
-    log,
-    failure,
-    pollMs,
-    workers = 1,
-    prepare,
-    findLanes = async () => [''],
-    processNext: workOnNext,
-  } = queue;
+  const { log, failure, pollMs, workers = 1, prepare, findLanes = async () => [''], processNext } = queue;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const lanes = new Map<string, Set<Promise<void>>>();
   let isStopped = false;
 
   const work = withFailureLogging(log, failure, async (lane: string) => {
-    while (!isStopped && (await workOnNext(stopping.signal, lane)));
+    while (!isStopped && (await processNext(stopping.signal, lane)));
   });
 
   function startWorker(lane: string): void {

@@ -1,5 +1,5 @@
 import { amountRange } from '@wayside/contract/wire/amount-range';
-import { foldText, searchedNumbers, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
+import { foldText, toSearchNumbers, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 
@@ -93,7 +93,7 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
     const isCaller = searched.callerSearch && (!isShort || shortWords(text) !== null);
     return isCaller ? [callerReadings(text, typed), false] : [[idReading(idPartOf(text) ?? text)], isShort];
   }
-  const numbers = isOfPeople ? searchedNumbers(folded) : [];
+  const numbers = isOfPeople ? toSearchNumbers(folded) : [];
   if (numbers.length > 0) {
     const ofPhones = numbers.map(
       (digits): Reading => ({ kind: 'phone', values: [containing(digits), containing(folded)] }),
@@ -112,7 +112,7 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
 function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
   const isPhone = ({ length }: string) => length >= TRIGRAM && length <= MAX_PHONE_DIGITS && !DECIMAL.test(text);
-  const numbers = searchedNumbers(text).filter(isPhone);
+  const numbers = toSearchNumbers(text).filter(isPhone);
   const id = idPartOf(text);
   const isNoName = text.includes('@') || amount !== null || (id !== null && /\d/.test(id));
   const words = isNoName ? [] : wordsReadings(text);

@@ -17,18 +17,18 @@ interface ListExport<R> {
 /** Exports the filtered or selected rows of a list as a table (VIEW-07, VIEW-08). */
 export async function exportList<R>(
   context: ActorContext,
-  { name, columns, shape, filters: filtered, requestedFilters: asked }: ListExport<R>,
+  { name, columns, shape, filters: filtered, requestedFilters }: ListExport<R>,
 ): Promise<ExportTable<R>> {
   const { database } = context;
   const { sort } = filtered;
-  const listed: ListFilters = asked.ids
-    ? { status: null, search: null, ids: asked.ids, ...(sort === undefined ? {} : { sort }) }
+  const listed: ListFilters = requestedFilters.ids
+    ? { status: null, search: null, ids: requestedFilters.ids, ...(sort === undefined ? {} : { sort }) }
     : filtered;
   const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
   const pages = eachPageOfList<R>(database, shape, listed);
   // Reads the first page before logging the export, so that an export of the activity log omits its own entry.
   const first = await pages.next();
-  await recordExport(context, { table: name, filters: asked, rowCount });
+  await recordExport(context, { table: name, filters: requestedFilters, rowCount });
   return { name, columns, rowCount, pages: continued(first, pages) };
 }
 
@@ -43,11 +43,11 @@ interface RecordsExport<R> {
 /** Exports records that are already in memory and contain the search text, as a table (VIEW-08). */
 export async function exportRecords<R>(
   context: ActorContext,
-  { name, columns, rows, searchTexts: searched, requestedFilters: asked }: RecordsExport<R>,
+  { name, columns, rows, searchTexts, requestedFilters }: RecordsExport<R>,
 ): Promise<ExportTable<R>> {
-  const search = asked.search?.trim().toLowerCase() ?? '';
-  const found = rows.filter((row) => searched(row).some((text) => (text ?? '').toLowerCase().includes(search)));
-  await recordExport(context, { table: name, filters: asked, rowCount: found.length });
+  const search = requestedFilters.search?.trim().toLowerCase() ?? '';
+  const found = rows.filter((row) => searchTexts(row).some((text) => (text ?? '').toLowerCase().includes(search)));
+  await recordExport(context, { table: name, filters: requestedFilters, rowCount: found.length });
   return { name, columns, rowCount: found.length, pages: [found] };
 }
 

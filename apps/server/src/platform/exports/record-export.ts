@@ -28,7 +28,7 @@ const loggedSearch = (search: string): string => (PART_OF_ID.test(search) ? sear
 /** Logs an export with its table, filters and number of rows before the first row is sent (PRIV-03). */
 export function recordExport(
   { database, actor, now }: ActorContext,
-  { table, parentRecord: of, filters, rowCount }: RecordExportInput,
+  { table, parentRecord, filters, rowCount }: RecordExportInput,
 ): Promise<void> {
   const given = Object.entries(filters).flatMap(([field, value]): [string, FieldValue][] => {
     if (value === undefined || value === null || value === '') return [];
@@ -39,8 +39,8 @@ export function recordExport(
   return database.transaction((client) =>
     recordActivity(client, actor, now(), {
       action: 'exported',
-      entity: of?.entity ?? 'export',
-      entityId: of?.id ?? null,
+      entity: parentRecord?.entity ?? 'export',
+      entityId: parentRecord?.id ?? null,
       changes: toFieldChanges({ table, ...Object.fromEntries(given), rows: rowCount }),
     }),
   );

@@ -29,7 +29,7 @@ const MEASURE_EVERY_MS = 2_000;
 const RETRY_SECONDS = 3_600;
 
 export type DemoGuard = (
-  call: Pick<Endpoint, 'name' | 'isChange' | 'permission' | 'isRefusedInDemo'>,
+  call: Pick<Endpoint, 'name' | 'isChange' | 'permission' | 'isRejectedInDemo'>,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
 ) => Promise<void>;
 
@@ -45,9 +45,9 @@ export function demoGuard(
   let isFull = false;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   const sentBytes = new Map<string, number>();
-  return async ({ name, isChange, permission, isRefusedInDemo }, request) => {
+  return async ({ name, isChange, permission, isRejectedInDemo }, request) => {
     if (!settings.isPublicDemo || !isChange) return;
-    if (isRefusedInDemo) throw forbidden('off_in_demo');
+    if (isRejectedInDemo) throw forbidden('off_in_demo');
     if (permission === 'public' || name === logout.name) return;
     if (performance.now() - measuredAtMs > MEASURE_EVERY_MS) {
       measuredAtMs = performance.now();

@@ -1,4 +1,4 @@
-import { LIVE_EVENTS, liveChange, roleMayHear } from '@wayside/contract/live';
+import { LIVE_EVENTS, liveChange, roleMayReceive } from '@wayside/contract/live';
 import type { Role } from '@wayside/contract/roles';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
@@ -94,7 +94,7 @@ export function mergeChanges(
  */
 export function encodeChanges(merged: readonly ChangedRecords[], id: string, role: Role): string {
   const data = merged
-    .filter(({ entity }) => roleMayHear(role, entity))
+    .filter(({ entity }) => roleMayReceive(role, entity))
     .flatMap(({ entity, ids }) => (ids ?? [null]).map((each) => encode({ entity, id: each })));
   return data
     .map((each, at) => `${at === data.length - 1 ? `id: ${id}\n` : ''}data: ${JSON.stringify(each)}\n\n`)

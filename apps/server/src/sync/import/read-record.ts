@@ -1,5 +1,5 @@
 import { type RecordHeader, recordHeader } from '@wayside/contract/ingest';
-import { fieldErrorsOf, MOST_FIELD_ERRORS } from '@wayside/contract/wire/field-errors';
+import { fieldErrorsOf, MAX_FIELD_ERRORS } from '@wayside/contract/wire/field-errors';
 import { recordId } from '@wayside/contract/wire/fields';
 import { isRoundedToPaise, rupees, signedRupees } from '@wayside/contract/wire/money';
 import type { Wire } from '@wayside/contract/wire/wire';
@@ -117,7 +117,7 @@ function errorsOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): 
 function reasonOf(errors: readonly RecordError[]): RejectionReason {
   const reasons = errors.slice(0, MAX_REASONS).map(({ field, message }) => `${field} ${message}`);
   const rest = errors.length - MAX_ERRORS;
-  const least = errors.length < MOST_FIELD_ERRORS ? 'and' : 'and at least';
+  const least = errors.length < MAX_FIELD_ERRORS ? 'and' : 'and at least';
   const more = errors.length > MAX_REASONS ? [`${least} ${errors.length - MAX_REASONS} more`] : [];
   return {
     reason: [...reasons, ...more].join('; '),

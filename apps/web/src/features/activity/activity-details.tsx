@@ -4,9 +4,14 @@ import { t } from '../../languages/text.ts';
 import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import {
+  DescriptionItem,
+  DescriptionList,
+  DescriptionListSkeleton,
+  LongDescriptionItem,
+} from '../../ui/description-list.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
-import { IdFact } from '../people/person-facts.tsx';
+import { IdItem } from '../people/person-facts.tsx';
 import { ActivitySentence, Actor } from './activity-entry.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
@@ -41,45 +46,47 @@ function ActivityDescription({ entry }: { entry: Activity }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DescriptionList title={t('Summary')}>
-        <Fact label={t('Action')}>
+        <DescriptionItem label={t('Action')}>
           <ActivitySentence entry={entry} />
-        </Fact>
-        <Fact label={t('When')}>{formatDateTime(entry.at)}</Fact>
-        <Fact label={t('Who')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('When')}>{formatDateTime(entry.at)}</DescriptionItem>
+        <DescriptionItem label={t('Who')}>
           <Actor entry={entry} />
-        </Fact>
-        <Fact label={t('From | address')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('From | address')}>
           <span translate="no" className="numeric">
             {orNotAvailable(entry.address)}
           </span>
-        </Fact>
+        </DescriptionItem>
         {entry.entityId && (
-          <IdFact label={t('{record} ID', { record: capitalised(entityNoun(entry.entity)) })} id={entry.entityId} />
+          <IdItem label={t('{record} ID', { record: capitalised(entityNoun(entry.entity)) })} id={entry.entityId} />
         )}
-        {entry.note && <LongFact label={t('Remarks')}>{entry.note}</LongFact>}
+        {entry.note && <LongDescriptionItem label={t('Remarks')}>{entry.note}</LongDescriptionItem>}
       </DescriptionList>
       {entry.changes.length > 0 && (
         <DescriptionList title={t('Changes')}>
           {described.map(({ label, text }) => (
-            <Fact key={label} label={label}>
+            <DescriptionItem key={label} label={label}>
               <span className="numeric">{text}</span>
-            </Fact>
+            </DescriptionItem>
           ))}
-          {bare && <LongFact label={t('The log does not store the values of')}>{bare}</LongFact>}
+          {bare && (
+            <LongDescriptionItem label={t('The log does not store the values of')}>{bare}</LongDescriptionItem>
+          )}
         </DescriptionList>
       )}
       <TechnicalDetails>
-        {entry.requestId && <IdFact label={t('Request | to the server')} id={entry.requestId} />}
-        <Fact label={t('Row {position}', { position: String(position) })}>
+        {entry.requestId && <IdItem label={t('Request | to the server')} id={entry.requestId} />}
+        <DescriptionItem label={t('Row {position}', { position: String(position) })}>
           <Hash hash={entry.hash} />
-        </Fact>
-        <Fact
+        </DescriptionItem>
+        <DescriptionItem
           label={
             position > 1 ? t('Continues row {position}', { position: String(position - 1) }) : t('Starts the chain')
           }
         >
           <Hash hash={entry.previousHash} />
-        </Fact>
+        </DescriptionItem>
       </TechnicalDetails>
     </div>
   );

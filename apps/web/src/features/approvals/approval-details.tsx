@@ -12,7 +12,12 @@ import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import {
+  DescriptionItem,
+  DescriptionList,
+  DescriptionListSkeleton,
+  LongDescriptionItem,
+} from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
@@ -40,7 +45,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
       const title = isOwn
         ? t('Request of {amount} withdrawn', { amount })
         : t('{amount} to {name} approved, to be paid', { amount, name: payeeText(record) });
-      toast({ tone: 'success', title, about: record.id });
+      toast({ tone: 'success', title, key: record.id });
       onClose();
       return invalidateApprovals();
     },
@@ -148,48 +153,54 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
       )}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         <DescriptionList title={t('Payment')}>
-          <Fact label={t('Payee')}>
+          <DescriptionItem label={t('Payee')}>
             <PersonLink
               person={{ id: payeeId, name: payeeName, phone: null, email: null }}
               as={payeeKind === 'user' ? 'customer' : 'mechanic'}
               isWhole
             />
-          </Fact>
-          <Fact label={t('Amount')} align="end">
+          </DescriptionItem>
+          <DescriptionItem label={t('Amount')} align="end">
             <span className="text-lg font-semibold">{formatExactRupees(amountPaise)}</span>
-          </Fact>
-          <Fact label={t(owed.now)} align="end">
+          </DescriptionItem>
+          <DescriptionItem label={t(owed.now)} align="end">
             {formatExactRupees(owedPaise)}
-          </Fact>
+          </DescriptionItem>
           {isOpen && (
-            <Fact label={t(owed.after)} align="end">
+            <DescriptionItem label={t(owed.after)} align="end">
               {formatExactRupees(owedPaise - amountPaise)}
-            </Fact>
+            </DescriptionItem>
           )}
-          <Fact label={t('Kind')}>{kindText(approval)}</Fact>
+          <DescriptionItem label={t('Kind')}>{kindText(approval)}</DescriptionItem>
           {transactionId && (
-            <Fact label={state === 'approved' ? t('Transaction ID') : t('Intended transaction ID')}>
+            <DescriptionItem label={state === 'approved' ? t('Transaction ID') : t('Intended transaction ID')}>
               <span className="font-mono">{transactionId}</span>
-            </Fact>
+            </DescriptionItem>
           )}
-          {note && <LongFact label={t('Reason')}>{note}</LongFact>}
+          {note && <LongDescriptionItem label={t('Reason')}>{note}</LongDescriptionItem>}
         </DescriptionList>
         <DescriptionList title={t('Request')}>
-          <Fact label={t('Requested by')}>{approval.requestedBy}</Fact>
-          <Fact label={t('Requested at')}>{formatDateTime(approval.requestedAt)}</Fact>
-          <LongFact label={t('Needs approval')}>{causeText(approval.cause)}</LongFact>
-          {approval.approvedBy && <Fact label={t('Approved by')}>{approval.approvedBy}</Fact>}
-          {approval.approvedAt && <Fact label={t('Approved at')}>{formatDateTime(approval.approvedAt)}</Fact>}
-          {isOpen && <Fact label={t('Expires at')}>{formatDateTime(approval.lapsesAt)}</Fact>}
-          {approval.paidBy && <Fact label={t('Recorded by')}>{approval.paidBy}</Fact>}
-          {approval.decidedBy && state !== 'approved' && <Fact label={t('Ended by')}>{approval.decidedBy}</Fact>}
+          <DescriptionItem label={t('Requested by')}>{approval.requestedBy}</DescriptionItem>
+          <DescriptionItem label={t('Requested at')}>{formatDateTime(approval.requestedAt)}</DescriptionItem>
+          <LongDescriptionItem label={t('Needs approval')}>{causeText(approval.cause)}</LongDescriptionItem>
+          {approval.approvedBy && <DescriptionItem label={t('Approved by')}>{approval.approvedBy}</DescriptionItem>}
+          {approval.approvedAt && (
+            <DescriptionItem label={t('Approved at')}>{formatDateTime(approval.approvedAt)}</DescriptionItem>
+          )}
+          {isOpen && <DescriptionItem label={t('Expires at')}>{formatDateTime(approval.lapsesAt)}</DescriptionItem>}
+          {approval.paidBy && <DescriptionItem label={t('Recorded by')}>{approval.paidBy}</DescriptionItem>}
+          {approval.decidedBy && state !== 'approved' && (
+            <DescriptionItem label={t('Ended by')}>{approval.decidedBy}</DescriptionItem>
+          )}
           {approval.decidedAt && (
-            <Fact label={state === 'approved' ? t('Paid at') : t('Ended at')}>
+            <DescriptionItem label={state === 'approved' ? t('Paid at') : t('Ended at')}>
               {formatDateTime(approval.decidedAt)}
-            </Fact>
+            </DescriptionItem>
           )}
           {reason && (
-            <LongFact label={state === 'cancelled' ? t('Why cancelled') : t('Why rejected')}>{reason}</LongFact>
+            <LongDescriptionItem label={state === 'cancelled' ? t('Why cancelled') : t('Why rejected')}>
+              {reason}
+            </LongDescriptionItem>
           )}
         </DescriptionList>
       </div>

@@ -34,7 +34,9 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
       }}
       submitLabel={t('Record payment')}
       pendingLabel={t('Recording...')}
-      holdBack={(_, values) => utr.holdsBack(values.transactionId, kind === 'payout' ? values.method : undefined)}
+      requestConfirmation={(_, values) =>
+        utr.holdsBack(values.transactionId, kind === 'payout' ? values.method : undefined)
+      }
       save={(values) =>
         call(recordPayment, {
           params: { id },

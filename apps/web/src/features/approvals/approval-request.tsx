@@ -45,8 +45,8 @@ interface PaymentRequest {
 
 /** Requests approval of a payment. The result has the same shape as for a payment that is pending approval. */
 export async function sendRequest(body: PaymentRequest) {
-  const { record, ...said } = await call(requestPayment, { body });
-  return { ...said, approvalId: record.id };
+  const { record, ...sentence } = await call(requestPayment, { body });
+  return { ...sentence, approvalId: record.id };
 }
 
 /** Field for the reason of a payment that needs approval (OWN-08). */

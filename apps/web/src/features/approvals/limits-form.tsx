@@ -7,7 +7,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { parseAmount, parsePaise } from '../../lib/typed-amount.ts';
 import { PayoutWarning } from '../payouts/utr-check.tsx';
 
 type Limit = keyof Omit<ApprovalSettings, 'otherApprovers'>;
@@ -49,7 +49,7 @@ const FIELDS: readonly { readonly name: Limit; readonly label: Message; readonly
  */
 function checkLimit(name: Limit, typed: string): string | true {
   if (typed.trim() === '') return true;
-  const read = readAmount(typed);
+  const read = parseAmount(typed);
   if (read.error !== undefined) return read.error;
   const canBeZero = name !== 'limitPaise' && name !== 'dayLimitPaise';
   return canBeZero || read.value > 0 || t('Enter an amount above 0, or leave empty for no limit');
@@ -85,7 +85,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
         call(updateApprovalSettings, {
           // Omits unchanged limits, so that they do not overwrite a concurrent change by another user (OWN-07).
           body: forEachLimit((name) => {
-            const limit = typed[name].trim() === '' ? null : paiseOf(typed[name]);
+            const limit = typed[name].trim() === '' ? null : parsePaise(typed[name]);
             return limit === settings[name] ? undefined : limit;
           }),
         })

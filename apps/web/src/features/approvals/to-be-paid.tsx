@@ -14,7 +14,7 @@ import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { APPROVAL_KEYS, REFUND_KEYS, RUN_KEYS, SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClassName } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -118,13 +118,13 @@ export function NothingWaits() {
   const { data } = useQuery({ ...toBePaidQuery, enabled: useMay()('money:move') });
   if (data && data.total > 0)
     return (
-      <Link to="/approvals" search={{ state: 'to_be_paid' }} className={buttonLook('primary')}>
+      <Link to="/approvals" search={{ state: 'to_be_paid' }} className={buttonClassName('primary')}>
         {plural(data.total, 'Show {count} payment to be paid', 'Show {count} payments to be paid')}
       </Link>
     );
   return (
     <Allowed to={updateApprovalSettings}>
-      <Link to="/settings" className={buttonLook()}>
+      <Link to="/settings" className={buttonClassName()}>
         {t('Set approval limits')}
       </Link>
     </Allowed>

@@ -22,12 +22,17 @@ import { placeText } from '../../lib/place-text.ts';
 import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-fact.tsx';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import { Button, buttonClassName } from '../../ui/button.tsx';
+import {
+  DescriptionItem,
+  DescriptionList,
+  DescriptionListSkeleton,
+  LongDescriptionItem,
+} from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
 import { Place } from '../../ui/place.tsx';
@@ -189,7 +194,7 @@ function BookingActions({ booking, noteField }: BookingActionsProps) {
   return (
     <>
       {kind === 'emergency' && (
-        <Link to="/roadside" search={{ emergency: id }} className={buttonLook()}>
+        <Link to="/roadside" search={{ emergency: id }} className={buttonClassName()}>
           {t('Open in Roadside')}
         </Link>
       )}
@@ -210,7 +215,7 @@ function CallLink({ phone, label }: { phone: string | null | undefined; label: s
   const href = dialUrl(phone);
   return (
     href && (
-      <a href={href} data-tip={phone ?? undefined} className={buttonLook()}>
+      <a href={href} data-tip={phone ?? undefined} className={buttonClassName()}>
         <Phone aria-hidden="true" className="size-4" />
         {label}
       </a>
@@ -231,48 +236,48 @@ function BookingDescription({ booking, timeline }: { booking: Booking; timeline?
     <div className="grid grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-2">
       <div className="grid grid-cols-1 content-start gap-6">
         <DescriptionList title={t('Customer Information')}>
-          <Fact label={t('Name')}>
+          <DescriptionItem label={t('Name')}>
             <PersonLink person={customer} as="customer" isWhole />
-          </Fact>
-          <Fact label={t('Email')}>{orNotAvailable(customer?.email)}</Fact>
-          <Fact label={t('Phone')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('Email')}>{orNotAvailable(customer?.email)}</DescriptionItem>
+          <DescriptionItem label={t('Phone')}>
             <PersonPhone of={customer} />
-          </Fact>
-          <Fact label={t('Location')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('Location')}>
             <Location of={booking.location} />
-          </Fact>
-          <Fact label={t('Vehicle')}>{t('Vehicle Info N/A')}</Fact>
+          </DescriptionItem>
+          <DescriptionItem label={t('Vehicle')}>{t('Vehicle Info N/A')}</DescriptionItem>
         </DescriptionList>
         {booking.kind === 'emergency' ? <Emergency booking={booking} /> : <Services booking={booking} />}
         <DescriptionList title={t('Assigned Mechanic')}>
-          <Fact label={t('Mechanic')}>
+          <DescriptionItem label={t('Mechanic')}>
             <MechanicName booking={booking} isWhole />
-          </Fact>
+          </DescriptionItem>
           {booking.mechanic && (
-            <Fact label={t('Phone')}>
+            <DescriptionItem label={t('Phone')}>
               <PersonPhone of={booking.mechanic} />
-            </Fact>
+            </DescriptionItem>
           )}
         </DescriptionList>
         <DescriptionList title={t('Service Date & Time')}>
-          <Fact label={t('Date and time')}>{formatDateTime(bookingTimestamp(booking))}</Fact>
+          <DescriptionItem label={t('Date and time')}>{formatDateTime(bookingTimestamp(booking))}</DescriptionItem>
         </DescriptionList>
       </div>
       <div className="grid grid-cols-1 content-start gap-6">
         <PaymentBreakdown booking={booking} />
         {rating !== null && rating > 0 && (
           <DescriptionList title={t('Customer Rating')}>
-            <Fact label={t('Rating')}>
+            <DescriptionItem label={t('Rating')}>
               <span className="inline-flex items-center gap-1.5">
                 <Star aria-hidden="true" className="size-4 fill-warning-dot text-warning-dot" />
                 {t('{rating} out of {stars}', { rating, stars: STARS })}
               </span>
-            </Fact>
+            </DescriptionItem>
           </DescriptionList>
         )}
         <DescriptionList title={t('Booking Timeline')} note={timeline && <div className="pt-3">{timeline}</div>}>
-          <Fact label={t('Created At')}>{formatDateTime(booking.createdAt)}</Fact>
-          <Fact label={t('Last Updated')}>{formatDateTime(booking.updatedAt)}</Fact>
+          <DescriptionItem label={t('Created At')}>{formatDateTime(booking.createdAt)}</DescriptionItem>
+          <DescriptionItem label={t('Last Updated')}>{formatDateTime(booking.updatedAt)}</DescriptionItem>
         </DescriptionList>
       </div>
     </div>
@@ -295,12 +300,12 @@ function Location({ of: location }: { of: Booking['location'] }) {
 function Services({ booking }: { booking: Booking }) {
   return (
     <DescriptionList title={t('Service Information')}>
-      {booking.services.length === 0 && <Fact label={t('Services')}>{notAvailable()}</Fact>}
+      {booking.services.length === 0 && <DescriptionItem label={t('Services')}>{notAvailable()}</DescriptionItem>}
       {booking.services.map(({ name, pricePaise }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
-        <Fact key={index} label={orNotAvailable(name)} align="end">
+        <DescriptionItem key={index} label={orNotAvailable(name)} align="end">
           {formatBookingRupees(pricePaise)}
-        </Fact>
+        </DescriptionItem>
       ))}
     </DescriptionList>
   );
@@ -309,7 +314,7 @@ function Services({ booking }: { booking: Booking }) {
 function Emergency({ booking }: { booking: Booking }) {
   return (
     <DescriptionList title={t('Emergency Information')}>
-      <LongFact label={t('Problem description')}>{orNotAvailable(booking.problem)}</LongFact>
+      <LongDescriptionItem label={t('Problem description')}>{orNotAvailable(booking.problem)}</LongDescriptionItem>
     </DescriptionList>
   );
 }
@@ -338,23 +343,23 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
         )
       }
     >
-      <AmountFact format={formatBookingRupees} label={t('Platform fee')} paise={charges?.platformFeePaise} />
-      <AmountFact format={formatBookingRupees} label={t('Mechanic charge')} paise={charges?.mechanicChargePaise} />
-      <AmountFact format={formatBookingRupees} label={t('Service cost')} paise={charges?.serviceCostPaise} />
-      <AmountFact format={formatBookingRupees} label={t('Price per km')} paise={charges?.pricePerKmPaise} />
-      <AmountFact
+      <AmountItem format={formatBookingRupees} label={t('Platform fee')} paise={charges?.platformFeePaise} />
+      <AmountItem format={formatBookingRupees} label={t('Mechanic charge')} paise={charges?.mechanicChargePaise} />
+      <AmountItem format={formatBookingRupees} label={t('Service cost')} paise={charges?.serviceCostPaise} />
+      <AmountItem format={formatBookingRupees} label={t('Price per km')} paise={charges?.pricePerKmPaise} />
+      <AmountItem
         format={formatBookingRupees}
         label={t('Additional service cost')}
         paise={charges?.additionalServiceCostPaise}
       />
-      <AmountFact
+      <AmountItem
         format={formatBookingRupees}
         label={t('Discount')}
         paise={discountPaise === null ? null : 0 - discountPaise}
       />
-      <AmountFact format={formatBookingRupees} label={t('Total')} paise={amounts?.totalPaise} isSum />
-      <AmountFact format={formatBookingRupees} label={t('Paid')} paise={amounts?.paidPaise} />
-      <AmountFact format={formatBookingRupees} label={t('Due')} paise={amounts?.duePaise} isSum />
+      <AmountItem format={formatBookingRupees} label={t('Total')} paise={amounts?.totalPaise} isSum />
+      <AmountItem format={formatBookingRupees} label={t('Paid')} paise={amounts?.paidPaise} />
+      <AmountItem format={formatBookingRupees} label={t('Due')} paise={amounts?.duePaise} isSum />
     </DescriptionList>
   );
 }

@@ -64,7 +64,7 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
 }
 
 /** The number of services that a row shows; the tooltip shows all. */
-const MOST_SERVICES = 2;
+const MAX_SERVICES = 2;
 /** The longest name that fits into three lines. */
 const SHORT_NAME = 40;
 
@@ -82,7 +82,7 @@ function ServiceNames({ booking }: { booking: Booking }) {
         </span>
       </span>
     );
-  const shown = services.length > MOST_SERVICES ? services.slice(0, 1) : services;
+  const shown = services.length > MAX_SERVICES ? services.slice(0, 1) : services;
   return (
     <>
       {shown.map((service, index) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type Caller, NAMED_BOOKINGS, type OpenCall, takeCall } from '@wayside/contract/calls';
+import { type Caller, MAX_NAMED_BOOKINGS, type OpenCall, takeCall } from '@wayside/contract/calls';
 import { PhoneIncoming, X } from 'lucide-react';
 import {
   type MouseEvent,
@@ -140,11 +140,11 @@ function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
 
 /** Text for screen readers. The live region must exist before its text does. */
 function Announcement({ text }: { text: string }) {
-  const [said, setSaid] = useState('');
+  const [announcedText, setSaid] = useState('');
   useEffect(() => setSaid(text), [text]);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announcedText}
     </p>
   );
 }
@@ -199,7 +199,7 @@ function Summary({ call }: { call: OpenCall }) {
 }
 
 function countText(count: number): string {
-  if (count > NAMED_BOOKINGS) return t('More than {count} open bookings', { count: NAMED_BOOKINGS });
+  if (count > MAX_NAMED_BOOKINGS) return t('More than {count} open bookings', { count: MAX_NAMED_BOOKINGS });
   if (count === 0) return t('No open bookings');
   return plural(count, '{count} open booking', '{count} open bookings');
 }
@@ -249,7 +249,7 @@ function Person({ person, phone }: { person: Caller; phone: string }) {
         {isBlocked && <Badge tone="danger">{t('Blocked')}</Badge>}
       </div>
       {openBookings.length === 0 && <p className="text-ink-soft">{t('No open bookings')}</p>}
-      {openBookings.slice(0, NAMED_BOOKINGS).map((booking) => (
+      {openBookings.slice(0, MAX_NAMED_BOOKINGS).map((booking) => (
         <div key={booking.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link to="/bookings" search={{ booking: booking.id }} className="link">
             {t('Booking #{id}', { id: shortId(booking.id) })}
@@ -258,7 +258,7 @@ function Person({ person, phone }: { person: Caller; phone: string }) {
           <span className="text-sm text-ink-soft">{kindLabel(booking.kind)}</span>
         </div>
       ))}
-      {openBookings.length > NAMED_BOOKINGS && (
+      {openBookings.length > MAX_NAMED_BOOKINGS && (
         <p className="text-sm text-ink-soft">{t('and more open bookings')}</p>
       )}
       {lastPayment && <p className="numeric text-ink-soft">{lastPaymentText(person)}</p>}

@@ -9,7 +9,7 @@ import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList, DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
@@ -87,19 +87,19 @@ function CloseDescription({ close }: { close: DayClose }) {
       title={t('Close | of a day')}
       note={
         <TechnicalDetails>
-          <Fact label={t('Position in the chain')}>{close.number}</Fact>
-          <Fact label={t('SHA-256')}>
+          <DescriptionItem label={t('Position in the chain')}>{close.number}</DescriptionItem>
+          <DescriptionItem label={t('SHA-256')}>
             <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
-          </Fact>
-          <Fact label={t('Signed by the key')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('Signed by the key')}>
             <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
-          </Fact>
+          </DescriptionItem>
         </TechnicalDetails>
       }
     >
-      <Fact label={t('Entries')}>{entriesText(close)}</Fact>
-      {close.unreconciled && <Fact label={t('Settlements')}>{unreconciledText(close)}</Fact>}
-      <Fact label={t('Closed')}>{closedText(close.closedAt, close.closedBy)}</Fact>
+      <DescriptionItem label={t('Entries')}>{entriesText(close)}</DescriptionItem>
+      {close.unreconciled && <DescriptionItem label={t('Settlements')}>{unreconciledText(close)}</DescriptionItem>}
+      <DescriptionItem label={t('Closed')}>{closedText(close.closedAt, close.closedBy)}</DescriptionItem>
     </DescriptionList>
   );
 }
@@ -118,10 +118,10 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <DescriptionList title={t('History')}>
       {steps.map(({ number, isReopening, at, by, reason }) => (
-        <Fact key={number} label={isReopening ? t('Reopened') : t('Closed')}>
+        <DescriptionItem key={number} label={isReopening ? t('Reopened') : t('Closed')}>
           {closedText(at, by)}
           {reason && <span className="block text-ink-soft">{reason}</span>}
-        </Fact>
+        </DescriptionItem>
       ))}
     </DescriptionList>
   );

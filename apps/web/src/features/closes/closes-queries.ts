@@ -3,7 +3,7 @@ import { exportCloses, getClose, listCloses, previewClose } from '@wayside/contr
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { downloadTable } from '../../lib/download.ts';
-import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, REFETCH_ALWAYS } from '../../lib/query-client.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { daysOfMonth, shownMonth } from '../../list/months.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
@@ -21,7 +21,7 @@ export const closeQuery = (day: string) =>
   queryOptions({
     queryKey: [KEYS.one, day],
     queryFn: ({ signal }) => call(getClose, { params: { day }, signal }),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 interface DaysToClose {
@@ -34,7 +34,7 @@ export const previewQuery = (days: DaysToClose) =>
     queryKey: ['close-preview', days],
     queryFn: async ({ signal }) => (await call(previewClose, { query: days, signal })).record,
     placeholderData: keepPreviousData,
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 /** Loads the month that the URL names. */

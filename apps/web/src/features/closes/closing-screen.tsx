@@ -14,7 +14,7 @@ import { monthLabel, shownMonth } from '../../list/months.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem } from '../../ui/description-list.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -71,9 +71,9 @@ export function ClosingScreen() {
       </Card>
       {calendar && (
         <TechnicalDetails>
-          <Fact label={t('Fingerprint of the signing key, for auditors')}>
+          <DescriptionItem label={t('Fingerprint of the signing key, for auditors')}>
             <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
-          </Fact>
+          </DescriptionItem>
         </TechnicalDetails>
       )}
       {search.day !== undefined && (

@@ -2,7 +2,7 @@ import type { ConfigurationValues } from '@wayside/contract/configuration';
 import { type Message, msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
-import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount.ts';
+import { parseAmount, parseNumber, type TypedNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
 
@@ -53,14 +53,14 @@ function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValu
 }
 
 /** Returns the name and value of a field for the history; amounts include the currency sign (FMT-01). */
-export function pastValue(field: ConfigurationField, values: ConfigurationValues | null) {
+export function toHistoryItem(field: ConfigurationField, values: ConfigurationValues | null) {
   const value = values?.[field.key] ?? null;
   if (field.kind !== 'rupees') return { name: t(field.label), value: shownValue(field, values) };
   const name = t(field.label).replace(' (₹)', '');
   return { name, value: value === null ? '' : formatExactRupees(Number(value)) };
 }
 
-export function typedFrom(values: ConfigurationValues | null): TypedConfiguration {
+export function toFormValues(values: ConfigurationValues | null): TypedConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, shownValue(field, values)])) as TypedConfiguration;
 }
 
@@ -71,7 +71,7 @@ export function typedFrom(values: ConfigurationValues | null): TypedConfiguratio
 function readTyped(kind: ConfigurationField['kind'], text: string): TypedNumber {
   const sign = isOwnServer() ? null : /^\s*[-\u2212]\s*/.exec(text);
   const number = sign ? text.slice(sign[0].length) : text;
-  const read = kind === 'rupees' ? readAmount(number) : readNumber(number);
+  const read = kind === 'rupees' ? parseAmount(number) : parseNumber(number);
   return sign && read.error === undefined ? { value: 0 - read.value } : read;
 }
 
@@ -114,7 +114,7 @@ type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
 
 /** Returns the stored values. A missing number becomes 0 if its field is still empty, as in the payload. */
 export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfiguration) {
-  const read = typedFrom(stored);
+  const read = toFormValues(stored);
   const isGiven = ({ key }: ConfigurationField) => read[key] === '' && typed[key].trim() !== '';
   const values = FIELDS.map((field) => [field.key, isGiven(field) ? null : readField(field, read)]);
   return Object.fromEntries(values) as { [K in Key]: GivenConfiguration[K] | null };
@@ -126,13 +126,13 @@ export const editedFields = () =>
     readonly [K in Key]: { readonly key: K; readonly label: string };
   };
 
-export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
+export function parseValues(typed: TypedConfiguration): GivenConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;
 }
 
 /** Returns the changes that a save makes: "Commission (%): 15 → 17.5". */
 export function changedFields(stored: ConfigurationValues, typed: TypedConfiguration): string[] {
-  const read = typedFrom(stored);
+  const read = toFormValues(stored);
   const isChanged = (field: ConfigurationField) => readField(field, read) !== readField(field, typed);
   const shown = (text: string) => text.trim() || '–';
   return FIELDS.filter(isChanged).map(

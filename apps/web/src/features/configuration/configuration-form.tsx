@@ -31,12 +31,12 @@ import {
   emptiedFields,
   FIELDS,
   fieldError,
+  parseValues,
   SECTIONS,
   steppedValue,
   type TypedConfiguration,
-  typedFrom,
+  toFormValues,
   valuesAsRead,
-  valuesFrom,
 } from './configuration-fields.ts';
 import { configurationQuery, sendConfiguration, versionsQuery } from './configuration-queries.ts';
 
@@ -91,13 +91,13 @@ const SAVE_FAILED = msg('Failed to save configuration. Please try again.');
 
 /** The form of the configuration, in sections (CONF-01 to CONF-04). */
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
-  const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
+  const form = useForm<TypedConfiguration>({ defaultValues: toFormValues(configuration) });
   const { isSubmitting, errors } = form.formState;
   const edited = {
     record: configuration,
     noun: t('configuration'),
     entity: 'configuration' as const,
-    typedFrom,
+    toFormValues,
     fields: editedFields(),
   };
   const { stored, conflict, isUndecided, receive, accept } = useEditedRecord(form, edited);
@@ -109,7 +109,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   // While there are no edits, the form follows the stored values (LIVE-02).
   useEffect(() => {
     if (isChanged || isSubmitting || configuration === stored) return;
-    form.reset(typedFrom(configuration));
+    form.reset(toFormValues(configuration));
     accept(configuration);
   });
   const leaving = useBlocker({
@@ -121,7 +121,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
 
   const send = async (typed: TypedConfiguration) => {
     if (isUndecided) return onBanner({ tone: 'error', text: t(UNDECIDED) });
-    const body = valuesFrom(typed);
+    const body = parseValues(typed);
     try {
       const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
       const { record } = await whileLoading(t('Saving the configuration...'), saving);
@@ -131,7 +131,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       });
       // An external provider may return outdated or different values (API-15).
       const saved = isOwnServer() ? record : null;
-      form.reset(typedFrom(saved ?? body));
+      form.reset(toFormValues(saved ?? body));
       setChanged(false);
       if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);
       else await queryClient.refetchQueries(configurationQuery);
@@ -144,16 +144,16 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         return field ? [{ field, message }] : [];
       });
       for (const { field, message } of wrong) form.setError(field.key, { message: t('It {message}', { message }) });
-      const said = wrong
+      const messages = wrong
         .map(({ field, message }) => t('{field} {message}', { field: t(field.label), message }))
         .join('; ');
-      onBanner({ tone: 'error', text: said || failureText(error, t(SAVE_FAILED)) });
+      onBanner({ tone: 'error', text: messages || failureText(error, t(SAVE_FAILED)) });
     }
   };
-  const [asked, setAsked] = useState<AskedSave | null>(null);
+  const [asked, setAsked] = useState<PendingSave | null>(null);
   const save = form.handleSubmit(
     (typed) => {
-      const question: AskedSave = {
+      const question: PendingSave = {
         emptied: emptiedFields(stored, typed),
         changes: stored === null || isUndecided ? [] : changedFields(stored, typed),
       };
@@ -164,7 +164,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     (wrong) => onBanner({ tone: 'error', text: fieldMessages(wrong) }),
   );
   const restore = (values: ConfigurationValues) => {
-    for (const [key, text] of Object.entries(typedFrom(values)))
+    for (const [key, text] of Object.entries(toFormValues(values)))
       form.setValue(key as ConfigurationField['key'], text);
     setChanged(true);
   };
@@ -259,7 +259,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   );
 }
 
-interface AskedSave {
+interface PendingSave {
   /** Number fields that the user emptied; they are saved as 0 (EDIT-03). */
   readonly emptied: readonly ConfigurationField[];
   /** For example "Commission (%): 15 → 17.5". */
@@ -271,7 +271,7 @@ function SaveQuestion({
   emptied,
   changes,
   ...answers
-}: AskedSave & { onConfirm: () => void; onClose: () => void }) {
+}: PendingSave & { onConfirm: () => void; onClose: () => void }) {
   const isEmptied = emptied.length > 0;
   return (
     <ConfirmDialog

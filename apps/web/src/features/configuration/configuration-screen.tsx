@@ -15,7 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton, Spinner } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FIELDS, pastValue } from './configuration-fields.ts';
+import { FIELDS, toHistoryItem } from './configuration-fields.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 
@@ -125,7 +125,10 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
 }
 
 function Differences({ now, before }: { now: ConfigurationValues; before: ConfigurationValues | null }) {
-  const values = FIELDS.map((field) => ({ ...pastValue(field, now), before: pastValue(field, before).value }));
+  const values = FIELDS.map((field) => ({
+    ...toHistoryItem(field, now),
+    before: toHistoryItem(field, before).value,
+  }));
   const changed = values.filter(({ value, before: old }) => value !== old);
   if (changed.length === 0) return <p className="flex-1 text-ink-soft">{t('Saved without a change')}</p>;
   return (

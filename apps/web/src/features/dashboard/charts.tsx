@@ -1,5 +1,5 @@
 import type { getDashboard } from '@wayside/contract/dashboard';
-import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
@@ -32,7 +32,7 @@ const DAYS: Readonly<Record<string, Message>> = {
 const dayText = (day: string | null): string => t(lookUp(DAYS, day ?? '') ?? verbatim(orNotAvailable(day)));
 
 /** The charts Daily Bookings and Daily Earnings (DASH-03, DASH-04). */
-export function Charts({ charts }: { charts: AnswerOf<typeof getDashboard>['charts'] }) {
+export function Charts({ charts }: { charts: ResponseOf<typeof getDashboard>['charts'] }) {
   const bookings: ChartPoint[] = (charts?.bookings ?? []).map(({ day, bookings: value }) => ({
     day: dayText(day),
     value: value ?? 0,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { getDashboard } from '@wayside/contract/dashboard';
-import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { RotateCw } from 'lucide-react';
 import { msg, t } from '../../languages/text.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -90,7 +90,7 @@ export function DashboardScreen() {
   );
 }
 
-function Stats({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }) {
+function Stats({ answer }: { answer: ResponseOf<typeof getDashboard> | undefined }) {
   return (
     <>
       <p role="status" className="sr-only">

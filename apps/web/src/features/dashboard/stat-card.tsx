@@ -21,7 +21,7 @@ import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
 import { ALL_ROWS } from '../../list/list-url.ts';
-import { Card, Figure } from '../../ui/card.tsx';
+import { Card, StatValue } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 
@@ -119,7 +119,7 @@ export function StatCard({ stat }: { stat: Stat }) {
         <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </div>
       <div className="@container grid grid-cols-1 gap-1">
-        <Figure>{statValue(stat)}</Figure>
+        <StatValue>{statValue(stat)}</StatValue>
         <p className={cn('flex min-h-4 items-start gap-1 text-xs', look)}>
           {change !== null && (
             <>

@@ -19,7 +19,7 @@ interface AccountFormProps {
   onClose: () => void;
 }
 
-const typedFrom = ({ code, name }: StoredAccount) => ({ code, name });
+const toFormValues = ({ code, name }: StoredAccount) => ({ code, name });
 const editedFields = () =>
   ({ code: { key: 'code', label: t('Code') }, name: { key: 'name', label: t('Name') } }) as const;
 
@@ -32,12 +32,12 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
       submitLabel={t('Save account')}
       pendingLabel={t('Saving...')}
       done={t('Account saved')}
-      defaultValues={typedFrom(account)}
+      defaultValues={toFormValues(account)}
       edited={{
         record: account,
         noun: t('account'),
         entity: 'ledger_account',
-        typedFrom,
+        toFormValues,
         fields: editedFields(),
         keys: ACCOUNT_KEYS,
       }}
@@ -45,7 +45,7 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
       save={(typed, stored) =>
         call(updateAccount, {
           params: { id: account.id },
-          body: changedFields(typed, typedFrom(stored ?? account)),
+          body: changedFields(typed, toFormValues(stored ?? account)),
           ifMatch: versionOf(stored ?? account),
         })
       }

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<(typeof SERVICE_KEY_STATES)[number], Message>> = {
   revoked: msg('Revoked'),
 };
 
-const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
+const DEFAULT_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
 
 type OpenDialog =
   | { readonly for: 'form'; readonly replaced: ServiceKey | null }
@@ -88,7 +88,7 @@ export function ServiceKeys() {
       {openDialog?.for === 'form' && (
         <KeyForm
           name={openDialog.replaced?.name ?? ''}
-          scopes={openDialog.replaced?.scopes ?? USUAL_SCOPES}
+          scopes={openDialog.replaced?.scopes ?? DEFAULT_SCOPES}
           onCreated={(key, name) => {
             setOpenDialog({ for: 'secret', key, name });
             void invalidateRecords(KEY_KEYS);

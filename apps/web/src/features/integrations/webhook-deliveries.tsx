@@ -13,7 +13,7 @@ import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -131,20 +131,22 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         </summary>
         <div className="grid grid-cols-1 gap-3 px-3 pb-4 md:pl-10">
           <DescriptionList title={t('Delivery')}>
-            <Fact label={t('Event id')}>
+            <DescriptionItem label={t('Event id')}>
               <CopyableId id={eventId} shown={eventId} className="wrap-anywhere" />
-            </Fact>
-            <Fact label={t('Attempts')} align="end">
+            </DescriptionItem>
+            <DescriptionItem label={t('Attempts')} align="end">
               {formatCount(attempts)}
-            </Fact>
-            <Fact label={t('Last attempt')}>{formatDateTime(delivery.lastAttemptAt)}</Fact>
-            {state === 'waiting' && <Fact label={t('Next attempt')}>{formatDateTime(delivery.nextAttemptAt)}</Fact>}
-            {durationMs !== null && (
-              <Fact label={t('Duration')} align="end">
-                {t('{duration} ms', { duration: durationMs })}
-              </Fact>
+            </DescriptionItem>
+            <DescriptionItem label={t('Last attempt')}>{formatDateTime(delivery.lastAttemptAt)}</DescriptionItem>
+            {state === 'waiting' && (
+              <DescriptionItem label={t('Next attempt')}>{formatDateTime(delivery.nextAttemptAt)}</DescriptionItem>
             )}
-            {error !== null && <Fact label={t('Error')}>{error}</Fact>}
+            {durationMs !== null && (
+              <DescriptionItem label={t('Duration')} align="end">
+                {t('{duration} ms', { duration: durationMs })}
+              </DescriptionItem>
+            )}
+            {error !== null && <DescriptionItem label={t('Error')}>{error}</DescriptionItem>}
           </DescriptionList>
           <Content
             title={config().isPublicDemo ? t('Content') : t('Sent')}

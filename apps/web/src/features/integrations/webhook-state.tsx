@@ -26,7 +26,7 @@ export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
 }
 
 /** Returns a description of the last attempt: "Last attempt 5 Nov 2026, 9:05 am: 200". */
-export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
+export function lastAttemptText({ lastAttempt }: WebhookEndpoint): string {
   if (lastAttempt === null) return t('Nothing has been sent yet');
   const { at, statusCode, error } = lastAttempt;
   const outcome = String(statusCode ?? error ?? t('no response'));

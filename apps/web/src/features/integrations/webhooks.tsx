@@ -17,7 +17,7 @@ import { MenuButton } from '../../ui/menu-button.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { sendWebhook } from './integrations-queries.ts';
-import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
+import { lastAttemptText, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/confirmed-action.tsx'), 'DeleteRecord');
 const ReplayForm = lazyPart(() => import('./integration-forms.tsx'), 'ReplayForm');
@@ -137,7 +137,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
         <p className="text-sm wrap-anywhere text-ink-soft">
           {types === null ? t('All events') : types.join(', ')}
           <br />
-          {lastAttemptOf(webhook)}
+          {lastAttemptText(webhook)}
           {waiting > 0 && <span className="numeric"> · {t('{count} pending', { count: waiting })}</span>}
           {replayLeft !== null && (
             <span className="numeric"> · {t('replay: {count} to go', { count: replayLeft })}</span>

@@ -5,7 +5,7 @@ import { t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { saidText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/said.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -110,7 +110,7 @@ function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
           <span translate="no" className="numeric min-w-8 text-right font-medium">
             {formatCount(count)}
           </span>
-          <span>{reason && saidText(reason, reasonKey)}</span>
+          <span>{reason && storedSentenceText(reason, reasonKey)}</span>
         </li>
       ))}
     </ul>

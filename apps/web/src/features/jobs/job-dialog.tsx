@@ -6,7 +6,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, notAvailable, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { saidText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/said.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -110,7 +110,7 @@ function JobProgress({ job }: { job: Job }) {
     <div className="grid gap-2">
       <ProgressBar label={t('Progress')} value={reached} max={job.total} />
       <p role="status" className="numeric">
-        {progressText(job)} {job.reason && saidText(job.reason, job.reasonKey)}
+        {progressText(job)} {job.reason && storedSentenceText(job.reason, job.reasonKey)}
         {job.isUndone && ` ${t('It was undone.')}`}
       </p>
       <ul aria-label={t('Results in numbers')} className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
@@ -145,7 +145,7 @@ const nameCell = ({ name }: JobRow) => (
   <span className="block max-w-64 truncate">{name?.trim() || notAvailable()}</span>
 );
 const reasonCell = ({ reason, reasonKey }: JobRow) => (
-  <span className="block min-w-56 py-1 whitespace-normal">{reason && saidText(reason, reasonKey)}</span>
+  <span className="block min-w-56 py-1 whitespace-normal">{reason && storedSentenceText(reason, reasonKey)}</span>
 );
 
 /** The rows of a job with their results (VIEW-07). */

@@ -15,7 +15,7 @@ import {
 } from '@wayside/contract/jobs';
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import { call } from '../../lib/api.ts';
-import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
 import { MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 
@@ -35,7 +35,7 @@ export function countQuery(target: JobTarget, action: JobAction) {
   return queryOptions({
     queryKey: [KEY, 'count', target, action],
     queryFn: () => countJob(target, action),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
     gcTime: 0,
   });
 }
@@ -69,7 +69,7 @@ export function jobQuery(id: string) {
     queryKey: [KEY, 'one', id],
     queryFn: async ({ signal }) => (await call(getJob, { params: { id }, signal })).record,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? PROGRESS_MS : false),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 }
 
@@ -77,7 +77,7 @@ export const jobsQuery = queryOptions({
   queryKey: [KEY, 'list'],
   queryFn: ({ signal }) => call(listJobs, { query: { page: 1, limit: 20 }, signal }),
   refetchInterval: ({ state }) => (state.data?.rows.some((job) => job.state === 'running') ? PROGRESS_MS : false),
-  ...REFETCHED_ALWAYS,
+  ...REFETCH_ALWAYS,
 });
 
 /** Query of one page of a job's rows. @param progress triggers a refetch when it changes */

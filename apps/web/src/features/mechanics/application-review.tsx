@@ -29,7 +29,7 @@ import { MechanicDescription } from './mechanic-description.tsx';
 import { DECISION_LABELS } from './mechanic-labels.ts';
 import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
 import { UnsentBar } from './unsent-bar.tsx';
-import { decidedIds, decideLater, lastUnsent, undoDecision, useDecidedIds } from './unsent-decisions.ts';
+import { decidedIds, lastUnsent, queueDecision, undoDecision, useDecidedIds } from './unsent-decisions.ts';
 
 interface ApplicationReviewProps {
   id: string;
@@ -53,7 +53,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   const left = next && queueText(next);
   // The review moves on while the decision can still be undone.
   const decideNow = (mechanic: Mechanic, decision: Decision, remarks: string) => {
-    decideLater({ mechanic, decision, remarks });
+    queueDecision({ mechanic, decision, remarks });
     onDecide(null);
     goOn();
   };

@@ -15,7 +15,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
-import { showConfirmed } from '../../lib/shown-change.ts';
+import { updateConfirmedRecord } from '../../lib/shown-change.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -32,7 +32,7 @@ import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
 /** Statuses that mean another administrator has decided or deleted the application. */
-const OVERTAKEN = [404, 409];
+const OUTDATED_STATUSES = [404, 409];
 
 interface DecisionDialogProps {
   mechanic: Mechanic;
@@ -69,13 +69,13 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
       }}
       describeFailure={(error) => {
         // Reloads the applications, so that the screen behind this dialog shows the new state.
-        if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
+        if (error instanceof ApiError && OUTDATED_STATUSES.includes(error.status)) void invalidateApplications();
         return { message: failureText(error, t(labels.failed)) };
       }}
       done={onDecided ? null : labels.done(name)}
       onSaved={() => {
         if (onDecided) return;
-        void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
+        void updateConfirmedRecord<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
         onClose();
         void invalidateApplications();
       }}
@@ -140,7 +140,7 @@ const FIXED_REASONS: readonly Message[] = [
   msg('The name differs from the Aadhaar card.'),
   MISSING_SHOP,
 ];
-const MOST_KEYS = 9;
+const MAX_KEYS = 9;
 
 /** A reason in the user's language (`label`) and in English (`value`), which is sent (LANG-01). */
 interface Reason {
@@ -167,7 +167,7 @@ const toggleReason = (text: string, reason: string): string =>
 
 /** A reason is a single line of at most 300 characters. */
 const MAX_REASON_LENGTH = 300;
-const MOST_OWN = MOST_KEYS - FIXED_REASONS.length;
+const MAX_OWN_REASONS = MAX_KEYS - FIXED_REASONS.length;
 
 interface ReviewReasonsProps {
   text: string;
@@ -184,7 +184,7 @@ interface ReviewReasonsProps {
 function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const own = usePreferences().reviewReasons ?? [];
-  const reasons = [...fixedReasons(missing), ...own.map((value) => ({ label: value, value }))].slice(0, MOST_KEYS);
+  const reasons = [...fixedReasons(missing), ...own.map((value) => ({ label: value, value }))].slice(0, MAX_KEYS);
   const keep = (reviewReasons: string[]) => setPreferences({ reviewReasons });
   const typed = text.trim();
   const isSavable =
@@ -193,7 +193,7 @@ function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps)
     typed.length <= MAX_REASON_LENGTH &&
     !typed.includes('\n') &&
     !reasons.some(({ value }) => value === typed) &&
-    own.length < MOST_OWN;
+    own.length < MAX_OWN_REASONS;
   const toggle = (reason: string) => onChange(toggleReason(text, reason));
   useReasonKeys(group, (index) => {
     const reason = reasons[index];

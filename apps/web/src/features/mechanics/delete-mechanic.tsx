@@ -6,7 +6,7 @@ import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { forgetImages } from '../../lib/images.ts';
+import { deleteUnusedImages } from '../../lib/images.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -32,7 +32,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       send={async () => {
         await call(deleteMechanic, { params: { id: mechanic.id } });
         // Our server deletes the images itself.
-        if (!isOwnServer()) void forgetImages(Object.values(mechanic.documents ?? {}));
+        if (!isOwnServer()) void deleteUnusedImages(Object.values(mechanic.documents ?? {}));
       }}
       onDeleted={() => {
         onDeleted();

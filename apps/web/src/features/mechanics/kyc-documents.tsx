@@ -16,9 +16,9 @@ import { toastFailure } from '../../form/toast-failure.ts';
 import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { imageAddress, isExternalImage } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClassName, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ImageStage } from '../../ui/image-stage.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
@@ -37,7 +37,7 @@ export function DocumentViewer({ documents, view, className }: DocumentViewerPro
     <div className={cn('flex min-h-0 min-w-0 flex-col', className)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-2">
         <DocumentChoice documents={documents} view={view} />
-        <ZoomTools view={view} isDisabled={!document?.url || document.cover !== null || document.isElsewhere} />
+        <ZoomTools view={view} isDisabled={!document?.url || document.cover !== null || document.isExternal} />
       </div>
       <div className="min-h-0 flex-1 overflow-hidden rounded-md border border-line bg-canvas">
         {document && <DocumentStage key={document.name} document={document} view={view} />}
@@ -108,10 +108,10 @@ function DocumentStage({ document, view }: { document: KycDocument; view: Docume
       </Note>
     );
   }
-  if (document.isElsewhere) {
+  if (document.isExternal) {
     return (
       <Note icon={<ExternalLink className="size-5" />} text={t('Opens at another host')}>
-        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClassName()}>
           {t('Open {name}', { name })}
         </a>
       </Note>
@@ -210,7 +210,7 @@ export interface KycDocument {
   /** The reason why it is hidden; null if it is shown (FILE-04). */
   readonly cover: string | null;
   /** Whether the document is on another host; it is then shown as a link (FILE-04). */
-  readonly isElsewhere: boolean;
+  readonly isExternal: boolean;
   readonly isPending: boolean;
   /** Loads a new link, because links expire; null if the role may not load one. */
   readonly reload: (() => void) | null;
@@ -258,7 +258,7 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
     failed: t(TEXTS[document].failed),
     url: documentAddress(url),
     cover: null,
-    isElsewhere: url ? isElsewhere(url) : false,
+    isExternal: url ? isExternalImage(url) : false,
     isPending: false,
     reload,
   });

@@ -3,7 +3,7 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { msg, t } from '../../languages/text.ts';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
-import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { imageAddress, isExternalImage } from '../../lib/images.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge } from '../../ui/badge.tsx';
@@ -25,7 +25,7 @@ function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className
   return (
     <Avatar
       initials={initialsOf(mechanic.name)}
-      photo={photo && !isElsewhere(photo) ? thumbnailOf(imageAddress(photo)) : null}
+      photo={photo && !isExternalImage(photo) ? thumbnailOf(imageAddress(photo)) : null}
       {...(className ? { className } : {})}
     />
   );

@@ -2,14 +2,14 @@ import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
-import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList, LongDescriptionItem } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/place.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
-import { IdFact, PhoneFact } from '../people/person-facts.tsx';
+import { IdItem, PhoneItem } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
@@ -42,13 +42,13 @@ function Personal({ mechanic }: { mechanic: Mechanic }) {
   const place = shopPlace(mechanic);
   return (
     <DescriptionList title={t('Personal Information')}>
-      <Fact label={t('Name')}>{orNotAvailable(mechanic.name)}</Fact>
-      <PhoneFact phone={mechanic.phone} />
-      <Fact label={t('Email')}>{orNotAvailable(mechanic.email)}</Fact>
-      <Fact label={t('Location')}>
+      <DescriptionItem label={t('Name')}>{orNotAvailable(mechanic.name)}</DescriptionItem>
+      <PhoneItem phone={mechanic.phone} />
+      <DescriptionItem label={t('Email')}>{orNotAvailable(mechanic.email)}</DescriptionItem>
+      <DescriptionItem label={t('Location')}>
         {place ? <MapLink {...place}>{place.text}</MapLink> : t('Location not available')}
-      </Fact>
-      <IdFact label={t('Mechanic ID')} id={mechanic.id} />
+      </DescriptionItem>
+      <IdItem label={t('Mechanic ID')} id={mechanic.id} />
     </DescriptionList>
   );
 }
@@ -65,20 +65,20 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
         />
       }
     >
-      <Fact label={t('Shop Name')}>{orNotAvailable(shop?.name)}</Fact>
-      <Fact label={t('Service Charge')} align="end">
+      <DescriptionItem label={t('Shop Name')}>{orNotAvailable(shop?.name)}</DescriptionItem>
+      <DescriptionItem label={t('Service Charge')} align="end">
         {serviceCharge(mechanic)}
-      </Fact>
-      <Fact label={t('Experience')} align="end">
+      </DescriptionItem>
+      <DescriptionItem label={t('Experience')} align="end">
         {experience(mechanic)}
-      </Fact>
-      <Fact label={t('Vehicle Types')}>
+      </DescriptionItem>
+      <DescriptionItem label={t('Vehicle Types')}>
         <VehicleTypes types={mechanic.vehicleTypes} />
-      </Fact>
-      <AmountFact label={t('Wallet')} paise={mechanic.walletPaise} />
-      <Fact label={t('Join Date')}>{formatDate(mechanic.createdAt)}</Fact>
-      <Fact label={t('Referral Code')}>{orNotAvailable(mechanic.referralCode)}</Fact>
-      <LongFact label={t('Description')}>{orNotAvailable(shop?.description)}</LongFact>
+      </DescriptionItem>
+      <AmountItem label={t('Wallet')} paise={mechanic.walletPaise} />
+      <DescriptionItem label={t('Join Date')}>{formatDate(mechanic.createdAt)}</DescriptionItem>
+      <DescriptionItem label={t('Referral Code')}>{orNotAvailable(mechanic.referralCode)}</DescriptionItem>
+      <LongDescriptionItem label={t('Description')}>{orNotAvailable(shop?.description)}</LongDescriptionItem>
     </DescriptionList>
   );
 }
@@ -86,15 +86,15 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
 function Verification({ mechanic }: { mechanic: Mechanic }) {
   return (
     <DescriptionList title={t('Verification Status')}>
-      <Fact label={t('Email')}>
+      <DescriptionItem label={t('Email')}>
         <Verified is={mechanic.isEmailVerified} />
-      </Fact>
-      <Fact label={t('Phone')}>
+      </DescriptionItem>
+      <DescriptionItem label={t('Phone')}>
         <Verified is={mechanic.isPhoneVerified} />
-      </Fact>
-      <Fact label={t('Account')}>
+      </DescriptionItem>
+      <DescriptionItem label={t('Account')}>
         <BlockBadge isBlocked={mechanic.isBlocked} />
-      </Fact>
+      </DescriptionItem>
     </DescriptionList>
   );
 }

@@ -13,7 +13,7 @@ import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge } from '../people/person-cells.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
-import { invalidateHistory, isGone } from '../people/person-queries.ts';
+import { invalidateHistory, isRecordDeleted } from '../people/person-queries.ts';
 import {
   HeaderAmount,
   type OpenTab,
@@ -49,7 +49,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose, .
   const query = useQuery({
     ...mechanicQuery(id),
     ...(isInList ? { initialData: row } : {}),
-    enabled: (query) => !isInList && !isGone(query),
+    enabled: (query) => !isInList && !isRecordDeleted(query),
   });
   const [decision, setDecision] = useState<Decision | null>(null);
   const isDecided = useDecidedIds().includes(id);
@@ -166,7 +166,7 @@ function Overview({ mechanic }: { mechanic: Mechanic }) {
           {isApplicant && documents}
         </div>
       }
-      facts={<MechanicDescription mechanic={mechanic} isColumn />}
+      description={<MechanicDescription mechanic={mechanic} isColumn />}
       below={!isApplicant && documents}
     />
   );

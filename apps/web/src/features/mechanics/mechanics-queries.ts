@@ -14,11 +14,11 @@ import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
-  forgetUnseen,
   NOT_CACHED,
   queryClient,
-  REFETCHED_ALWAYS,
-  REFETCHED_ON_OPENING,
+  REFETCH_ALWAYS,
+  REFETCH_ON_OPEN,
+  removeUnusedQueries,
 } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
@@ -37,7 +37,7 @@ export function mechanicQuery(id: string) {
   return queryOptions({
     queryKey: [MECHANIC_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getMechanic, { params: { id }, signal })),
-    ...REFETCHED_ON_OPENING,
+    ...REFETCH_ON_OPEN,
   });
 }
 
@@ -66,10 +66,10 @@ export function nextApplicationQuery(after: string | null, without: readonly str
 }
 
 /** Query of the mechanic under review; it always refetches. */
-export const reviewedQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCHED_ALWAYS });
+export const reviewedQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCH_ALWAYS });
 
 export function invalidateWaiting(): Promise<void> {
-  forgetUnseen({ queryKey: [APPLICATIONS_KEY] });
+  removeUnusedQueries({ queryKey: [APPLICATIONS_KEY] });
   return queryClient.invalidateQueries({ queryKey: [APPLICATIONS_KEY] });
 }
 

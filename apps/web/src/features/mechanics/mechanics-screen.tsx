@@ -24,7 +24,7 @@ import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { mechanicsUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClassName, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
@@ -277,7 +277,11 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
         </Button>
       )}
       {data && data.asked > 0 && (
-        <Link to="/mechanics" search={{ application: 'waiting' }} className={cn(buttonLook(), 'max-md:hidden')}>
+        <Link
+          to="/mechanics"
+          search={{ application: 'waiting' }}
+          className={cn(buttonClassName(), 'max-md:hidden')}
+        >
           <span className="numeric">{t('Resubmission requested ({count})', { count: data.asked })}</span>
         </Link>
       )}

@@ -5,7 +5,7 @@ import { t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { addPendingCalls, sessionStatus, subscribeToSession } from '../../lib/session.ts';
-import { showConfirmed } from '../../lib/shown-change.ts';
+import { updateConfirmedRecord } from '../../lib/shown-change.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
@@ -42,9 +42,9 @@ const useDecisionStore = create<Decisions>()(() => NONE);
 const { getState, setState } = useDecisionStore;
 const timers = new Map<string, number>();
 
-const without = <D extends MadeDecision>(all: readonly D[], id: string) =>
+const withoutDecision = <D extends MadeDecision>(all: readonly D[], id: string) =>
   all.filter(({ mechanic }) => mechanic.id !== id);
-const oneOf = <D extends MadeDecision>(all: readonly D[], id: string) =>
+const findDecision = <D extends MadeDecision>(all: readonly D[], id: string) =>
   all.find(({ mechanic }) => mechanic.id === id);
 
 // Clears the decisions, because the next user must not see them. Unsent decisions of an expired session are
@@ -71,12 +71,12 @@ export function showDecisions(): () => void {
 }
 
 /** Sends a decision after ten seconds, during which it can be undone (WORK-05). */
-export function decideLater(made: MadeDecision): void {
+export function queueDecision(made: MadeDecision): void {
   const { id } = made.mechanic;
   setState({
-    unsent: [...without(getState().unsent, id), { ...made, sentAt: Date.now() + UNDO_MS }],
-    failed: without(getState().failed, id),
-    drafts: without(getState().drafts, id),
+    unsent: [...withoutDecision(getState().unsent, id), { ...made, sentAt: Date.now() + UNDO_MS }],
+    failed: withoutDecision(getState().failed, id),
+    drafts: withoutDecision(getState().drafts, id),
   });
   clearTimeout(timers.get(id));
   timers.set(
@@ -87,56 +87,59 @@ export function decideLater(made: MadeDecision): void {
 
 /** Undoes a decision that has not been sent yet and stores its remarks as a draft. */
 export function undoDecision(id: string): void {
-  const undone = oneOf(getState().unsent, id);
+  const undone = findDecision(getState().unsent, id);
   if (!undone) return;
   clearTimeout(timers.get(id));
-  setState({ unsent: without(getState().unsent, id), drafts: [...without(getState().drafts, id), undone] });
+  setState({
+    unsent: withoutDecision(getState().unsent, id),
+    drafts: [...withoutDecision(getState().drafts, id), undone],
+  });
 }
 
 /** Returns the application of the last unsent decision; null if there is none. */
 export const lastUnsent = (): string | null => getState().unsent.at(-1)?.mechanic.id ?? null;
 
-export const dismissFailure = (id: string): void => setState({ failed: without(getState().failed, id) });
+export const dismissFailure = (id: string): void => setState({ failed: withoutDecision(getState().failed, id) });
 
 function sendUnsentDecisions(isPageLeft = false): Promise<unknown> {
   return Promise.all(getState().unsent.map(({ mechanic }) => send(mechanic.id, isPageLeft)));
 }
 
 async function send(id: string, isKeptAlive = false): Promise<void> {
-  const unsent = oneOf(getState().unsent, id);
+  const unsent = findDecision(getState().unsent, id);
   if (!unsent) return;
   clearTimeout(timers.get(id));
   const { mechanic, decision, remarks } = unsent;
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
-  setState({ unsent: without(getState().unsent, id), sending: [...getState().sending, unsent] });
+  setState({ unsent: withoutDecision(getState().unsent, id), sending: [...getState().sending, unsent] });
   try {
     await sendDecision({ id, status: decision, remarks }, isKeptAlive);
-    setState({ sending: without(getState().sending, id) });
+    setState({ sending: withoutDecision(getState().sending, id) });
     if (sessionStatus() === 'signed-out') return;
-    void showConfirmed<Mechanic>(MECHANIC_KEYS, id, { status: decision });
-    toast({ tone: 'success', title: labels.done(name), about: `decision-${id}` });
+    void updateConfirmedRecord<Mechanic>(MECHANIC_KEYS, id, { status: decision });
+    toast({ tone: 'success', title: labels.done(name), key: `decision-${id}` });
   } catch (error) {
-    setState({ sending: without(getState().sending, id) });
+    setState({ sending: withoutDecision(getState().sending, id) });
     if (sessionStatus() === 'signed-out' || !getState().isShown)
       toastFailure(`${t(labels.failed)}: ${name}`, error);
     if (sessionStatus() === 'signed-out') return;
     const failed = { mechanic, decision, remarks, message: failureText(error, t(labels.failed)) };
     setState({
-      failed: [...without(getState().failed, id), failed],
-      drafts: [...without(getState().drafts, id), failed],
+      failed: [...withoutDecision(getState().failed, id), failed],
+      drafts: [...withoutDecision(getState().drafts, id), failed],
     });
   }
   await invalidateApplications();
 }
 
 export function typedRemarks(id: string, decision: Decision): string {
-  const draft = oneOf(getState().drafts, id);
+  const draft = findDecision(getState().drafts, id);
   return draft?.decision === decision ? draft.remarks : '';
 }
 
 export const failureOf = (id: string, decision: Decision): string | null => {
-  const failed = oneOf(getState().failed, id);
+  const failed = findDecision(getState().failed, id);
   return failed?.decision === decision ? failed.message : null;
 };
 

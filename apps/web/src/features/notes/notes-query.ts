@@ -3,7 +3,7 @@ import { addNote, listNotes, type Note, type NotedEntity } from '@wayside/contra
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
-import { showChange } from '../../lib/shown-change.ts';
+import { updateCachedRecord } from '../../lib/shown-change.ts';
 
 export interface NotedRecord {
   readonly entity: NotedEntity;
@@ -16,7 +16,7 @@ interface Notes {
   readonly total: number;
 }
 
-const MOST_NOTES = 100;
+const MAX_NOTES = 100;
 
 /**
  * Query of the newest notes of a record (WORK-04). The field is not called `rows`, because the live stream would hold
@@ -26,7 +26,7 @@ export function notesQuery({ entity, id }: NotedRecord) {
   return queryOptions({
     queryKey: ['notes', id, entity],
     queryFn: async ({ signal }): Promise<Notes> => {
-      const query = { page: 1, limit: MOST_NOTES, entity, id };
+      const query = { page: 1, limit: MAX_NOTES, entity, id };
       const { rows, total } = await call(listNotes, { query, signal });
       return { notes: rows, total };
     },
@@ -37,14 +37,14 @@ export function notesQuery({ entity, id }: NotedRecord) {
 const KEYS = { booking: BOOKING_KEYS, user: USER_KEYS, mechanic: MECHANIC_KEYS } as const;
 
 /** Updates the notes of a record and the count in its list. */
-export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) => readonly Note[]): void {
+export function updateCachedNotes(record: NotedRecord, change: (notes: readonly Note[]) => readonly Note[]): void {
   const { queryKey } = notesQuery(record);
   const shown = queryClient.getQueryData(queryKey);
   if (!shown) return;
   const notes = change(shown.notes);
   const total = shown.total + notes.length - shown.notes.length;
   queryClient.setQueryData(queryKey, { notes, total });
-  showChange<NotedRecord & { noteCount: number | null }>(KEYS[record.entity], record.id, {
+  updateCachedRecord<NotedRecord & { noteCount: number | null }>(KEYS[record.entity], record.id, {
     noteCount: total || null,
   });
 }
@@ -59,7 +59,7 @@ const draftQuery = ({ entity, id }: NotedRecord) =>
 
 export const useNoteDraft = (record: NotedRecord): string => useQuery(draftQuery(record)).data ?? '';
 
-export function keepNoteDraft(record: NotedRecord, text: string): void {
+export function saveNoteDraft(record: NotedRecord, text: string): void {
   const { queryKey } = draftQuery(record);
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
   queryClient.setQueryData(queryKey, text);

@@ -17,10 +17,17 @@ import { cn } from '../../ui/cn.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { CONTROL_LOOK } from '../../ui/field.tsx';
+import { CONTROL_CLASS_NAME } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { keepNoteDraft, type NotedRecord, notesQuery, sendNote, showNotes, useNoteDraft } from './notes-query.ts';
+import {
+  type NotedRecord,
+  notesQuery,
+  saveNoteDraft,
+  sendNote,
+  updateCachedNotes,
+  useNoteDraft,
+} from './notes-query.ts';
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
@@ -73,13 +80,13 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   const ownRef = useRef<HTMLTextAreaElement>(null);
   const field = fieldRef ?? ownRef;
   const isBlank = text.trim() === '';
-  const type = (typed: string) => keepNoteDraft(record, typed);
+  const type = (typed: string) => saveNoteDraft(record, typed);
   const adding = useMutation({
     mutationFn: () => sendNote(record, text.trim()),
     onSuccess: ({ record: added }) => {
       type('');
       // A repeated request returns the same note, so duplicates are removed.
-      showNotes(record, (notes) => [added, ...notes.filter(({ id }) => id !== added.id)]);
+      updateCachedNotes(record, (notes) => [added, ...notes.filter(({ id }) => id !== added.id)]);
       onAdded();
       field.current?.focus();
     },
@@ -109,7 +116,10 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
           readOnly={adding.isPending}
           onChange={(event) => type(event.target.value)}
           onKeyDown={submitByKey}
-          className={cn(CONTROL_LOOK, 'field-sizing-content h-auto max-h-48 min-h-9 resize-none py-2 touch:h-auto')}
+          className={cn(
+            CONTROL_CLASS_NAME,
+            'field-sizing-content h-auto max-h-48 min-h-9 resize-none py-2 touch:h-auto',
+          )}
         />
         <Button type="submit" pending={adding.isPending} disabled={isBlank}>
           {adding.isPending ? t('Adding...') : t('Add note')}
@@ -138,7 +148,7 @@ export function NoteGuard({ entity, id, isAtDesk = false }: NoteGuardProps) {
   // At the roadside desk, the user can switch between emergencies, because each keeps its unsaved text.
   const isLeft = ({ isToOtherScreen, search }: Step) =>
     isToOtherScreen || (!isAtDesk && !Object.values(search).includes(id));
-  return <UnsavedGuard isUnsaved={isUnsaved} isLeft={isLeft} onDiscard={() => keepNoteDraft(record, '')} />;
+  return <UnsavedGuard isUnsaved={isUnsaved} isLeft={isLeft} onDiscard={() => saveNoteDraft(record, '')} />;
 }
 
 interface RecordNotesProps extends NotedRecord {
@@ -301,7 +311,7 @@ function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
       }),
     onSuccess: () => {
       onClose();
-      showNotes(record, (notes) => notes.filter(({ id }) => id !== note.id));
+      updateCachedNotes(record, (notes) => notes.filter(({ id }) => id !== note.id));
       onRemoved();
     },
   });

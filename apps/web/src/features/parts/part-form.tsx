@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { msg, t } from '../../languages/text.ts';
 import { rupeesText } from '../../lib/format.ts';
-import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { parseAmount, parsePaise } from '../../lib/typed-amount.ts';
 import { PART_KEYS, sendPart, serviceOptions } from './parts-queries.ts';
 
 interface PartFormProps {
@@ -29,9 +29,9 @@ const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || 
 const INVALID_PRICE = msg('Please enter a valid amount');
 /** Returns the error of a price, including the reason unless the price is 0 (PART-02, EDIT-03). */
 function priceError(typed: string): string | undefined {
-  const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
+  const { error } = typed.trim() === '' ? { error: '' } : parseAmount(typed);
   if (error) return `${t(INVALID_PRICE)}. ${error}.`;
-  return paiseOf(typed) > 0 ? undefined : t(INVALID_PRICE);
+  return parsePaise(typed) > 0 ? undefined : t(INVALID_PRICE);
 }
 
 /** Form that adds or changes a part (PART-02, PART-03). */
@@ -54,15 +54,15 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
         amount: { key: 'pricePaise', label: t('Amount (₹)') },
         serviceId: { key: 'service', label: t('Service'), shown: serviceName },
       }}
-      typedFrom={(stored: StoredPart | null) => ({
+      toFormValues={(stored: StoredPart | null) => ({
         serviceId: stored?.service?.id ?? serviceId,
         name: stored?.name ?? '',
         amount: rupeesText(stored?.pricePaise),
       })}
-      bodyOf={(typed, image) => ({
+      toBody={(typed, image) => ({
         serviceId: typed.serviceId,
         name: typed.name.trim(),
-        pricePaise: paiseOf(typed.amount),
+        pricePaise: parsePaise(typed.amount),
         image,
       })}
       send={(body, before) => {

@@ -4,10 +4,10 @@ import { listServices, type Service } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, removeUnusedQueries } from '../../lib/query-client.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import type { ListView } from '../../list/list-url.ts';
-import { wholePage } from '../../list/whole-list.ts';
+import { filterToPage } from '../../list/whole-list.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;
@@ -19,10 +19,10 @@ export function partsQuery(serviceId: string) {
   });
 }
 
-export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
+export function filteredPartsQuery(serviceId: string, { search }: ListView<'service'>) {
   return queryOptions({
     ...partsQuery(serviceId),
-    select: (answer) => wholePage(answer, search, (part) => [part.name]),
+    select: (answer) => filterToPage(answer, search, (part) => [part.name]),
   });
 }
 
@@ -33,7 +33,7 @@ export const serviceChoicesQuery = queryOptions({
 
 /** Loads the services. If the URL names no service, the screen loads the parts of the first one. */
 export async function loadServiceChoices({ service }: ListView<'service'>, cause: LoadCause): Promise<void> {
-  if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
+  if (service === null) removeUnusedQueries({ queryKey: [PART_KEYS.list] });
   await loadForScreen(serviceChoicesQuery, cause);
 }
 

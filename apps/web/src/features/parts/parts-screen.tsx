@@ -12,14 +12,14 @@ import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn, RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClassName } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { foundPartsQuery, PART_KEYS, serviceChoicesQuery, serviceOptions } from './parts-queries.ts';
+import { filteredPartsQuery, PART_KEYS, serviceChoicesQuery, serviceOptions } from './parts-queries.ts';
 import { partsUrl } from './parts-url.ts';
 
 const NO_DATA = msg('Failed to load data. Please refresh the page.');
@@ -60,7 +60,7 @@ export function PartsScreen() {
             icon={<PackageOpen className="size-5" />}
             title={t('Parts belong to services. Add a service first.')}
           >
-            <Link to="/services/regular" className={buttonLook()}>
+            <Link to="/services/regular" className={buttonClassName()}>
               {t('Go to Services')}
             </Link>
           </EmptyState>
@@ -103,7 +103,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
   return (
     <CrudScreen
       url={partsUrl}
-      query={(view) => foundPartsQuery(chosen.id, view)}
+      query={(view) => filteredPartsQuery(chosen.id, view)}
       labels={LABELS}
       exported={(view) => ({
         name: 'parts',

@@ -1,15 +1,15 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
-import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
+import { MAX_SELECTED } from '@wayside/contract/wire/request-fields';
 import { useId, useState } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { saidText } from '../../lib/said.ts';
-import { readAmount } from '../../lib/typed-amount.ts';
+import { storedSentenceText } from '../../lib/said.ts';
+import { parseAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -126,7 +126,7 @@ function useRunForm(ids: readonly string[] | null) {
   const [isChecked, setChecked] = useState(false);
   const profile = profiles.data?.find((each) => each.name === profileName) ?? profiles.data?.[0];
   const account = typedAccount ?? profile?.debitAccount ?? '';
-  const read = minimum.trim() === '' ? null : readAmount(minimum);
+  const read = minimum.trim() === '' ? null : parseAmount(minimum);
   const choice: RunChoice = {
     profile: profile?.name ?? '',
     ids,
@@ -258,7 +258,7 @@ function RunPreviewTables({ query, profiles, skippedIds, onSkip }: RunPreviewPro
         payees={data.payees}
         count={data.payees.filter(({ mechanicId }) => !skippedIds.has(mechanicId)).length}
         columns={
-          data.payees.length > MAX_MARKED
+          data.payees.length > MAX_SELECTED
             ? PAID_COLUMNS
             : [choiceColumn(skippedIds, onSkip), ...PAID_COLUMNS.slice(1)]
         }
@@ -333,7 +333,7 @@ const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   {
     header: msg('Reason'),
     cell: ({ issue, issueKey }) => (
-      <span className="block min-w-48 py-2 whitespace-normal">{issue && saidText(issue, issueKey)}</span>
+      <span className="block min-w-48 py-2 whitespace-normal">{issue && storedSentenceText(issue, issueKey)}</span>
     ),
   },
   AMOUNT_COLUMN,

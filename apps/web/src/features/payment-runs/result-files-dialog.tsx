@@ -13,7 +13,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { saidText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/said.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -181,7 +181,7 @@ function Explanation({ issue: { message, messageKey, kind } }: { issue: ResultIs
   const advice = lookUp<Message>(ADVICE, kind);
   return (
     <span className="block whitespace-normal wrap-anywhere">
-      {saidText(message, messageKey)}
+      {storedSentenceText(message, messageKey)}
       <span className="block text-xs text-ink-soft">{advice && t(advice)}</span>
     </span>
   );
@@ -223,7 +223,7 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
       )}
       {file.reason && (
         <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-          {saidText(file.reason, file.reasonKey)}
+          {storedSentenceText(file.reason, file.reasonKey)}
         </p>
       )}
       <p role="status" className="numeric">

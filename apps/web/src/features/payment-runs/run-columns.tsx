@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { saidText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/said.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { countIn, inState, modeLabel, runTotal } from './run-labels.ts';
+import { countIn, modeLabel, runTotal, sumStates } from './run-labels.ts';
 
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   waiting: { label: msg('Waiting for Approval'), tone: 'warning' },
@@ -47,8 +47,8 @@ export const runTitle = (run: PaymentRun): string =>
  * (BANK-08).
  */
 export function notPaidLabel(run: PaymentRun): string {
-  const { count } = inState(run, 'sent');
-  const reported = inState(run, 'paid', 'failed', 'reversed').count;
+  const { count } = sumStates(run, 'sent');
+  const reported = sumStates(run, 'paid', 'failed', 'reversed').count;
   if (reported === 0) return plural(count, 'Mark the payment as not paid', 'Mark all {count} payments as not paid');
   return plural(count, 'Mark the remaining payment as not paid', 'Mark the {count} remaining payments as not paid');
 }
@@ -117,7 +117,9 @@ const RowState = ({ row: { state, reason, reasonKey } }: { row: RunRow }) => (
   <>
     <StatusBadge {...rowBadgeOf(state)} />
     {reason && (
-      <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">{saidText(reason, reasonKey)}</span>
+      <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">
+        {storedSentenceText(reason, reasonKey)}
+      </span>
     )}
   </>
 );

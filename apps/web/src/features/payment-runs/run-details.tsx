@@ -26,7 +26,7 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList, DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -38,7 +38,7 @@ import { SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { notPaidLabel, progressOf, ROW_STATE_LABELS, runBadgeOf, runRowColumns, runTitle } from './run-columns.tsx';
-import { countIn, inState, recordLabel, recordName } from './run-labels.ts';
+import { countIn, recordLabel, recordName, sumStates } from './run-labels.ts';
 import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -49,7 +49,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   const query = useQuery(runQuery(id));
   const run = query.data;
   const step = useRunStep();
-  const reserved = run && inState(run, 'reserved');
+  const reserved = run && sumStates(run, 'reserved');
   const [reasonStep, setReasonStep] = useState<'reject' | 'cancel' | 'fail' | null>(null);
   const [isConfirmingFile, setConfirmingFile] = useState(false);
   return (
@@ -118,15 +118,15 @@ const LOADING = {
 
 function useRunStep() {
   return useMutation({
-    mutationFn: ({ run, act }: RunStepInput) => whileLoading(t(LOADING[act]), takeStep(run, act)),
-    onSuccess: (message, { run }) => toast({ tone: 'success', title: message, about: run.id }),
+    mutationFn: ({ run, act }: RunStepInput) => whileLoading(t(LOADING[act]), performStep(run, act)),
+    onSuccess: (message, { run }) => toast({ tone: 'success', title: message, key: run.id }),
     onSettled: () => {
       void invalidateRuns();
     },
   });
 }
 
-async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
+async function performStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
   if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? t('Approved');
   if (act === 'file')
     return (await call(makeRunFile, { params: { id: run.id } })).message ?? t('The file is ready');
@@ -144,7 +144,7 @@ interface StepsProps {
 
 /** The actions that a run's state allows. */
 function Steps({ run, step, onReason, onFile }: StepsProps) {
-  const reserved = inState(run, 'reserved');
+  const reserved = sumStates(run, 'reserved');
   const isOwn = run.createdById === signedInIdentity()?.id;
   const button = (act: RunStepInput['act'], label: string) => (
     <Button variant="primary" pending={step.isPending} onClick={() => step.mutate({ run, act })}>
@@ -187,7 +187,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   return (
     <>
       {/* Set apart from the download button, because it cannot be undone. */}
-      {inState(run, 'sent').count > 0 &&
+      {sumStates(run, 'sent').count > 0 &&
         asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full! md:mr-auto')}
       {button('download', t('Download file'))}
     </>
@@ -198,52 +198,52 @@ function RunDescription({ run }: { run: PaymentRun }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title={t('Run')}>
-        <Fact label={t('Created')}>
+        <DescriptionItem label={t('Created')}>
           {t('{date} by {person}', { date: formatDateTime(run.createdAt), person: run.createdBy })}
-        </Fact>
+        </DescriptionItem>
         {run.approvedAt && (
-          <Fact label={t('Approved')}>
+          <DescriptionItem label={t('Approved')}>
             {t('{date} by {person}', {
               date: formatDateTime(run.approvedAt),
               person: orNotAvailable(run.approvedBy),
             })}
-          </Fact>
+          </DescriptionItem>
         )}
         {run.state === 'waiting' && run.lapsesAt && (
-          <Fact label={t('Expires')}>{formatDateTime(run.lapsesAt)}</Fact>
+          <DescriptionItem label={t('Expires')}>{formatDateTime(run.lapsesAt)}</DescriptionItem>
         )}
         {run.endedAt && (
-          <Fact label={t('Ended')}>
+          <DescriptionItem label={t('Ended')}>
             {run.endedBy
               ? t('{date} by {person}', { date: formatDateTime(run.endedAt), person: run.endedBy })
               : formatDateTime(run.endedAt)}
-          </Fact>
+          </DescriptionItem>
         )}
-        {run.reason && <Fact label={t('Reason')}>{run.reason}</Fact>}
+        {run.reason && <DescriptionItem label={t('Reason')}>{run.reason}</DescriptionItem>}
       </DescriptionList>
       <DescriptionList
         title={t('File')}
         note={
           run.fileHash && (
             <TechnicalDetails>
-              <Fact label={t('SHA-256')}>
+              <DescriptionItem label={t('SHA-256')}>
                 <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
-              </Fact>
+              </DescriptionItem>
             </TechnicalDetails>
           )
         }
       >
-        <Fact label={t('Format')}>{fileFormat(run.profileLabel)}</Fact>
-        <Fact label={t('Paid from')}>{orNotAvailable(run.debitAccount)}</Fact>
-        <Fact label={t('Name')}>{run.fileName ?? t('Not created yet')}</Fact>
-        {run.sentAt && <Fact label={t('Created')}>{formatDateTime(run.sentAt)}</Fact>}
+        <DescriptionItem label={t('Format')}>{fileFormat(run.profileLabel)}</DescriptionItem>
+        <DescriptionItem label={t('Paid from')}>{orNotAvailable(run.debitAccount)}</DescriptionItem>
+        <DescriptionItem label={t('Name')}>{run.fileName ?? t('Not created yet')}</DescriptionItem>
+        {run.sentAt && <DescriptionItem label={t('Created')}>{formatDateTime(run.sentAt)}</DescriptionItem>}
       </DescriptionList>
     </div>
   );
 }
 
 function Progress({ run }: { run: PaymentRun }) {
-  const open = inState(run, 'reserved', 'sent');
+  const open = sumStates(run, 'reserved', 'sent');
   return (
     <section aria-label={t('Progress')} className="grid gap-2">
       <ProgressBar
@@ -288,7 +288,7 @@ function RunRows({ run }: { run: PaymentRun }) {
   const may = useMay();
   const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
   // The last payment of a run cannot be removed; the user cancels the run instead.
-  const isRemovable = inState(run, 'reserved').count > 1;
+  const isRemovable = sumStates(run, 'reserved').count > 1;
   const columns = runRowColumns((row) => {
     if (mayRecord && RECORDABLE.includes(row.state))
       return (

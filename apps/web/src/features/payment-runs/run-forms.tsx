@@ -9,7 +9,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { notPaidLabel } from './run-columns.tsx';
-import { inState, recordLabel } from './run-labels.ts';
+import { recordLabel, sumStates } from './run-labels.ts';
 import { invalidateRuns, type Outcome, sendCancel, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: Message }[] = [
@@ -44,7 +44,7 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
       submitLabel={recordLabel(row)}
       pendingLabel={t('Recording...')}
-      holdBack={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
+      requestConfirmation={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
       done={({ message }) => message}
       describeFailure={(error) => {
@@ -125,7 +125,7 @@ interface RunReasonFormProps {
 /** Form that rejects or cancels a run, or records that the bank did not pay the remaining payments. */
 export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   const { title, label, pending } = STEPS[step];
-  const open = inState(run, step === 'fail' ? 'sent' : 'reserved');
+  const open = sumStates(run, step === 'fail' ? 'sent' : 'reserved');
   const amount = formatExactRupees(open.amountPaise);
   const send = (reason: string) => {
     if (step === 'reject') return call(rejectRun, { params: { id: run.id }, body: { reason } });

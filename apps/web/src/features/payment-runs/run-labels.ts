@@ -22,7 +22,7 @@ const COUNTS: Readonly<Record<RunRowState, Message>> = {
 export const countIn = (state: string): Message => lookUp<Message>(COUNTS, state) ?? msg('{count} unknown');
 
 /** Returns the number of rows in the given states and their sum in paise. */
-export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
+export const sumStates = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
   const found = progress.filter(({ state }) => states.some((each) => each === state));
   return {
     count: found.reduce((sum, { count }) => sum + count, 0),
@@ -32,7 +32,7 @@ export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: r
 
 /** Returns the total of a run in paise. Removed rows are excluded unless all rows were removed. */
 export function runTotal(run: Pick<PaymentRun, 'totalPaise' | 'progress'>): number {
-  const paidPaise = run.totalPaise - inState(run, 'removed').amountPaise;
+  const paidPaise = run.totalPaise - sumStates(run, 'removed').amountPaise;
   return paidPaise > 0 ? paidPaise : run.totalPaise;
 }
 

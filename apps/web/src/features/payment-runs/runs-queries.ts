@@ -15,7 +15,7 @@ import {
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
-import { NOT_CACHED, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { NOT_CACHED, queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { BALANCE_KEYS, RUN_KEYS } from '../../lib/record-keys.ts';
 import { COUNTS_KEY } from '../../lib/saved-views.ts';
@@ -29,7 +29,7 @@ export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getRun, { params: { id }, signal })),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 interface RunRowsView {
@@ -42,14 +42,14 @@ export const runRowsQuery = (id: string, view: RunRowsView) =>
   queryOptions({
     queryKey: [RUN_KEYS.rows, id, view],
     queryFn: ({ signal }) => call(listRunRows, { params: { id }, query: { ...view, limit: 10 }, signal }),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 export const resultFilesQuery = queryOptions({
   queryKey: [RUN_KEYS.resultFiles],
   queryFn: ({ signal }) => call(listResultFiles, { query: { page: 1, limit: 10 }, signal }),
   refetchInterval: ({ state }) => (state.data?.rows.some((each) => each.state === 'reading') ? PROGRESS_MS : false),
-  ...REFETCHED_ALWAYS,
+  ...REFETCH_ALWAYS,
 });
 
 export const resultFileQuery = (id: string) =>
@@ -57,7 +57,7 @@ export const resultFileQuery = (id: string) =>
     queryKey: [RUN_KEYS.resultFiles, id],
     queryFn: async ({ signal }) => (await call(getResultFile, { params: { id }, signal })).record,
     refetchInterval: ({ state }) => (state.data?.state === 'reading' ? PROGRESS_MS : false),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 /**

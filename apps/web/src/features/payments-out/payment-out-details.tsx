@@ -6,13 +6,13 @@ import { type Message, msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/record-keys.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { Button, buttonClassName } from '../../ui/button.tsx';
+import { DescriptionItem, DescriptionList, DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
-import { IdFact, PhoneFact } from '../people/person-facts.tsx';
+import { IdItem, PhoneItem } from '../people/person-facts.tsx';
 import { Payee, TransactionId } from './payment-out-parts.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
 
@@ -49,30 +49,32 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
     >
       {payment && (
         <DescriptionList title={t(TITLES[payment.kind])}>
-          <Fact label={t('Paid To')}>
+          <DescriptionItem label={t('Paid To')}>
             <Payee {...payment} isWhole />
-          </Fact>
-          <PhoneFact phone={payment.payee.phone} />
-          <AmountFact label={t('Amount')} paise={payment.amountPaise} isSum />
-          <Fact label={t('Transaction ID')}>
+          </DescriptionItem>
+          <PhoneItem phone={payment.payee.phone} />
+          <AmountItem label={t('Amount')} paise={payment.amountPaise} isSum />
+          <DescriptionItem label={t('Transaction ID')}>
             <TransactionId {...payment} />
-          </Fact>
-          <Fact label={t('Method')}>{payoutMethodLabel(payment.method)}</Fact>
-          <Fact label={t('Date and Time')}>{formatDateTime(payment.paidAt)}</Fact>
-          <Fact label={payment.kind === 'void' ? t('Voided By') : t('Requested By')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('Method')}>{payoutMethodLabel(payment.method)}</DescriptionItem>
+          <DescriptionItem label={t('Date and Time')}>{formatDateTime(payment.paidAt)}</DescriptionItem>
+          <DescriptionItem label={payment.kind === 'void' ? t('Voided By') : t('Requested By')}>
             {orNotAvailable(payment.requestedBy)}
-          </Fact>
+          </DescriptionItem>
           {payment.voidedAt !== null && payment.kind !== 'void' && (
-            <Fact label={t('Voided')}>
+            <DescriptionItem label={t('Voided')}>
               {t('{date} by {person}', {
                 date: formatDateTime(payment.voidedAt),
                 person: orNotAvailable(payment.voidedBy),
               })}
-            </Fact>
+            </DescriptionItem>
           )}
-          {payment.voidReason !== null && <Fact label={t('Reason')}>{payment.voidReason}</Fact>}
+          {payment.voidReason !== null && (
+            <DescriptionItem label={t('Reason')}>{payment.voidReason}</DescriptionItem>
+          )}
           {payment.voidOf !== null && payment.voidOfKind !== null && (
-            <Fact label={t('Voided Payment')}>
+            <DescriptionItem label={t('Voided Payment')}>
               <Link
                 to="/payouts/history"
                 search={{ payment: paymentOutKeyText({ kind: payment.voidOfKind, id: payment.voidOf }) }}
@@ -80,9 +82,9 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
               >
                 {payment.voidOf}
               </Link>
-            </Fact>
+            </DescriptionItem>
           )}
-          <IdFact label={t('Payment ID')} id={payment.id} />
+          <IdItem label={t('Payment ID')} id={payment.id} />
         </DescriptionList>
       )}
       {payment && payment.kind !== 'void' && isVoiding && (
@@ -118,16 +120,16 @@ const TITLES: Readonly<Record<PaymentOut['kind'], Message>> = {
 function PayeeLink({ kind, payeeKind, id }: PaymentOut) {
   if (kind === 'payout')
     return (
-      <Link to="/payouts" search={{ mechanic: id }} className={buttonLook()}>
+      <Link to="/payouts" search={{ mechanic: id }} className={buttonClassName()}>
         {t('Balance and history')}
       </Link>
     );
   return payeeKind === 'customer' ? (
-    <Link to="/users" search={{ user: id }} className={buttonLook()}>
+    <Link to="/users" search={{ user: id }} className={buttonClassName()}>
       {t('Customer')}
     </Link>
   ) : (
-    <Link to="/mechanics" search={{ mechanic: id }} className={buttonLook()}>
+    <Link to="/mechanics" search={{ mechanic: id }} className={buttonClassName()}>
       {t('Mechanic')}
     </Link>
   );

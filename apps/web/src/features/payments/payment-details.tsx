@@ -7,19 +7,19 @@ import { msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { fetchImage, saveFile } from '../../lib/download.ts';
 import { formatDateTime, formatExactRupees, notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
-import { imageAddress, isElsewhere } from '../../lib/images.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { imageAddress, isExternalImage } from '../../lib/images.ts';
+import { AmountItem } from '../../list/amount-fact.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClassName } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { IdFact, PhoneFact } from '../people/person-facts.tsx';
+import { IdItem, PhoneItem } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { PaymentRefunds } from '../refunds/payment-refunds.tsx';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId, typeLabel } from './payment-labels.tsx';
@@ -58,47 +58,49 @@ function PaymentDescription({ payment }: { payment: Payment }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title={t('Payment Information')}>
-        <IdFact label={t('Payment ID')} id={payment.id} />
-        <Fact label={t('Booking ID')}>
+        <IdItem label={t('Payment ID')} id={payment.id} />
+        <DescriptionItem label={t('Booking ID')}>
           {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : notAvailable()}
-        </Fact>
+        </DescriptionItem>
         {booking?.id && (
-          <Fact label={t('Booking')}>
+          <DescriptionItem label={t('Booking')}>
             <Link to="/bookings" search={{ booking: booking.id }} className="link">
               {t('Booking #{id}', { id: shortId(booking.id) })}
             </Link>
-          </Fact>
+          </DescriptionItem>
         )}
-        <AmountFact label={t('Amount')} paise={payment.amountPaise} isSum />
-        <Fact label={t('Method')}>
+        <AmountItem label={t('Amount')} paise={payment.amountPaise} isSum />
+        <DescriptionItem label={t('Method')}>
           <Badge>{methodLabel(payment.method)}</Badge>
-        </Fact>
-        <Fact label={t('Status')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('Status')}>
           <PaymentStatus status={payment.status} />
-        </Fact>
-        {payment.transactionId !== null && <Fact label={t('Transaction ID')}>{payment.transactionId}</Fact>}
+        </DescriptionItem>
+        {payment.transactionId !== null && (
+          <DescriptionItem label={t('Transaction ID')}>{payment.transactionId}</DescriptionItem>
+        )}
       </DescriptionList>
       <DescriptionList title={t('Breakdown')}>
-        <AmountFact label={t('Total')} paise={amounts?.totalPaise} />
-        <AmountFact label={t('Discount')} paise={amounts?.discountPaise} />
-        <AmountFact label={t('Paid')} paise={amounts?.paidPaise} />
-        <AmountFact label={t('Due')} paise={amounts?.duePaise} />
-        <Fact label={t('Transaction Date')}>{formatDateTime(payment.transactedAt)}</Fact>
-        <Fact label={t('Payment Type')}>{typeLabel(payment.type)}</Fact>
-        <Fact label={t('Created')}>{formatDateTime(payment.createdAt)}</Fact>
+        <AmountItem label={t('Total')} paise={amounts?.totalPaise} />
+        <AmountItem label={t('Discount')} paise={amounts?.discountPaise} />
+        <AmountItem label={t('Paid')} paise={amounts?.paidPaise} />
+        <AmountItem label={t('Due')} paise={amounts?.duePaise} />
+        <DescriptionItem label={t('Transaction Date')}>{formatDateTime(payment.transactedAt)}</DescriptionItem>
+        <DescriptionItem label={t('Payment Type')}>{typeLabel(payment.type)}</DescriptionItem>
+        <DescriptionItem label={t('Created')}>{formatDateTime(payment.createdAt)}</DescriptionItem>
       </DescriptionList>
       <DescriptionList title={t('Customer Information')}>
-        <Fact label={t('Name')}>
+        <DescriptionItem label={t('Name')}>
           {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : t('Guest User')}
-        </Fact>
-        <Fact label={t('Email')}>{orNotAvailable(customer?.email)}</Fact>
-        <PhoneFact phone={customer?.phone} />
+        </DescriptionItem>
+        <DescriptionItem label={t('Email')}>{orNotAvailable(customer?.email)}</DescriptionItem>
+        <PhoneItem phone={customer?.phone} />
       </DescriptionList>
       <DescriptionList title={t('Mechanic')}>
-        <Fact label={t('Name')}>
+        <DescriptionItem label={t('Name')}>
           <PersonLink person={mechanic} as="mechanic" isWhole />
-        </Fact>
-        <PhoneFact phone={mechanic?.phone} />
+        </DescriptionItem>
+        <PhoneItem phone={mechanic?.phone} />
       </DescriptionList>
     </div>
   );
@@ -108,19 +110,19 @@ function PaymentDescription({ payment }: { payment: Payment }) {
 function PaymentScreenshot({ payment }: { payment: Payment }) {
   const { screenshot } = payment;
   if (screenshot === null) return null;
-  if (isElsewhere(screenshot)) return <ScreenshotElsewhere url={imageAddress(screenshot)} />;
+  if (isExternalImage(screenshot)) return <ExternalScreenshot url={imageAddress(screenshot)} />;
   return <Screenshot url={imageAddress(screenshot)} fileName={`payment-${shortPaymentId(payment.id)}`} />;
 }
 
 /** Link to a screenshot on another host (FILE-04). */
-function ScreenshotElsewhere({ url }: { url: string }) {
+function ExternalScreenshot({ url }: { url: string }) {
   return (
     <section aria-labelledby="payment-screenshot" className="grid gap-2">
       <h3 id="payment-screenshot" className="font-semibold">
         {t('Payment Screenshot')}
       </h3>
       <p className="flex flex-wrap items-center gap-3 text-ink-soft">
-        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClassName()}>
           <ExternalLink aria-hidden="true" className="size-4" />
           {t('Open screenshot')}
         </a>

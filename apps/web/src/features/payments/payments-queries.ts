@@ -9,7 +9,7 @@ import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
 
 /** Checks whether the server filters by method; otherwise the web app filters the loaded page (PAYM-07). */
-export const isMethodAsked = (): boolean => isOwnServer();
+export const isMethodFilterSupported = (): boolean => isOwnServer();
 
 export const payments = listQueries(PAYMENT_LIST, {
   key: PAYMENT_KEYS.list,
@@ -19,14 +19,14 @@ export const payments = listQueries(PAYMENT_LIST, {
 
 /** Query of a page of payments. External providers do not filter by method. */
 export const paymentsQuery = (view: ViewOf<typeof PAYMENT_LIST>) =>
-  payments.query(isMethodAsked() ? view : { ...view, method: null });
+  payments.query(isMethodFilterSupported() ? view : { ...view, method: null });
 
 /** Query of the shown payments. With an external provider, the web app filters them by method (PAYM-01). */
 export function shownPaymentsQuery(view: ViewOf<typeof PAYMENT_LIST>) {
   return queryOptions({
     ...paymentsQuery(view),
     select: (page) =>
-      view.method === null || isMethodAsked()
+      view.method === null || isMethodFilterSupported()
         ? page
         : { ...page, rows: page.rows.filter(({ method }) => method === view.method) },
   });

@@ -39,7 +39,7 @@ import {
   paymentTimestamp,
   shortPaymentId,
 } from './payment-labels.tsx';
-import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
+import { isMethodFilterSupported, payments, shownPaymentsQuery } from './payments-queries.ts';
 
 /** The customer's name, or "Guest" if it is unknown (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {
@@ -195,7 +195,7 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
     key: 'method',
     label: msg('Payment method'),
     all: msg('All Methods'),
-    isOfPage: !isMethodAsked(),
+    isOfPage: !isMethodFilterSupported(),
     options: Object.entries(PAYMENT_METHOD_LABELS).map(([value, label]) => ({ value, label })),
   },
 ];

@@ -11,7 +11,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
-import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { parseAmount, parsePaise } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-link.tsx';
 import type { Payee } from './payouts-queries.ts';
 
@@ -24,7 +24,7 @@ type Direction = (typeof DIRECTIONS)[number]['value'];
 const AMOUNT_RULE = {
   validate: {
     [UNREADABLE]: (typed: string) => {
-      const read = readAmount(typed);
+      const read = parseAmount(typed);
       return read.error ?? (read.value > 0 || t('Enter an amount above 0'));
     },
   },
@@ -47,7 +47,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
         call(adjustBalance, {
           params: { id: payee.mechanicId },
           body: {
-            amountPaise: signed(direction, paiseOf(amount)),
+            amountPaise: signed(direction, parsePaise(amount)),
             reason: reason.trim(),
             key: key.current,
           },
@@ -86,7 +86,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
           <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
           <Effect
             balancePaise={payee.balancePaise ?? 0}
-            changePaise={signed(watch('direction'), paiseOf(watch('amount')))}
+            changePaise={signed(watch('direction'), parsePaise(watch('amount')))}
           />
         </>
       )}

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useState } from 'react';
 import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
-import { allPages, MOST_ROWS } from '../../lib/call-page.ts';
+import { loadAllPages, MAX_ROWS } from '../../lib/call-page.ts';
 import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
@@ -31,13 +31,13 @@ interface Row {
   readonly balancePaise: number;
 }
 
-const money = (header: Message, read: (line: StatementLine) => number): SmallColumn<Row> => ({
+const amountColumn = (header: Message, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
   cell: ({ line }) => line && formatColumnRupees(read(line)),
 });
 
-const part = (header: Message, read: (line: StatementLine) => number): SmallColumn<Row> => ({
+const optionalAmountColumn = (header: Message, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
   cell: ({ line }) => line && (line.entry.grossPaise === 0 ? '–' : formatColumnRupees(read(line))),
@@ -50,10 +50,10 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
     cell: ({ label, line }) => (line ? label : <strong className="font-semibold">{label}</strong>),
   },
   { header: msg('Reference'), cell: ({ line }) => line && <Source line={line} /> },
-  part(msg('Gross'), ({ entry }) => entry.grossPaise),
-  part(msg('Commission'), ({ entry }) => entry.commissionPaise),
-  part(msg('Fee'), ({ entry }) => entry.platformFeePaise),
-  money(msg('Change'), ({ entry }) => entry.balancePaise),
+  optionalAmountColumn(msg('Gross'), ({ entry }) => entry.grossPaise),
+  optionalAmountColumn(msg('Commission'), ({ entry }) => entry.commissionPaise),
+  optionalAmountColumn(msg('Fee'), ({ entry }) => entry.platformFeePaise),
+  amountColumn(msg('Change'), ({ entry }) => entry.balancePaise),
   {
     header: msg('Balance'),
     align: 'end',
@@ -98,9 +98,9 @@ function rowsOf(
 }
 
 /** Statements with more pages load completely only with the Print button. */
-const MOST_PAGES_AHEAD = 100;
+const MAX_PAGES_AHEAD = 100;
 const pagesOf = (found: { readonly pageCount: number } | undefined) =>
-  found === undefined || found.pageCount > MOST_PAGES_AHEAD ? 0 : found.pageCount;
+  found === undefined || found.pageCount > MAX_PAGES_AHEAD ? 0 : found.pageCount;
 
 interface MechanicStatementProps {
   mechanicId: string;
@@ -117,7 +117,7 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
   // A printed statement has every entry (VIEW-09).
   const whole = usePrintedQuery(
     ['statement', mechanicId, days.from, days.to],
-    () => allPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MOST_ROWS))),
+    () => loadAllPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MAX_ROWS))),
     // Loads short statements in advance, because the browser's print command does not wait.
     printing === 'whole' || pagesOf(query.data) > 1,
   );

@@ -19,7 +19,13 @@ import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PersonCell } from '../people/person-cells.tsx';
 import type { ShownEarning, ShownPayout } from './ledger-queries.ts';
 import { payoutMethodLabel } from './payout-method.ts';
-import { type BalanceStatus, balanceStatusOf, notFreeText, type Payee, payablePaise } from './payouts-queries.ts';
+import {
+  type BalanceStatus,
+  balanceStatusOf,
+  type Payee,
+  payablePaise,
+  unavailableAmountText,
+} from './payouts-queries.ts';
 import type { PayoutSort } from './payouts-url.ts';
 
 export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
@@ -60,8 +66,8 @@ const amount = (
 /** The part of a balance that is reserved or in transit (TEAM-06, BANK-01). */
 const Waiting = ({ payee }: { payee: Payee }) =>
   !isAllWaiting(payee) &&
-  notFreeText(payee) !== null && (
-    <span className="block text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
+  unavailableAmountText(payee) !== null && (
+    <span className="block text-xs font-normal text-ink-soft">{unavailableAmountText(payee)}</span>
   );
 
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [

@@ -18,11 +18,11 @@ import { PrintButton, usePrintKey } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
-import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { PhoneFact } from '../people/person-facts.tsx';
+import { PhoneItem } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, daysText, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
@@ -164,26 +164,26 @@ interface BalanceProps {
  */
 function Balance({ payee, title, onExplain }: BalanceProps) {
   const line = (label: string, paise: number | null, sum: LedgerSum, isSubtracted = false) => (
-    <Fact label={label} align="end">
+    <DescriptionItem label={label} align="end">
       <span className="inline-flex items-center gap-1">
         <span className={cn('min-[22.5rem]:whitespace-nowrap', sum === 'balance' && 'text-lg font-semibold')}>
           {formatExactRupees(isSubtracted && paise !== null ? -paise : paise)}
         </span>
         {isOwnServer() && <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />}
       </span>
-    </Fact>
+    </DescriptionItem>
   );
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title={t('Mechanic')}>
-        <Fact label={t('Name')}>
+        <DescriptionItem label={t('Name')}>
           <PersonLink
             person={{ id: payee.mechanicId, name: payee.name, phone: payee.phone, email: null }}
             as="mechanic"
             isWhole
           />
-        </Fact>
-        <PhoneFact phone={payee.phone} />
+        </DescriptionItem>
+        <PhoneItem phone={payee.phone} />
       </DescriptionList>
       <DescriptionList title={title}>
         {line(t('Total Earnings'), payee.netEarningPaise, 'earned')}
@@ -192,14 +192,14 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         {line(t('Paid Out'), payee.paidOutPaise, 'paidOut', true)}
         {line(t('Net Balance'), payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
-          <Fact label={t('of which reserved')} align="end">
+          <DescriptionItem label={t('of which reserved')} align="end">
             {formatExactRupees(payee.reservedPaise)}
-          </Fact>
+          </DescriptionItem>
         )}
         {payee.inTransitPaise !== undefined && (
-          <Fact label={t('of which in transit')} align="end">
+          <DescriptionItem label={t('of which in transit')} align="end">
             {formatExactRupees(payee.inTransitPaise)}
-          </Fact>
+          </DescriptionItem>
         )}
       </DescriptionList>
     </div>

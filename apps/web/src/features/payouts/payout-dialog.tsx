@@ -31,7 +31,7 @@ import { BankDetails } from '../people/bank-details.tsx';
 import { personName } from '../people/person-link.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PAYOUT_METHOD_OPTIONS } from './payout-method.ts';
-import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
+import { type Payee, payablePaise, payoutsQuery, unavailableAmountText } from './payouts-queries.ts';
 import { PayoutWarning, TRANSACTION_ID, useUtrCheck } from './utr-check.tsx';
 
 interface PayoutInput {
@@ -55,7 +55,7 @@ interface PayoutDialogProps {
 export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
-  const notFree = notFreeText(payee);
+  const notFree = unavailableAmountText(payee);
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
     enabled: isOwnServer(),
@@ -79,7 +79,9 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
       submitLabel={approval.isNeeded ? t('Request approval') : t('Process Payout')}
       pendingLabel={approval.isNeeded ? t('Requesting...') : t('Processing...')}
       isAllowed={amountPaise > 0}
-      holdBack={(_, { method, transactionId }) => !approval.isNeeded && utr.holdsBack(transactionId, method)}
+      requestConfirmation={(_, { method, transactionId }) =>
+        !approval.isNeeded && utr.holdsBack(transactionId, method)
+      }
       save={({ method, transactionId, note }) => {
         const { mechanicId } = payee;
         return approval.isNeeded
@@ -170,7 +172,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
 }
 
 /** How long the dialog waits for the response, because changing its height after opening would make it jump. */
-const QUICK_ANSWER_MS = 250;
+const QUICK_RESPONSE_MS = 250;
 
 /**
  * Waits briefly for the response, so that the dialog opens with its final height. Without a response, the dialog
@@ -180,7 +182,7 @@ function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
   const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => setIsEarly(true), QUICK_ANSWER_MS);
+    const timer = setTimeout(() => setIsEarly(true), QUICK_RESPONSE_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
   if (isEarly) return 'early';
@@ -222,7 +224,7 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
   return (
     <>
       <div className="text-sm text-ink-soft">
-        <Coverage data={data ?? USUAL_COVERAGE} isHidden={data === undefined} />
+        <Coverage data={data ?? PLACEHOLDER_COVERAGE} isHidden={data === undefined} />
       </div>
       {data && <Warnings data={data} amountPaise={amountPaise} />}
     </>
@@ -275,7 +277,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
 }
 
 /** Sample data that reserves the lines of the text while it loads. */
-const USUAL_COVERAGE: CoverageProps['data'] = {
+const PLACEHOLDER_COVERAGE: CoverageProps['data'] = {
   earningCount: 10,
   earnedFrom: '2026-10-10T06:00:00Z',
   earnedUntil: '2026-10-20T06:00:00Z',
@@ -314,7 +316,7 @@ const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
 
 function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {
   const balance = formatExactRupees(data.balancePaise);
-  const parts = notFreeText(freeOf(data));
+  const parts = unavailableAmountText(freeOf(data));
   return (
     <>
       {payablePaise(freeOf(data)) !== amountPaise && (

@@ -8,7 +8,7 @@ import {
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
 import { listPendingErasures } from '@wayside/contract/payouts-erasures';
-import { matchesText, phoneIncludes, searchedNumbers } from '@wayside/contract/wire/fold-text';
+import { matchesText, phoneIncludes, toSearchNumbers } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page, ReadRows } from '@wayside/contract/wire/paging';
 import { t } from '../../languages/text.ts';
@@ -58,7 +58,7 @@ export const payablePaise = ({
   (balancePaise ?? 0) - reservedPaise - inTransitPaise;
 
 /** Returns the part of a balance that cannot be paid, such as "₹5,000 is in transit"; null if there is none. */
-export function notFreeText({
+export function unavailableAmountText({
   reservedPaise = 0,
   inTransitPaise = 0,
 }: Pick<Payee, 'reservedPaise' | 'inTransitPaise'>) {
@@ -100,7 +100,7 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
 
 /** Returns the mechanics that match the search and the balance filter (PAYO-02). */
 export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
-  const numbers = searchedNumbers(view.search);
+  const numbers = toSearchNumbers(view.search);
   return payees.filter(
     (payee) =>
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&

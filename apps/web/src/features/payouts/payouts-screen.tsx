@@ -4,7 +4,7 @@ import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { ReadRows } from '@wayside/contract/wire/paging';
-import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
+import { MAX_SELECTED } from '@wayside/contract/wire/request-fields';
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
@@ -82,7 +82,7 @@ export function PayoutsScreen() {
   // The web app filters the list. If there are too many ids for one call, null selects all mechanics with a balance.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
-    return ids.length > MAX_MARKED ? null : ids;
+    return ids.length > MAX_SELECTED ? null : ids;
   };
   const pay = (chosen: Payee | null) => {
     setFailure(null);
@@ -120,7 +120,7 @@ export function PayoutsScreen() {
               const chosen = ids ?? matching(view);
               return chosen === null && !isOfAllOwed(view) ? (
                 <p className="text-warning-text">
-                  {t('At most {count} search results can be paid together.', { count: MAX_MARKED })}
+                  {t('At most {count} search results can be paid together.', { count: MAX_SELECTED })}
                 </p>
               ) : (
                 <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>

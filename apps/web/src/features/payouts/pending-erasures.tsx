@@ -16,7 +16,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
 import { personName } from '../people/person-link.tsx';
-import { ERASURE_KEYS, erasuresQuery, notFreeText, payablePaise } from './payouts-queries.ts';
+import { ERASURE_KEYS, erasuresQuery, payablePaise, unavailableAmountText } from './payouts-queries.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
@@ -151,7 +151,7 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Opene
 /** Returns an amount and the part of it that cannot be paid (TEAM-06, BANK-01). */
 function owedText(owed: Parameters<typeof payablePaise>[0]): string {
   const text = formatExactRupees(owed.balancePaise);
-  const notFree = notFreeText(owed);
+  const notFree = unavailableAmountText(owed);
   return notFree === null ? text : `${text} (${notFree})`;
 }
 

@@ -8,7 +8,7 @@ import { notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
-import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.ts';
 
 interface BankDetailsProps {
@@ -28,9 +28,9 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
   const upiId = bank?.upiId?.trim() || null;
   return (
     <DescriptionList title={t('Payment Details')}>
-      <Fact label={t('Account Holder')}>{orNotAvailable(bank?.accountHolder)}</Fact>
-      <Fact label={t('Bank Name')}>{orNotAvailable(bank?.bankName)}</Fact>
-      <Fact label={t('Account Number')}>
+      <DescriptionItem label={t('Account Holder')}>{orNotAvailable(bank?.accountHolder)}</DescriptionItem>
+      <DescriptionItem label={t('Bank Name')}>{orNotAvailable(bank?.bankName)}</DescriptionItem>
+      <DescriptionItem label={t('Account Number')}>
         {account === null ? (
           notAvailable()
         ) : (
@@ -42,9 +42,9 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
             read={async () => (isLogged ? await readBankAccount(mechanicId) : account)}
           />
         )}
-      </Fact>
-      <Fact label={t('IFSC Code')}>{orNotAvailable(bank?.ifscCode)}</Fact>
-      <Fact label={t('UPI ID')}>
+      </DescriptionItem>
+      <DescriptionItem label={t('IFSC Code')}>{orNotAvailable(bank?.ifscCode)}</DescriptionItem>
+      <DescriptionItem label={t('UPI ID')}>
         {isUpiMasked && upiId !== null ? (
           <MaskedDetail
             key={mechanicId}
@@ -56,8 +56,8 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
         ) : (
           orNotAvailable(upiId)
         )}
-      </Fact>
-      <Fact label={t('Preferred Method')}>{preferredMethod(bank)}</Fact>
+      </DescriptionItem>
+      <DescriptionItem label={t('Preferred Method')}>{preferredMethod(bank)}</DescriptionItem>
     </DescriptionList>
   );
 }
@@ -87,22 +87,22 @@ interface MaskedDetailProps {
 
 /** A masked value that a click reveals. */
 function MaskedDetail({ texts, masked, isLogged, read }: MaskedDetailProps) {
-  const whole = useMutation({
+  const reveal = useMutation({
     mutationFn: read,
     onSuccess: () => isLogged && void invalidateHistory(),
     onError: (error) => toastFailure(t(texts.failed), error),
   });
-  const isShown = whole.isSuccess;
+  const isShown = reveal.isSuccess;
   return (
     <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end">
-      <span className="mr-1">{isShown ? (whole.data ?? notAvailable()) : masked}</span>
-      {isShown && whole.data !== null && <CopyButton text={whole.data} label={t(texts.copy)} />}
+      <span className="mr-1">{isShown ? (reveal.data ?? notAvailable()) : masked}</span>
+      {isShown && reveal.data !== null && <CopyButton text={reveal.data} label={t(texts.copy)} />}
       <IconButton
         label={isShown ? t(texts.hide) : t(texts.show)}
         {...(!isShown && isLogged ? { tip: t(texts.recorded) } : {})}
         icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
-        disabled={whole.isPending}
-        onClick={() => (isShown ? whole.reset() : whole.mutate())}
+        disabled={reveal.isPending}
+        onClick={() => (isShown ? reveal.reset() : reveal.mutate())}
       />
     </span>
   );

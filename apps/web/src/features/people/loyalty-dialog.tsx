@@ -8,7 +8,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
+import { invalidateIfOutdated, type RecordKeys, updateConfirmedRecord } from '../../lib/shown-change.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
 import { TRANSACTION_ID } from '../payouts/utr-check.tsx';
 import { personName } from './person-link.tsx';
@@ -74,7 +74,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
             })
       }
       onSaved={({ approvalId }) => {
-        if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
+        if (approvalId === null) void updateConfirmedRecord<Payee>(keys, payee.id, { walletPaise: 0 });
         else void invalidateApprovals();
         void invalidateHistory();
         onClose();

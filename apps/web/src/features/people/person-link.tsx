@@ -13,7 +13,7 @@ const LINKS = {
 };
 
 /** External providers cannot return single records, so the person is found by phone number (USER-01, MECH-01). */
-function findable({ phone }: PersonRef) {
+function toPersonSearch({ phone }: PersonRef) {
   return isOwnServer() || !phone ? {} : { search: phone };
 }
 
@@ -37,7 +37,7 @@ export function PersonLink({ person, as, isWhole = false, className }: PersonLin
     );
   return (
     <Link
-      {...LINKS[as](person.id, findable(person))}
+      {...LINKS[as](person.id, toPersonSearch(person))}
       translate="no"
       data-tip={isWhole ? undefined : name}
       className={cn(shape, 'underline-offset-2 hover:text-accent-text hover:underline', className)}

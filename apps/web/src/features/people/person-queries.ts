@@ -15,7 +15,7 @@ export async function invalidateHistory(): Promise<void> {
 }
 
 /** Checks whether the record is known to be deleted, so that a closing dialog does not request it. */
-export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;
+export const isRecordDeleted = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;
 
 export const readBankAccount = async (id: string) =>
   (await call(showBankAccount, { params: { id } })).accountNumber;

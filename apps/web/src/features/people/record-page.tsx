@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { MOST_COUNTED, type RecordCounts } from '@wayside/contract/timeline';
+import { MAX_RECORD_COUNT, type RecordCounts } from '@wayside/contract/timeline';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { msg, t } from '../../languages/text.ts';
@@ -112,7 +112,7 @@ export function RecordPage({ id, kind, person, money, actions, badges, tabs, ...
 /** A count such as "(12)" or "(999+)". Its space is reserved while it loads. */
 function Count({ count }: { count: number | null | undefined }) {
   if (count == null) return <span className="inline-block w-7" />;
-  const text = count >= MOST_COUNTED ? `${formatCount(MOST_COUNTED - 1)}+` : formatCount(count);
+  const text = count >= MAX_RECORD_COUNT ? `${formatCount(MAX_RECORD_COUNT - 1)}+` : formatCount(count);
   return (
     <span translate="no" className="numeric inline-block min-w-7 text-left text-ink-faint">
       ({text})
@@ -133,16 +133,16 @@ export function HeaderAmount({ label, children }: { label: string; children: Rea
 
 interface RecordOverviewProps {
   timeline: ReactNode;
-  facts: ReactNode;
+  description: ReactNode;
   below?: ReactNode;
 }
 
 /** The first tab of a page: the timeline beside the details, or above them on a phone (PEOP-02). */
-export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) {
+export function RecordOverview({ timeline, description, below }: RecordOverviewProps) {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       {timeline}
-      <div className="grid grid-cols-1 content-start gap-6">{facts}</div>
+      <div className="grid grid-cols-1 content-start gap-6">{description}</div>
       {below && <div className="lg:col-span-2">{below}</div>}
     </div>
   );

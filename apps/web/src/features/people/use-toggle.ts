@@ -1,7 +1,12 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { englishOf, type Message, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../../lib/shown-change.ts';
+import {
+  invalidateIfOutdated,
+  type RecordKeys,
+  updateCachedRecord,
+  updateConfirmedRecord,
+} from '../../lib/shown-change.ts';
 import { startLoading } from '../../ui/toast.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { invalidateHistory } from './person-queries.ts';
@@ -45,13 +50,12 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     mutationKey,
     mutationFn: async (record: R) => (await toggle.send(record.id, record[field])) ?? !record[field],
     onMutate: (record) => {
-      showChange<R>(keys, record.id, withValue(!record[field]));
+      updateCachedRecord<R>(keys, record.id, withValue(!record[field]));
       const endLoading = startLoading(toggle.doing(record, !record[field]));
-      return (message: ToastMessage) =>
-        endLoading({ ...message, about: `${englishOf(toggle.failed)} ${record.id}` });
+      return (message: ToastMessage) => endLoading({ ...message, key: `${englishOf(toggle.failed)} ${record.id}` });
     },
     onSuccess: (value, record, showOutcome) => {
-      void showConfirmed<R>(keys, record.id, withValue(value));
+      void updateConfirmedRecord<R>(keys, record.id, withValue(value));
       void invalidateHistory();
       const title = toggle.done(record, value);
       showOutcome(
@@ -65,7 +69,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
       );
     },
     onError: (error, record, showOutcome) => {
-      showChange<R>(keys, record.id, withValue(record[field]));
+      updateCachedRecord<R>(keys, record.id, withValue(record[field]));
       showOutcome?.({ tone: 'error', title: t(toggle.failed), description: failureText(error, '') || undefined });
       return invalidateIfOutdated(keys, error);
     },

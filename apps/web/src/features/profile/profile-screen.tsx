@@ -300,9 +300,9 @@ function SessionRow({ session }: { session: OwnSession }) {
   const device = deviceText(session.device);
   const ending = useMutation({
     mutationFn: () => whileLoading(t('Signing out...'), call(endOwnSession, { params: { id } })),
-    onSuccess: () => toast({ tone: 'success', title: t('{device} is signed out', { device }), about: id }),
+    onSuccess: () => toast({ tone: 'success', title: t('{device} is signed out', { device }), key: id }),
     onError: (error) =>
-      toast({ tone: 'error', title: failureText(error, t('Failed to end the session')), about: id }),
+      toast({ tone: 'error', title: failureText(error, t('Failed to end the session')), key: id }),
     // Also after a failure, because the session may have ended already.
     onSettled: () => invalidateRecords(SESSION_KEYS),
   });

@@ -4,7 +4,7 @@ import { UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { msg, t, translated } from '../../languages/text.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { readNumber } from '../../lib/typed-amount.ts';
+import { parseNumber } from '../../lib/typed-amount.ts';
 
 const BEARERS = [
   { value: 'platform', label: msg('Platform') },
@@ -22,7 +22,7 @@ export const PLATFORM_BEARS: BearerValues = { bearer: 'platform', percent: '50' 
 /** Returns the mechanic's share as a whole percentage; null if the input is invalid. */
 export function percentOf({ bearer, percent }: BearerValues): number | null {
   if (bearer !== 'split') return bearer === 'mechanic' ? 100 : 0;
-  const read = readNumber(percent);
+  const read = parseNumber(percent);
   return read.error === undefined && Number.isInteger(read.value) && read.value <= 100 ? read.value : null;
 }
 

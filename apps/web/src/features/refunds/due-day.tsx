@@ -49,7 +49,7 @@ export function DueField<V extends DueValues>({ control }: { control: Control<V>
   );
 }
 
-function keptText(dueAt: string | null): string {
+function dueDayHint(dueAt: string | null): string {
   if (dueAt === null) return t('The evidence is not due. The activity log keeps this day.');
   const date = formatDate(dueAt);
   return isPastDue(dueAt)
@@ -62,7 +62,7 @@ export function DueDayForm({ dispute, onClose }: { dispute: Refund; onClose: () 
   return (
     <DialogForm<DueValues, { readonly message: string | null }, never>
       title={t('Correct the Due Day')}
-      description={keptText(dispute.dueAt)}
+      description={dueDayHint(dispute.dueAt)}
       defaultValues={{ dueOn: '' }}
       submitLabel={t('Save due day')}
       pendingLabel={t('Saving...')}

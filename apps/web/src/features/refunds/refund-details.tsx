@@ -30,10 +30,15 @@ import {
 } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { isOwnRequest } from '../../lib/own-requests.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import {
+  DescriptionItem,
+  DescriptionList,
+  DescriptionListSkeleton,
+  LongDescriptionItem,
+} from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
@@ -52,7 +57,7 @@ const LOADING = {
   evidence: msg('Downloading...'),
 } as const;
 
-async function takeStep({ id }: Refund, step: Step): Promise<string> {
+async function performStep({ id }: Refund, step: Step): Promise<string> {
   if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? t('Withdrawn');
   const input = { params: { id }, fileName: 'evidence.zip' };
   return t('{file} downloaded', { file: (await downloadTable(downloadEvidence, input)).name });
@@ -65,9 +70,9 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
   const [openForm, setOpenForm] = useState<Form | null>(null);
   const step = useMutation({
     mutationFn: ({ record, act }: { record: Refund; act: Step }) =>
-      whileLoading(t(LOADING[act]), takeStep(record, act)),
+      whileLoading(t(LOADING[act]), performStep(record, act)),
     onSuccess: (title, { record, act }) => {
-      toast({ tone: 'success', title, about: record.id });
+      toast({ tone: 'success', title, key: record.id });
       if (act !== 'evidence') onClose();
     },
     onSettled: () => {
@@ -118,7 +123,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           send={() => call(approveRefund, { params: { id: refund.id } })}
           failed={t('Failed. Please try again.')}
           onDone={({ message }) => {
-            toast({ tone: 'success', title: message ?? t('Approved'), about: refund.id });
+            toast({ tone: 'success', title: message ?? t('Approved'), key: refund.id });
             onClose();
             void invalidateRefunds();
           }}
@@ -287,7 +292,7 @@ function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => v
     mutationFn: (madeId: string) =>
       whileLoading(t('Linking...'), call(linkRefund, { params: { id: request.id }, body: { madeId } })),
     onSuccess: ({ message }) => {
-      toast({ tone: 'success', title: message ?? t('Linked'), about: request.id });
+      toast({ tone: 'success', title: message ?? t('Linked'), key: request.id });
       onLinked();
     },
     onSettled: () => {
@@ -332,32 +337,38 @@ function RefundDescription({ refund }: { refund: Refund }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title={kind === 'dispute' ? t('Dispute') : t('Refund')}>
-        <AmountFact label={t('Amount')} paise={refund.amountPaise} isSum />
-        <AmountFact label={t('Returned')} paise={refund.returnedPaise} />
-        <Fact label={t('Borne By')}>{bearerText(refund)}</Fact>
-        <Fact label={t('Payment')}>
+        <AmountItem label={t('Amount')} paise={refund.amountPaise} isSum />
+        <AmountItem label={t('Returned')} paise={refund.returnedPaise} />
+        <DescriptionItem label={t('Borne By')}>{bearerText(refund)}</DescriptionItem>
+        <DescriptionItem label={t('Payment')}>
           <Link to="/payments" search={{ payment: refund.paymentId }} className="link">
             {t('Payment #{id}', { id: shortId(refund.paymentId).toUpperCase() })}
           </Link>
-        </Fact>
-        <Fact label={t('Customer')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('Customer')}>
           {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : t('Guest User')}
-        </Fact>
-        <Fact label={t('Mechanic')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('Mechanic')}>
           <PersonLink person={mechanic} as="mechanic" isWhole />
-        </Fact>
+        </DescriptionItem>
       </DescriptionList>
       <DescriptionList title={t('History')}>
         {dueAt !== null && (
-          <Fact label={t('Evidence Due')}>{refund.state === 'open' ? dueText(dueAt) : formatDate(dueAt)}</Fact>
+          <DescriptionItem label={t('Evidence Due')}>
+            {refund.state === 'open' ? dueText(dueAt) : formatDate(dueAt)}
+          </DescriptionItem>
         )}
-        <Fact label={kind === 'dispute' ? t('Opened') : t('Requested')}>{formatDateTime(refund.requestedAt)}</Fact>
-        <Fact label={t('By')}>{requestedBy ?? t('Marketplace')}</Fact>
-        {approvedBy !== null && <Fact label={t('Approved By')}>{approvedBy}</Fact>}
-        {decidedAt !== null && <Fact label={t('Ended')}>{formatDateTime(decidedAt)}</Fact>}
-        {decidedBy !== null && <Fact label={t('Ended By')}>{decidedBy}</Fact>}
-        <LongFact label={t('Reason')}>{orNotAvailable(refund.reason)}</LongFact>
-        {refund.outcomeReason !== null && <LongFact label={t('Outcome')}>{refund.outcomeReason}</LongFact>}
+        <DescriptionItem label={kind === 'dispute' ? t('Opened') : t('Requested')}>
+          {formatDateTime(refund.requestedAt)}
+        </DescriptionItem>
+        <DescriptionItem label={t('By')}>{requestedBy ?? t('Marketplace')}</DescriptionItem>
+        {approvedBy !== null && <DescriptionItem label={t('Approved By')}>{approvedBy}</DescriptionItem>}
+        {decidedAt !== null && <DescriptionItem label={t('Ended')}>{formatDateTime(decidedAt)}</DescriptionItem>}
+        {decidedBy !== null && <DescriptionItem label={t('Ended By')}>{decidedBy}</DescriptionItem>}
+        <LongDescriptionItem label={t('Reason')}>{orNotAvailable(refund.reason)}</LongDescriptionItem>
+        {refund.outcomeReason !== null && (
+          <LongDescriptionItem label={t('Outcome')}>{refund.outcomeReason}</LongDescriptionItem>
+        )}
       </DescriptionList>
     </div>
   );

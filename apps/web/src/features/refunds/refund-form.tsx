@@ -8,7 +8,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { parseAmount, parsePaise } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 import { DueField, type DueValues } from './due-day.tsx';
 
@@ -30,13 +30,13 @@ interface RefundValues extends BearerValues {
   reason: string;
 }
 
-const amountRule = (mostPaise: number) => ({
+const amountRule = (maxPaise: number) => ({
   validate: {
     [UNREADABLE]: (typed: string) => {
-      const read = readAmount(typed);
+      const read = parseAmount(typed);
       if (read.error !== undefined) return read.error;
       if (read.value === 0) return t('Enter an amount above 0');
-      return read.value <= mostPaise || t('Enter at most {amount}', { amount: formatExactRupees(mostPaise) });
+      return read.value <= maxPaise || t('Enter at most {amount}', { amount: formatExactRupees(maxPaise) });
     },
   },
 });
@@ -48,7 +48,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
   const key = useRef(newKey());
   const canBeFull = remainingPaise === paidPaise;
   const amountOf = ({ kind, amount }: Pick<RefundValues, 'kind' | 'amount'>) =>
-    kind === 'full' ? paidPaise : paiseOf(amount);
+    kind === 'full' ? paidPaise : parsePaise(amount);
   const shareOf = (values: BearerValues) => (mechanic === null ? 0 : percentOf(values));
   return (
     <DialogForm<RefundValues, { readonly message: string | null }, never>
@@ -167,7 +167,7 @@ export function DisputeForm({
         call(openDispute, {
           params: { id: paymentId },
           body: {
-            amountPaise: paiseOf(amount),
+            amountPaise: parsePaise(amount),
             dueOn,
             reason: reason.trim(),
             key: key.current,

@@ -14,7 +14,7 @@ export const refundQuery = (id: string) =>
     queryFn: ({ signal }) => readRecord(() => call(getRefund, { params: { id }, signal })),
   });
 
-const MOST_OF_PAYMENT = 50;
+const MAX_REFUNDS_OF_PAYMENT = 50;
 
 /** Query of the refunds and disputes of a payment, newest first. */
 export const refundsOfPaymentQuery = (paymentId: string) =>
@@ -22,7 +22,7 @@ export const refundsOfPaymentQuery = (paymentId: string) =>
     queryKey: [REFUND_KEYS.list, 'ofPayment', paymentId],
     queryFn: ({ signal }) =>
       call(listRefunds, {
-        query: { ...REFUND_LIST.none, paymentId, page: 1, limit: MOST_OF_PAYMENT },
+        query: { ...REFUND_LIST.none, paymentId, page: 1, limit: MAX_REFUNDS_OF_PAYMENT },
         signal,
       }),
   });

@@ -92,7 +92,7 @@ const useSoundStore = create<SoundState>()(() => SILENT);
 const { getState, setState } = useSoundStore;
 
 /** Prepares the sound: immediately if the user has clicked on the page, otherwise on the first click or key press. */
-export function openSound(): () => void {
+export function prepareSound(): () => void {
   const allow = () => {
     // Browsers do not count every key. After Escape, for example, the request would stay pending.
     if (navigator.userActivation?.isActive !== false) void startSound();

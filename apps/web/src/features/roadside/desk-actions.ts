@@ -13,7 +13,7 @@ import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { toast } from '../../ui/toast.ts';
-import { inTime, reloadQueue, showEmergency } from './roadside-queries.ts';
+import { createTimeoutSignal, reloadQueue, updateEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
 /** Actions on an emergency at the desk (ROAD-03, ROAD-05). */
@@ -32,7 +32,7 @@ const PLAIN = {
 
 /** Sends an action once, without retries. @throws ApiError; DOMException if there is no response in time */
 export async function sendAction(id: string, action: DeskAction): Promise<Emergency> {
-  const input = { params: { id }, signal: inTime() };
+  const input = { params: { id }, signal: createTimeoutSignal() };
   if (action.kind === 'offer')
     return (await call(offerEmergency, { ...input, body: { adminId: action.adminId } })).record;
   if (action.kind === 'assign')
@@ -96,7 +96,7 @@ export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> =
  * An action without a confirmed result. `sending`: the request is running. `unknown`: there was no response, and the
  * emergency is not refetched yet. `unsent`: the action was definitely not performed.
  */
-interface Pressed {
+interface PendingAction {
   readonly action: DeskAction;
   readonly state: 'sending' | 'unknown' | 'unsent';
   /** Server time. */
@@ -105,24 +105,28 @@ interface Pressed {
   readonly since: number;
 }
 
-const pressed = new Map<string, Pressed>();
+const pendingActions = new Map<string, PendingAction>();
 const listeners = createListeners();
 
-function set(id: string, next: Pressed | null): void {
-  if (next === null) pressed.delete(id);
-  else pressed.set(id, next);
+function set(id: string, next: PendingAction | null): void {
+  if (next === null) pendingActions.delete(id);
+  else pendingActions.set(id, next);
   listeners.notify();
 }
 
-const asPressed = (action: DeskAction, state: Pressed['state'], pressedAt = serverNow()): Pressed => ({
+const toPendingAction = (
+  action: DeskAction,
+  state: PendingAction['state'],
+  pressedAt = serverNow(),
+): PendingAction => ({
   action,
   state,
   pressedAt,
   since: Date.now(),
 });
 
-export const usePressed = (id: string): Pressed | undefined =>
-  useSyncExternalStore(listeners.subscribe, () => pressed.get(id));
+export const usePendingAction = (id: string): PendingAction | undefined =>
+  useSyncExternalStore(listeners.subscribe, () => pendingActions.get(id));
 
 /** Checks whether the action may have been performed despite the error. */
 const mayBeDone = (error: unknown): boolean =>
@@ -132,42 +136,46 @@ const mayBeDone = (error: unknown): boolean =>
  * Performs an action and shows its outcome. Only one action can run for each emergency. @returns whether it was
  * performed
  */
-export async function press(id: string, action: DeskAction): Promise<boolean> {
-  if (pressed.get(id)?.state === 'sending') return false;
+export async function performAction(id: string, action: DeskAction): Promise<boolean> {
+  if (pendingActions.get(id)?.state === 'sending') return false;
   if (!navigator.onLine) {
-    set(id, asPressed(action, 'unsent'));
+    set(id, toPendingAction(action, 'unsent'));
     return false;
   }
   const pressedAt = serverNow();
-  set(id, asPressed(action, 'sending', pressedAt));
+  set(id, toPendingAction(action, 'sending', pressedAt));
   try {
-    showEmergency(await sendAction(id, action));
+    updateEmergency(await sendAction(id, action));
     set(id, null);
     return true;
   } catch (error) {
     if (mayBeDone(error)) {
-      set(id, asPressed(action, 'unknown', pressedAt));
+      set(id, toPendingAction(action, 'unknown', pressedAt));
     } else {
       set(id, null);
       const description = failureText(error, t('Please try again.'));
-      toast({ tone: 'error', title: t(ACTION_LABELS[action.kind].failed), description, about: id });
+      toast({ tone: 'error', title: t(ACTION_LABELS[action.kind].failed), description, key: id });
     }
     void reloadQueue();
     return false;
   }
 }
 
-export const dismissPressed = (id: string): void => set(id, null);
+export const dismissPendingAction = (id: string): void => set(id, null);
 
 /**
  * Resolves `unknown` actions with emergencies that were requested later.
  * @param requestedAt time of that request, by the local clock
  */
-export function resolveUnknown(emergencies: readonly Emergency[], me: string | null, requestedAt: number): void {
-  for (const [id, { action, state, pressedAt, since }] of [...pressed]) {
+export function resolveUnknownActions(
+  emergencies: readonly Emergency[],
+  me: string | null,
+  requestedAt: number,
+): void {
+  for (const [id, { action, state, pressedAt, since }] of [...pendingActions]) {
     if (state !== 'unknown' || requestedAt < since) continue;
     const emergency = emergencies.find((each) => each.id === id);
     const isOver = emergency !== undefined && isDone(action, emergency, { me, pressedAt });
-    set(id, isOver ? null : asPressed(action, 'unsent'));
+    set(id, isOver ? null : toPendingAction(action, 'unsent'));
   }
 }

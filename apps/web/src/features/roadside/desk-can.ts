@@ -1,4 +1,4 @@
-import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
+import { type Emergency, REQUEST_TIMEOUT_SECONDS } from '@wayside/contract/roadside';
 
 export interface DeskPerson {
   readonly id: string | null;
@@ -12,26 +12,26 @@ const isFree = (emergency: Emergency, person: DeskPerson): boolean =>
   emergency.claim === null || isMine(emergency, person);
 
 /** Returns when the unanswered request to the marketplace was sent; otherwise null. */
-const waitsSince = ({ request }: Emergency): number | null =>
+const waitingSince = ({ request }: Emergency): number | null =>
   request?.state === 'waiting' ? Date.parse(request.requestedAt) : null;
 
 /** Returns the deadline for the marketplace's response; null if no request is open. */
 export function requestDueAt(emergency: Emergency): string | null {
-  const since = waitsSince(emergency);
-  return since === null ? null : new Date(since + REQUEST_ANSWER_SECONDS * 1000).toISOString();
+  const since = waitingSince(emergency);
+  return since === null ? null : new Date(since + REQUEST_TIMEOUT_SECONDS * 1000).toISOString();
 }
 
 /** Checks whether the marketplace's response is overdue (ROAD-05). */
 export function isUnanswered(emergency: Emergency, now: number): boolean {
-  const since = waitsSince(emergency);
-  return since !== null && now - since >= REQUEST_ANSWER_SECONDS * 1000;
+  const since = waitingSince(emergency);
+  return since !== null && now - since >= REQUEST_TIMEOUT_SECONDS * 1000;
 }
 
-const mayAsk = (emergency: Emergency, person: DeskPerson, now: number): boolean =>
+const mayRequest = (emergency: Emergency, person: DeskPerson, now: number): boolean =>
   person.isAtWork &&
   isOpen(emergency) &&
   isFree(emergency, person) &&
-  (waitsSince(emergency) === null || isUnanswered(emergency, now));
+  (waitingSince(emergency) === null || isUnanswered(emergency, now));
 
 /** Checks that determine which actions to offer to a user. The server makes the final decision (ROAD-03, ROAD-05). */
 export const deskCan = {
@@ -42,8 +42,8 @@ export const deskCan = {
   answerOffer: (emergency: Emergency, { id, isAtWork }: DeskPerson) =>
     isAtWork && id !== null && emergency.claim?.offeredToId === id,
   assign: (emergency: Emergency, person: DeskPerson, now: number) =>
-    mayAsk(emergency, person, now) && emergency.mechanic === null,
-  cancel: mayAsk,
+    mayRequest(emergency, person, now) && emergency.mechanic === null,
+  cancel: mayRequest,
 };
 
 function isOwnAtWork(emergency: Emergency, person: DeskPerson): boolean {

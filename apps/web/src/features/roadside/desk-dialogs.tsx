@@ -9,10 +9,10 @@ import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { press, sendAction } from './desk-actions.ts';
+import { performAction, sendAction } from './desk-actions.ts';
 import { isMutedNow } from './desk-session.ts';
 import { emergencyName, targetSecondsOf, targetText } from './emergency-labels.ts';
-import { reloadQueue, sendTargets, showEmergency } from './roadside-queries.ts';
+import { reloadQueue, sendTargets, updateEmergency } from './roadside-queries.ts';
 
 const SOURCES = [
   {
@@ -101,7 +101,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
       }}
       onSaved={(changed) => {
         onClose();
-        showEmergency(changed);
+        updateEmergency(changed);
       }}
       onClose={onClose}
     >
@@ -158,7 +158,7 @@ interface HandOverDialogProps {
 export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
   const able = colleagues.filter(({ isOpen }) => isOpen);
   const offer = (adminId: string | null) => {
-    void press(emergency.id, { kind: 'offer', adminId });
+    void performAction(emergency.id, { kind: 'offer', adminId });
     onClose();
   };
   const offeredToId = emergency.claim?.offeredToId ?? null;
@@ -176,7 +176,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
               variant="primary"
               onClick={() => {
                 onClose();
-                void press(emergency.id, { kind: 'release' });
+                void performAction(emergency.id, { kind: 'release' });
               }}
             >
               {t('Release')}

@@ -1,19 +1,19 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { CLAIM_LIFE_SECONDS, DESK_BEAT_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
+import { CLAIM_TTL_SECONDS, DESK_HEARTBEAT_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
 import { create } from 'zustand';
 import { ApiError } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
-import { alarmsOf, NO_ALARM, nextSound, openSound, playTones, startSound } from './alarms.ts';
-import { resolveUnknown } from './desk-actions.ts';
+import { alarmsOf, NO_ALARM, nextSound, playTones, prepareSound, startSound } from './alarms.ts';
+import { resolveUnknownActions } from './desk-actions.ts';
 import {
   type DeskQueue,
   queueQuery,
   queueRequestedAt,
   refreshQueue,
-  reloadAfterLoss,
-  sendDesk,
+  reloadAfterReconnect,
+  sendDeskState,
   sendShift,
 } from './roadside-queries.ts';
 import { onSecond, serverNow } from './server-clock.ts';
@@ -21,11 +21,11 @@ import { onSecond, serverNow } from './server-clock.ts';
 /** How long after a heartbeat without a response the next one is sent. */
 const RETRY_MS = 5_000;
 /** Maximum age of the queue before a refetch. A hidden page has no stream, and a stream can fail without an error. */
-const OLDEST_MS = { hidden: 5_000, shown: 15_000 } as const;
+const MAX_AGE_MS = { hidden: 5_000, shown: 15_000 } as const;
 /** After this time without a response, the screen reports that the server is not responding. */
 const LOST_AFTER_MS = 12_000;
 /** Without a shift there are no heartbeats, so a queue of this age means that the server is not responding. */
-const OLD_QUEUE_MS = OLDEST_MS.shown + LOST_AFTER_MS;
+const OLD_QUEUE_MS = MAX_AGE_MS.shown + LOST_AFTER_MS;
 const CONFLICT = 409;
 
 interface DeskState {
@@ -36,14 +36,14 @@ interface DeskState {
 const useDeskStore = create<DeskState>()(() => ({ claimsExpireAt: null }));
 const alarmListeners = createListeners<[how: 'sound' | 'flash']>();
 
-const queueNow = (): DeskQueue | undefined => queryClient.getQueryData(queueQuery.queryKey);
+const getCachedQueue = (): DeskQueue | undefined => queryClient.getQueryData(queueQuery.queryKey);
 const ownId = (): string | null => signedInIdentity()?.id ?? null;
 
 export const isMutedNow = (desk: RoadsideDesk | undefined): boolean =>
   desk?.mutedUntil != null && Date.parse(desk.mutedUntil) > serverNow();
-const ownDesk = (): RoadsideDesk | undefined => queueNow()?.desks.find(({ id }) => id === ownId());
-const ownClaims = (): number =>
-  queueNow()?.emergencies.filter(({ claim }) => claim !== null && claim.ownerId === ownId()).length ?? 0;
+const ownDesk = (): RoadsideDesk | undefined => getCachedQueue()?.desks.find(({ id }) => id === ownId());
+const countOwnClaims = (): number =>
+  getCachedQueue()?.emergencies.filter(({ claim }) => claim !== null && claim.ownerId === ownId()).length ?? 0;
 
 /**
  * The desk of this browser tab. While open, it keeps the queue fresh. On shift, it also sends heartbeats, plays
@@ -88,12 +88,12 @@ class DeskSession {
     this.#sentAt = sentAt;
     this.#isSending = true;
     try {
-      await sendDesk({ isMuted, isClosing: false });
+      await sendDeskState({ isMuted, isClosing: false });
       const wasLost = useDeskStore.getState().claimsExpireAt !== null || this.#wasOffline;
       this.#wasOffline = false;
       this.#answeredAt = sentAt;
       useDeskStore.setState({ claimsExpireAt: null });
-      if (wasLost) void reloadAfterLoss();
+      if (wasLost) void reloadAfterReconnect();
     } finally {
       this.#isSending = false;
     }
@@ -113,7 +113,7 @@ class DeskSession {
 
   #listen(isOnShift: boolean): void {
     if (isOnShift) {
-      this.#closeSound ??= openSound();
+      this.#closeSound ??= prepareSound();
       return;
     }
     this.#closeSound?.();
@@ -146,7 +146,7 @@ class DeskSession {
 
   #closeIfUnused(): void {
     const isSignedIn = sessionStatus() === 'signed-in' || sessionStatus() === 'interrupted';
-    if (this.#stop === null || this.#pageCount > 0 || (isSignedIn && ownClaims() > 0)) return;
+    if (this.#stop === null || this.#pageCount > 0 || (isSignedIn && countOwnClaims() > 0)) return;
     if (isSignedIn) this.#sendClosing();
     this.#stop();
     this.#stop = null;
@@ -154,7 +154,7 @@ class DeskSession {
 
   #sendClosing(): void {
     if (this.#sentAt > 0 && ownDesk() !== undefined)
-      sendDesk({ isMuted: null, isClosing: true }).catch(() => undefined);
+      sendDeskState({ isMuted: null, isClosing: true }).catch(() => undefined);
   }
 
   #checkAtOnce(): void {
@@ -164,8 +164,8 @@ class DeskSession {
 
   /** Runs after each response, even if nothing has changed. */
   #followQueue(): void {
-    const queue = queueNow();
-    if (queue !== undefined) resolveUnknown(queue.emergencies, ownId(), queueRequestedAt());
+    const queue = getCachedQueue();
+    if (queue !== undefined) resolveUnknownActions(queue.emergencies, ownId(), queueRequestedAt());
     if (this.#sentAt === 0 && ownDesk() !== undefined) this.#check();
     else this.#playDue();
   }
@@ -173,9 +173,9 @@ class DeskSession {
   /** Sends a heartbeat, refetches the queue and plays a sound when necessary. */
   #check(): void {
     if (this.#pageCount === 0) this.#closeIfUnused();
-    if (this.#stop === null || queueNow() === undefined) return;
+    if (this.#stop === null || getCachedQueue() === undefined) return;
     const now = Date.now();
-    if (now - queueRequestedAt() >= OLDEST_MS[document.hidden ? 'hidden' : 'shown']) void refreshQueue();
+    if (now - queueRequestedAt() >= MAX_AGE_MS[document.hidden ? 'hidden' : 'shown']) void refreshQueue();
     const isOnShift = ownDesk() !== undefined;
     this.#listen(isOnShift);
     if (!isOnShift) {
@@ -187,15 +187,15 @@ class DeskSession {
     const [sentAt, answeredAt] = [this.#sentAt, this.#answeredAt];
     const isLost =
       answeredAt > 0 && now - Math.max(answeredAt, queueRequestedAt()) > LOST_AFTER_MS && sentAt > answeredAt;
-    if (isLost) useDeskStore.setState({ claimsExpireAt: answeredAt + CLAIM_LIFE_SECONDS * 1000 });
-    const pauseMs = sentAt > answeredAt ? RETRY_MS : DESK_BEAT_SECONDS * 1000;
+    if (isLost) useDeskStore.setState({ claimsExpireAt: answeredAt + CLAIM_TTL_SECONDS * 1000 });
+    const pauseMs = sentAt > answeredAt ? RETRY_MS : DESK_HEARTBEAT_SECONDS * 1000;
     if (!this.#isSending && now - sentAt >= pauseMs) this.sendHeartbeat(null).catch(refreshAfterConflict);
     this.#playDue();
   }
 
   /** Plays the next sound for unclaimed or unanswered emergencies (ROAD-02). */
   #playDue(): void {
-    const queue = queueNow();
+    const queue = getCachedQueue();
     const own = ownDesk();
     if (queue === undefined || own === undefined) return;
     countInTitle(queue.counts.new);

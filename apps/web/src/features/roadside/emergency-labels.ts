@@ -1,4 +1,4 @@
-import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
+import { type Emergency, REQUEST_TIMEOUT_SECONDS } from '@wayside/contract/roadside';
 import type { EmergencyStepKind, ExclusionReason } from '@wayside/contract/roadside-requests';
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
@@ -112,7 +112,7 @@ export function requestLabel(
   waitedSeconds: number,
 ): { readonly text: string; readonly tone: Tone } {
   const isCancelling = kind === 'cancel';
-  if (state === 'waiting' && waitedSeconds >= REQUEST_ANSWER_SECONDS)
+  if (state === 'waiting' && waitedSeconds >= REQUEST_TIMEOUT_SECONDS)
     return { text: t('The marketplace has not responded'), tone: 'danger' };
   if (state === 'waiting')
     return {

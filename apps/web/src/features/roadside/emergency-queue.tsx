@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { MapLink } from '../../ui/place.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
-import { press, usePressed } from './desk-actions.ts';
+import { performAction, usePendingAction } from './desk-actions.ts';
 import { type DeskPerson, deskCan } from './desk-can.ts';
 import { emergencyName, mechanicName, problemText, stateLabel, vehicleText } from './emergency-labels.ts';
 import { RequestLine, StateClock, UnsentNote } from './emergency-state.tsx';
@@ -227,7 +227,7 @@ function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; 
 
 /** Button that claims an emergency or accepts an offer. It also selects the emergency, because its row moves. */
 function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isSelected'>) {
-  const isSending = usePressed(emergency.id)?.state === 'sending';
+  const isSending = usePendingAction(emergency.id)?.state === 'sending';
   const isOffered = deskCan.answerOffer(emergency, person);
   const isClaimable = emergency.state === 'new' && deskCan.claim(emergency, person);
   if (!isOffered && !isClaimable) return null;
@@ -248,7 +248,7 @@ function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isS
         className="h-11 min-w-24 text-lg"
         onClick={() => {
           onSelect(emergency.id);
-          void press(emergency.id, { kind: isOffered ? 'accept' : 'claim' });
+          void performAction(emergency.id, { kind: isOffered ? 'accept' : 'claim' });
         }}
       >
         {label}

@@ -5,7 +5,7 @@ import { relativeTime } from '../../lib/relative-time.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { ACTION_LABELS, dismissPressed, press, usePressed } from './desk-actions.ts';
+import { ACTION_LABELS, dismissPendingAction, performAction, usePendingAction } from './desk-actions.ts';
 import {
   calledAt,
   clockText,
@@ -164,7 +164,7 @@ function Line({ request, waited }: { request: Request; waited: number }) {
 
 /** Reports an action that failed or received no response (ROAD-03). The web app does not retry automatically. */
 export function UnsentNote({ id }: { id: string }) {
-  const pressed = usePressed(id);
+  const pressed = usePendingAction(id);
   if (pressed === undefined || pressed.state === 'sending') return null;
   const { failed } = ACTION_LABELS[pressed.action.kind];
   return (
@@ -180,8 +180,8 @@ export function UnsentNote({ id }: { id: string }) {
         <>
           <p className="min-w-0 flex-1 font-medium">{t('Not sent. {whatFailed}.', { whatFailed: t(failed) })}</p>
           <span className="flex gap-2">
-            <Button onClick={() => void press(id, pressed.action)}>{t('Try again')}</Button>
-            <Button variant="ghost" onClick={() => dismissPressed(id)}>
+            <Button onClick={() => void performAction(id, pressed.action)}>{t('Try again')}</Button>
+            <Button variant="ghost" onClick={() => dismissPendingAction(id)}>
               {t('Dismiss')}
             </Button>
           </span>

@@ -1,26 +1,26 @@
-import type { PhaseFigures, ReportPhase } from '@wayside/contract/roadside-report';
+import type { PhaseStats, ReportPhase } from '@wayside/contract/roadside-report';
 import { msg, t } from '../../languages/text.ts';
 import { type Scale, scaleFor } from '../dashboard/plots.tsx';
 
-type Hour = { readonly hour: number } & Readonly<Record<ReportPhase, PhaseFigures>>;
+type Hour = { readonly hour: number } & Readonly<Record<ReportPhase, PhaseStats>>;
 
 /** The stats of a phase in one hour, for the report period and the previous period; null if there are no values. */
 export interface ChartHour {
   readonly hour: number;
-  readonly now: PhaseFigures | null;
-  readonly before: PhaseFigures | null;
+  readonly now: PhaseStats | null;
+  readonly before: PhaseStats | null;
 }
 
 /** Returns the hours that have a value in either period (DESK-04). */
 export function chartHours(phase: ReportPhase, hours: readonly Hour[], before: readonly Hour[]): ChartHour[] {
-  const figuresOf = (rows: readonly Hour[], hour: number): PhaseFigures | null => {
-    const figures = rows.find((row) => row.hour === hour)?.[phase];
-    return figures !== undefined && figures.count > 0 ? figures : null;
+  const statsOf = (rows: readonly Hour[], hour: number): PhaseStats | null => {
+    const stats = rows.find((row) => row.hour === hour)?.[phase];
+    return stats !== undefined && stats.count > 0 ? stats : null;
   };
   return Array.from({ length: 24 }, (_, hour) => ({
     hour,
-    now: figuresOf(hours, hour),
-    before: figuresOf(before, hour),
+    now: statsOf(hours, hour),
+    before: statsOf(before, hour),
   })).filter(({ now, before: earlier }) => now !== null || earlier !== null);
 }
 
@@ -40,13 +40,13 @@ interface DurationScale {
 /**
  * Bars are cut at this multiple of the target or of the longest median, so that outliers do not hide the other bars.
  */
-const MOST_TIMES = 3;
+const MAX_OUTLIER_FACTOR = 3;
 
 /** Returns the axis up to the longest value or the target, in the largest unit that gives two ticks. */
 export function durationScale(hours: readonly ChartHour[], targetSeconds: number): DurationScale {
   const values = hours.flatMap(({ now, before }) => [now?.ninetiethSeconds ?? 0, before?.ninetiethSeconds ?? 0]);
   const usual = Math.max(targetSeconds, ...hours.map(({ now }) => now?.medianSeconds ?? 0));
-  const largest = Math.min(MOST_TIMES * usual, Math.max(targetSeconds, ...values));
+  const largest = Math.min(MAX_OUTLIER_FACTOR * usual, Math.max(targetSeconds, ...values));
   const unit = UNITS.find(({ seconds }) => largest >= 2 * seconds) ?? UNITS[2];
   const scale = scaleFor([largest / unit.seconds], false);
   return {

@@ -125,11 +125,11 @@ const Bar = ({ share, label, colour }: BarProps) => (
 
 const pointOf = ({ hour }: ChartHour) => ({ day: String(hour).padStart(2, '0'), value: 0, label: '' });
 
-const textOf = (figures: ChartHour['now']): string =>
-  figures
+const textOf = (stats: ChartHour['now']): string =>
+  stats
     ? t('median {median}, 90th percentile {ninetieth}', {
-        median: durationText(figures.medianSeconds),
-        ninetieth: durationText(figures.ninetiethSeconds),
+        median: durationText(stats.medianSeconds),
+        ninetieth: durationText(stats.ninetiethSeconds),
       })
     : t('none');
 

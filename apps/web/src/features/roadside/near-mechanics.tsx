@@ -18,7 +18,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { kindLabel } from '../bookings/booking-labels.ts';
-import { press, usePressed } from './desk-actions.ts';
+import { performAction, usePendingAction } from './desk-actions.ts';
 import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
 import { RunningAge } from './emergency-state.tsx';
 import { mechanicsQuery } from './roadside-queries.ts';
@@ -229,11 +229,11 @@ function AssignButton({
   emergencyId: string;
   isFirst: boolean;
 }) {
-  const pressed = usePressed(emergencyId);
+  const pressed = usePendingAction(emergencyId);
   const isSending = pressed?.state === 'sending';
   const isThis = pressed?.action.kind === 'assign' && pressed.action.mechanicId === mechanic.id;
   const [isAsking, setIsAsking] = useState(false);
-  const assign = () => void press(emergencyId, { kind: 'assign', mechanicId: mechanic.id });
+  const assign = () => void performAction(emergencyId, { kind: 'assign', mechanicId: mechanic.id });
   return (
     <>
       <Button

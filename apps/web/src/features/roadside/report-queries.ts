@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRoadsideReport, listReportRows } from '@wayside/contract/roadside-report';
-import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { type LoadCause, loadForScreen, NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListExport, tableCall } from '../../list/list-export.ts';
 import { areDaysReversed } from '../../list/list-url.ts';
-import { askedDays, type FigureOf, type ReportSearch, reportDays } from './roadside-urls.ts';
+import { type ReportSearch, type ReportSelection, reportDays, requestedDays } from './roadside-urls.ts';
 
-type Days = ReturnType<typeof askedDays>;
+type Days = ReturnType<typeof requestedDays>;
 
 export const reportQuery = (days: Days) =>
   queryOptions({
@@ -17,9 +17,9 @@ export const reportQuery = (days: Days) =>
     queryFn: ({ signal }) => call(getRoadsideReport, { query: days, signal }),
   });
 
-export type ReportData = AnswerOf<typeof getRoadsideReport>;
+export type ReportData = ResponseOf<typeof getRoadsideReport>;
 
-const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureOf) => ({
+const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: ReportSelection) => ({
   ...days,
   figure: figure ?? null,
   hour: hour ?? null,
@@ -29,13 +29,13 @@ const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureO
 });
 
 /** Returns the export of the emergencies behind one stat, or behind all stats (ROAD-07). */
-export const exportOf = (days: Days, of: FigureOf): ListExport => ({
+export const exportOf = (days: Days, of: ReportSelection): ListExport => ({
   name: 'roadside',
   permission: 'lists:export',
   call: (calls) => tableCall(calls.exportRoadside, filtersOf(days, of)),
 });
 
-export const reportRowsQuery = (days: Days, of: FigureOf, page: number) => {
+export const reportRowsQuery = (days: Days, of: ReportSelection, page: number) => {
   const query = { ...filtersOf(days, of), page, limit: PAGE_SIZE };
   return queryOptions({
     queryKey: ['roadside-report-rows', query],
@@ -46,5 +46,5 @@ export const reportRowsQuery = (days: Days, of: FigureOf, page: number) => {
 };
 
 export async function loadReport(search: ReportSearch, cause: LoadCause): Promise<void> {
-  if (!areDaysReversed(reportDays(search))) await loadForScreen(reportQuery(askedDays(search)), cause);
+  if (!areDaysReversed(reportDays(search))) await loadForScreen(reportQuery(requestedDays(search)), cause);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { NO_AREA, NO_REASON, type ReportRow } from '@wayside/contract/roadside-report';
-import type { ReportFigure } from '@wayside/contract/roadside-states';
+import type { ReportStat } from '@wayside/contract/roadside-states';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Message, msg, t } from '../../languages/text.ts';
@@ -26,7 +26,7 @@ import { hourText, mechanicName, problemText } from './emergency-labels.ts';
 import { HourCharts } from './hour-charts.tsx';
 import { exportOf, type ReportData, reportQuery, reportRowsQuery } from './report-queries.ts';
 import { durationText, ReportTotals, StatLink, StatsTable } from './report-stats.tsx';
-import { askedDays, type FigureOf, readReportSearch, reportDays } from './roadside-urls.ts';
+import { type ReportSelection, readReportSearch, reportDays, requestedDays } from './roadside-urls.ts';
 
 const route = getRouteApi('/signed-in/roadside/report');
 
@@ -38,7 +38,7 @@ export function ReportScreen() {
   // other dates.
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
-  const days = askedDays(search);
+  const days = requestedDays(search);
   const isReversed = areDaysReversed(view);
   const query = useQuery({ ...reportQuery(days), enabled: !isReversed });
   const failure = useFailedLoad(query, t('Failed to load the report'));
@@ -97,7 +97,7 @@ export function ReportScreen() {
 }
 
 /** Returns the title: "Emergencies from 1 Nov 2026 to 5 Nov 2026" */
-function daysText({ from: first, to: last }: ReturnType<typeof askedDays>): string {
+function daysText({ from: first, to: last }: ReturnType<typeof requestedDays>): string {
   const from = first === null ? '' : formatDay(first);
   const to = last === null ? '' : formatDay(last);
   if (first !== null && last !== null)
@@ -130,7 +130,7 @@ function Report({ report }: { report: ReportData }) {
           first={t('Hour')}
           rows={hours
             .filter(({ emergencies }) => emergencies > 0)
-            .map(({ hour, ...figures }) => ({
+            .map(({ hour, ...stats }) => ({
               key: String(hour),
               name: hourText(hour),
               head: (
@@ -139,7 +139,7 @@ function Report({ report }: { report: ReportData }) {
                 </span>
               ),
               of: { hour },
-              figures,
+              stats,
             }))}
         />
       </Section>
@@ -147,7 +147,7 @@ function Report({ report }: { report: ReportData }) {
         <StatsTable
           caption={t('By area')}
           first={t('Area')}
-          rows={areas.map(({ area, centre, place, ...figures }) => ({
+          rows={areas.map(({ area, centre, place, ...stats }) => ({
             key: area,
             name: area === NO_AREA ? t('without a place') : (place ?? area),
             head: centre ? (
@@ -165,7 +165,7 @@ function Report({ report }: { report: ReportData }) {
               t('Without a place')
             ),
             of: { area },
-            figures,
+            stats,
           }))}
         />
       </Section>
@@ -258,7 +258,7 @@ const ReportSkeleton = () => (
   </div>
 );
 
-const TITLES: Readonly<Record<ReportFigure, Message>> = {
+const TITLES: Readonly<Record<ReportStat, Message>> = {
   emergencies: msg('Emergencies'),
   claim: msg('Claimed'),
   assign: msg('Assigned'),
@@ -302,8 +302,8 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
 ];
 
 interface ReportRowsProps {
-  days: ReturnType<typeof askedDays>;
-  of: FigureOf & { readonly figure: ReportFigure };
+  days: ReturnType<typeof requestedDays>;
+  of: ReportSelection & { readonly figure: ReportStat };
   areaName: string | null;
   onClose: () => void;
 }

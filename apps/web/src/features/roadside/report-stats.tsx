@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import {
-  type PhaseFigures,
+  type PhaseStats,
   REPORT_PHASES,
   type ReportPhase,
-  type RoadsideFigures,
+  type RoadsideStats,
 } from '@wayside/contract/roadside-report';
-import type { ReportFigure } from '@wayside/contract/roadside-states';
+import type { ReportStat } from '@wayside/contract/roadside-states';
 import { Fragment, type ReactNode } from 'react';
 import { richText } from '../../languages/rich-text.ts';
 import { englishOf, type Message, msg, t } from '../../languages/text.ts';
@@ -15,7 +15,7 @@ import { cn } from '../../ui/cn.ts';
 import { usePrinting } from '../../ui/printing.ts';
 import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { clockText } from './emergency-labels.ts';
-import { type FigureOf, readReportSearch } from './roadside-urls.ts';
+import { type ReportSelection, readReportSearch } from './roadside-urls.ts';
 
 export const PHASE_LABELS: Readonly<Record<ReportPhase, Message>> = {
   claim: msg('Claimed'),
@@ -36,13 +36,13 @@ const IN_TIME_LABELS: Readonly<Record<ReportPhase, Message>> = {
 };
 
 /** Returns a percentage such as "84%", or a dash if there are no emergencies. */
-const shareText = ({ count, inTime }: PhaseFigures): string =>
+const shareText = ({ count, inTime }: PhaseStats): string =>
   count === 0 ? '–' : `${Math.round((100 * inTime) / count)}%`;
 
 export const durationText = (seconds: number | null): string => (seconds === null ? '–' : clockText(seconds));
 
-interface StatLinkProps extends Omit<FigureOf, 'figure'> {
-  figure: ReportFigure;
+interface StatLinkProps extends Omit<ReportSelection, 'figure'> {
+  figure: ReportStat;
   /** Accessible label, such as "8 am, claimed in time". */
   label: string;
   children: string;
@@ -70,24 +70,24 @@ export function StatLink({ figure, label, children, ...of }: StatLinkProps) {
   );
 }
 
-interface CountedFigure {
+interface CountStat {
   readonly figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come';
   readonly label: Message;
   /** The heading of its column. */
   readonly header: Message;
   /** The label of its link in a row, for assistive technology. */
   readonly inRow: Message;
-  readonly read: (figures: RoadsideFigures) => number;
+  readonly read: (stats: RoadsideStats) => number;
 }
 
-const EMERGENCIES: CountedFigure = {
+const EMERGENCIES: CountStat = {
   figure: 'emergencies',
   label: msg('Emergencies'),
   header: msg('Emergencies'),
   inRow: msg('{row}, emergencies'),
   read: ({ emergencies }) => emergencies,
 };
-const FAILURES: readonly CountedFigure[] = [
+const FAILURES: readonly CountStat[] = [
   {
     figure: 'lapses',
     label: msg('Expired claims'),
@@ -112,7 +112,7 @@ const FAILURES: readonly CountedFigure[] = [
 ];
 
 interface ReportTotalsProps {
-  total: RoadsideFigures;
+  total: RoadsideStats;
   targets: Readonly<Record<`${ReportPhase}Seconds`, number>>;
 }
 
@@ -171,8 +171,8 @@ interface StatsRow {
   /** The name of the row in its links, such as "8 am". */
   readonly name: string;
   readonly head: ReactNode;
-  readonly of: FigureOf;
-  readonly figures: RoadsideFigures;
+  readonly of: ReportSelection;
+  readonly stats: RoadsideStats;
 }
 
 interface StatsTableProps {
@@ -185,27 +185,27 @@ interface StatsTableProps {
 const MEASURES = [
   {
     header: msg('Median'),
-    figures: { claim: 'claim', assign: 'assign', arrive: 'arrive' },
+    stats: { claim: 'claim', assign: 'assign', arrive: 'arrive' },
     inRow: {
       claim: msg('{row}, claimed, median'),
       assign: msg('{row}, assigned, median'),
       arrive: msg('{row}, on site, median'),
     },
-    read: ({ medianSeconds }: PhaseFigures) => durationText(medianSeconds),
+    read: ({ medianSeconds }: PhaseStats) => durationText(medianSeconds),
   },
   {
     header: msg('90th percentile'),
-    figures: { claim: 'claim', assign: 'assign', arrive: 'arrive' },
+    stats: { claim: 'claim', assign: 'assign', arrive: 'arrive' },
     inRow: {
       claim: msg('{row}, claimed, 90th percentile'),
       assign: msg('{row}, assigned, 90th percentile'),
       arrive: msg('{row}, on site, 90th percentile'),
     },
-    read: ({ ninetiethSeconds }: PhaseFigures) => durationText(ninetiethSeconds),
+    read: ({ ninetiethSeconds }: PhaseStats) => durationText(ninetiethSeconds),
   },
   {
     header: msg('In time'),
-    figures: { claim: 'claim_in_time', assign: 'assign_in_time', arrive: 'arrive_in_time' },
+    stats: { claim: 'claim_in_time', assign: 'assign_in_time', arrive: 'arrive_in_time' },
     inRow: {
       claim: msg('{row}, claimed in time'),
       assign: msg('{row}, assigned in time'),
@@ -254,7 +254,7 @@ function StatsCards({ caption, rows }: StatsTableProps) {
             ))}
           </dl>
           <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
-            {FAILURES.filter(({ read }) => read(row.figures) > 0).map((failure) => (
+            {FAILURES.filter(({ read }) => read(row.stats) > 0).map((failure) => (
               <span key={failure.figure}>
                 {t(failure.header)} <CountLink row={row} counted={failure} />
               </span>
@@ -325,9 +325,9 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
   );
 }
 
-const CountLink = ({ row: { name, of, figures }, counted }: { row: StatsRow; counted: CountedFigure }) => (
+const CountLink = ({ row: { name, of, stats }, counted }: { row: StatsRow; counted: CountStat }) => (
   <StatLink {...of} figure={counted.figure} label={t(counted.inRow, { row: name })}>
-    {formatCount(counted.read(figures))}
+    {formatCount(counted.read(stats))}
   </StatLink>
 );
 
@@ -338,12 +338,12 @@ interface PhaseLinkProps {
 }
 
 const PhaseLink = ({
-  row: { name, of, figures },
+  row: { name, of, stats },
   phase,
-  measure: { figures: figureOf, inRow, read },
+  measure: { stats: statOf, inRow, read },
 }: PhaseLinkProps) => (
-  <StatLink {...of} figure={figureOf[phase]} label={t(inRow[phase], { row: name })}>
-    {figures[phase].count === 0 ? '–' : read(figures[phase])}
+  <StatLink {...of} figure={statOf[phase]} label={t(inRow[phase], { row: name })}>
+    {stats[phase].count === 0 ? '–' : read(stats[phase])}
   </StatLink>
 );
 

@@ -28,16 +28,18 @@ export interface DeskQueue {
 }
 
 /** Request timeout, because on a broken network a request may never complete. */
-const ANSWER_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
-export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
+export const createTimeoutSignal = (): AbortSignal => AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
 
 /** The queue of the desk (ROAD-01). */
 export const queueQuery = queryOptions({
   queryKey: ['roadside'],
   queryFn: async ({ signal }): Promise<DeskQueue> => {
     const requestedAt = Date.now();
-    const { rows, now, ...rest } = await call(listEmergencies, { signal: AbortSignal.any([signal, inTime()]) });
+    const { rows, now, ...rest } = await call(listEmergencies, {
+      signal: AbortSignal.any([signal, createTimeoutSignal()]),
+    });
     adoptServerTime(now);
     return { emergencies: rows, requestedAt, ...rest };
   },
@@ -86,14 +88,14 @@ export const refreshQueue = () =>
   queryClient.refetchQueries({ queryKey: queueQuery.queryKey }, { cancelRefetch: false });
 
 /** Refetches the queue and the queries that failed while the server was not responding. */
-export const reloadAfterLoss = () =>
+export const reloadAfterReconnect = () =>
   queryClient.refetchQueries({
     type: 'active',
     predicate: ({ queryKey, state }) => queryKey[0] === queueQuery.queryKey[0] || state.status === 'error',
   });
 
 /** Shows an emergency from a response and refetches the data that depends on it. */
-export function showEmergency(changed: Emergency): void {
+export function updateEmergency(changed: Emergency): void {
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && withEmergency(queue, changed));
   queryClient.setQueryData(emergencyQuery(changed.id).queryKey, (shown) => shown && changed);
   void queryClient.refetchQueries({ queryKey: stepsQuery(changed.id).queryKey, type: 'active' });
@@ -112,17 +114,17 @@ interface DeskState {
 }
 
 /** Reports that the desk is open or closes, and stores who is on shift (ROAD-02, ROAD-03). */
-export async function sendDesk(state: DeskState): Promise<void> {
+export async function sendDeskState(state: DeskState): Promise<void> {
   const { desks, now } = await call(keepDesk, {
     body: state,
-    ...(state.isClosing ? { isKeptAlive: true } : { signal: inTime() }),
+    ...(state.isClosing ? { isKeptAlive: true } : { signal: createTimeoutSignal() }),
   });
   showDesks(desks, now);
 }
 
 /** Starts or ends the shift of the user (DESK-03). */
 export async function sendShift(isOnShift: boolean): Promise<void> {
-  const { desks, now } = await call(setShift, { body: { isOnShift }, signal: inTime() });
+  const { desks, now } = await call(setShift, { body: { isOnShift }, signal: createTimeoutSignal() });
   showDesks(desks, now);
   void reloadQueue();
 }

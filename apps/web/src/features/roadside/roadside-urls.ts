@@ -1,8 +1,8 @@
 import {
   EMERGENCY_STATES,
   type EmergencyState,
-  REPORT_FIGURES,
-  type ReportFigure,
+  REPORT_STATS,
+  type ReportStat,
 } from '@wayside/contract/roadside-states';
 import { isRecordId } from '../../lib/record-keys.ts';
 import { isDay, type ListDays } from '../../list/list-url.ts';
@@ -28,7 +28,7 @@ export interface ReportSearch {
   readonly period?: Period;
   readonly from?: string;
   readonly to?: string;
-  readonly figure?: ReportFigure;
+  readonly figure?: ReportStat;
   readonly hour?: number;
   readonly area?: string;
   readonly reason?: string;
@@ -36,10 +36,10 @@ export interface ReportSearch {
 }
 
 /** A stat and the filters for the emergencies it covers. */
-export type FigureOf = Pick<ReportSearch, 'figure' | 'hour' | 'area' | 'reason' | 'mechanic'>;
+export type ReportSelection = Pick<ReportSearch, 'figure' | 'hour' | 'area' | 'reason' | 'mechanic'>;
 
-const LONGEST_AREA = 40;
-const LONGEST_REASON = 200;
+const MAX_AREA_LENGTH = 40;
+const MAX_REASON_LENGTH = 200;
 
 /** Parses any query string for `validateSearch`; unknown values are ignored. */
 export function readReportSearch(given: Record<string, unknown>): ReportSearch {
@@ -49,15 +49,15 @@ export function readReportSearch(given: Record<string, unknown>): ReportSearch {
   };
   const period = PERIODS.find((each) => each === given['period']);
   const day = (key: 'from' | 'to') => (isDay(`${given[key]}`) ? { [key]: `${given[key]}` } : {});
-  const figure = REPORT_FIGURES.find((each) => each === given['figure']);
+  const figure = REPORT_STATS.find((each) => each === given['figure']);
   const hour = Number(given['hour'] ?? Number.NaN);
   const { mechanic } = given;
   return {
     ...(period ? { period } : { ...day('from'), ...day('to') }),
     ...(figure && { figure }),
     ...(Number.isInteger(hour) && hour >= 0 && hour < 24 && { hour }),
-    ...text('area', LONGEST_AREA),
-    ...text('reason', LONGEST_REASON),
+    ...text('area', MAX_AREA_LENGTH),
+    ...text('reason', MAX_REASON_LENGTH),
     ...(isRecordId(mechanic) && { mechanic }),
   };
 }
@@ -72,4 +72,4 @@ export function reportDays({ period, from, to }: ReportSearch, areDaysTyped = fa
   return { period: period ?? null, from: from ?? null, to: to ?? null };
 }
 
-export const askedDays = (search: ReportSearch) => daysOf(reportDays(search));
+export const requestedDays = (search: ReportSearch) => daysOf(reportDays(search));

@@ -10,9 +10,9 @@ import { lookUp } from '../../lib/look-up.ts';
 import { placeText } from '../../lib/place-text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { BookingId } from '../../list/list-columns.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClassName } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -21,7 +21,7 @@ import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
 import { Place } from '../../ui/place.tsx';
 import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { RecordNotes } from '../notes/record-notes.tsx';
-import { type DeskAction, press, usePressed } from './desk-actions.ts';
+import { type DeskAction, performAction, usePendingAction } from './desk-actions.ts';
 import { type DeskPerson, deskCan, requestDueAt } from './desk-can.ts';
 import { mechanicName, problemText, STEP_LABELS, stateLabel, vehicleText } from './emergency-labels.ts';
 import { RequestLine, StateClock, UnsentNote } from './emergency-state.tsx';
@@ -205,12 +205,12 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
   const { id, customer, mechanic, location, createdAt } = emergency;
   return (
     <DescriptionList title={t('Call')}>
-      <Fact label={t('Customer')}>{customer?.name?.trim() || notAvailable()}</Fact>
-      <Fact label={t('Phone')}>
+      <DescriptionItem label={t('Customer')}>{customer?.name?.trim() || notAvailable()}</DescriptionItem>
+      <DescriptionItem label={t('Phone')}>
         {customer?.phone?.trim() ? <PhoneLink phone={customer.phone} /> : notAvailable()}
-      </Fact>
-      <Fact label={t('Vehicle')}>{vehicleText(emergency)}</Fact>
-      <Fact label={t('Place')}>
+      </DescriptionItem>
+      <DescriptionItem label={t('Vehicle')}>{vehicleText(emergency)}</DescriptionItem>
+      <DescriptionItem label={t('Place')}>
         {location ? (
           <Place name={emergency.place && placeText(emergency.place)} {...location}>
             {formatCoordinates(location.latitude, location.longitude)}
@@ -218,19 +218,19 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
         ) : (
           notAvailable()
         )}
-      </Fact>
-      <Fact label={t('Called at')}>{formatDateTime(createdAt)}</Fact>
+      </DescriptionItem>
+      <DescriptionItem label={t('Called at')}>{formatDateTime(createdAt)}</DescriptionItem>
       {mechanic && (
         <>
-          <Fact label={t('Mechanic')}>{mechanicName(mechanic)}</Fact>
-          <Fact label={t('Mechanic’s phone')}>
+          <DescriptionItem label={t('Mechanic')}>{mechanicName(mechanic)}</DescriptionItem>
+          <DescriptionItem label={t('Mechanic’s phone')}>
             {mechanic.phone?.trim() ? <PhoneLink phone={mechanic.phone} /> : notAvailable()}
-          </Fact>
+          </DescriptionItem>
         </>
       )}
-      <Fact label={t('Booking')}>
+      <DescriptionItem label={t('Booking')}>
         <BookingId id={id} />
-      </Fact>
+      </DescriptionItem>
     </DescriptionList>
   );
 }
@@ -254,13 +254,16 @@ interface EmergencyActionsProps {
 function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActionsProps) {
   const { id, customer, claim } = emergency;
   const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null);
-  const pressed = usePressed(id);
+  const pressed = usePendingAction(id);
   const isSending = pressed?.state === 'sending';
   const whileSending = (kind: DeskAction['kind']) => ({
     pending: isSending && pressed.action.kind === kind,
     disabled: isSending && pressed.action.kind !== kind,
   });
-  const button = (action: DeskAction) => ({ ...whileSending(action.kind), onClick: () => void press(id, action) });
+  const button = (action: DeskAction) => ({
+    ...whileSending(action.kind),
+    onClick: () => void performAction(id, action),
+  });
   const callUrl = dialUrl(customer?.phone);
   return (
     <div role="group" aria-label={t('Actions')} data-unprinted="" className="flex flex-wrap gap-2">
@@ -288,7 +291,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           href={callUrl}
           data-desk-key="p"
           aria-keyshortcuts="p"
-          className={`${buttonLook('secondary')} touch:flex-1`}
+          className={`${buttonClassName('secondary')} touch:flex-1`}
         >
           <Phone aria-hidden="true" className="size-4" />
           {callLabel(customer?.name)}

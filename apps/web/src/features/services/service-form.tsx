@@ -17,11 +17,11 @@ interface ServiceFormProps {
 
 const IMAGE_LABELS = { ...DEFAULT_IMAGE_LABELS, exception: msg('Error uploading image') };
 
-const typedFrom = (service: StoredService | null) => ({
+const toFormValues = (service: StoredService | null) => ({
   name: service?.name ?? '',
   vehicleType: service?.vehicleType ?? '',
 });
-const bodyOf = ({ name, vehicleType }: ReturnType<typeof typedFrom>, image: string | null) => ({
+const toBody = ({ name, vehicleType }: ReturnType<typeof toFormValues>, image: string | null) => ({
   name: name.trim(),
   vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
   image,
@@ -36,7 +36,7 @@ const editedFields = () =>
 export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
   // The list behind the dialog has already loaded the services.
   const { data: services } = useQuery({ ...servicesQuery, enabled: false });
-  const duplicateText = (typed: ReturnType<typeof typedFrom>) => {
+  const duplicateText = (typed: ReturnType<typeof toFormValues>) => {
     const duplicate = duplicateService(services?.rows ?? [], typed, service?.id ?? null);
     if (!duplicate) return null;
     const name = String(duplicate.name);
@@ -60,8 +60,8 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
       entity="service"
       keys={SERVICE_KEYS}
       fields={editedFields()}
-      typedFrom={typedFrom}
-      bodyOf={bodyOf}
+      toFormValues={toFormValues}
+      toBody={toBody}
       send={sendService}
       imageLabels={IMAGE_LABELS}
     >

@@ -11,11 +11,11 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { wholeListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/whole-list.ts';
 
 export const SERVICE_KEYS = { list: 'services', one: 'service', entity: 'service' } as const;
 
-export const { all: servicesQuery, found: foundServicesQuery } = wholeListQueries(
+export const { all: servicesQuery, found: foundServicesQuery } = fullListQueries(
   SERVICE_KEYS,
   listServices,
   ({ name, vehicleType }) => [name, vehicleType],

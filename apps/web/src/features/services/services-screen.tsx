@@ -5,7 +5,7 @@ import { msg, plural, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate, notAvailable, orNotAvailable } from '../../lib/format.ts';
-import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
@@ -103,7 +103,7 @@ function DeletedParts({ serviceId }: { serviceId: string }) {
   const query = useQuery({
     ...deletedPartsQuery(serviceId),
     select: ({ rows }) => rows.length,
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
   const { failure, isRetrying, retry } = useRetry(query);
   if (failure !== null) {

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { msg, t } from '../../languages/text.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
-import { answerProof } from '../../lib/proof.ts';
+import { resolveProof } from '../../lib/proof.ts';
 import { sendProof } from '../../lib/second-login.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { onProofAtProvider, openProviderWindow } from '../../lib/single-sign-on.ts';
@@ -34,8 +34,8 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const id = useId();
   const provider = config().singleSignOn;
   // Cancels the proof when the dialog closes, because the user may leave the screen or sign out in another tab.
-  useEffect(() => () => answerProof(false), []);
-  useEffect(() => onProofAtProvider(() => answerProof(true)), []);
+  useEffect(() => () => resolveProof(false), []);
+  useEffect(() => onProofAtProvider(() => resolveProof(true)), []);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,7 +47,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     try {
       await sendProof(way === 'password' ? { password: typed, code: null } : { password: null, code: typed });
       setPending(false);
-      answerProof(true);
+      resolveProof(true);
     } catch (error) {
       if (error instanceof ApiError && error.status === UNAUTHORIZED) return onClose();
       setPending(false);

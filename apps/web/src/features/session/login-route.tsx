@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
-import { afterLogin, readLoginState } from '../../lib/login-location.ts';
-import { answerProof, useProofMethods } from '../../lib/proof.ts';
+import { locationAfterLogin, readLoginState } from '../../lib/login-location.ts';
+import { resolveProof, useProofMethods } from '../../lib/proof.ts';
 import {
   checkSession,
   enterSession,
@@ -41,7 +41,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       {mustSetUp ? <RequiredSetUp brand={config().brand} /> : children}
       {/* If the code of the dialog cannot load, the typed input stays on the screen. */}
       {interruption && <SignInAgain interruption={interruption} />}
-      {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
+      {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => resolveProof(false)} />}
     </>
   );
 }
@@ -52,7 +52,7 @@ export function LoginRoute() {
   const router = useRouter();
   const isSignedIn = session === 'signed-in';
   useEffect(() => {
-    if (isSignedIn) router.history.replace(afterLogin());
+    if (isSignedIn) router.history.replace(locationAfterLogin());
   }, [isSignedIn, router]);
   const { isExpired, email } = readLoginState();
   if (isSignedIn || session === 'checking')

@@ -5,7 +5,7 @@ import { config } from '../../lib/config.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
 import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClassName } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
@@ -48,7 +48,7 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
         )}
         {!secondStep && !config().isPublicDemo && <LoginForm {...form} email={email} onSecondStep={beginSecond} />}
         {!secondStep && provider !== '' && (
-          <a href={singleSignOnLink()} className={`${buttonLook()} mt-3 h-10 w-full`}>
+          <a href={singleSignOnLink()} className={`${buttonClassName()} mt-3 h-10 w-full`}>
             {t('Sign in with {provider}', { provider })}
           </a>
         )}
@@ -68,7 +68,7 @@ const LOGIN = 'login';
 const greet = (brand: string, show = toast) =>
   show({
     tone: 'success',
-    about: LOGIN,
+    key: LOGIN,
     title: t('Login Successful'),
     description: t('Welcome to {brand} Admin Panel', { brand }),
   });
@@ -122,7 +122,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
     setPending(false);
     if (failure === '') return endLoading(null);
     if (failure !== null) {
-      endLoading({ tone: 'error', about: LOGIN, title: t('Login Failed'), description: failure });
+      endLoading({ tone: 'error', key: LOGIN, title: t('Login Failed'), description: failure });
       setShownFailure(failure);
       password.current?.select();
       return;

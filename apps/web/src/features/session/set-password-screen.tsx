@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { sendPassword } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonClassName } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { PublicCard, PublicPage } from './login-screen.tsx';
 
@@ -67,7 +67,7 @@ function LoginLink({ email }: { email?: string }) {
       ref={focusOnce}
       to="/"
       {...(email === undefined ? {} : { state: { email } })}
-      className={`${buttonLook('primary')} mt-5 h-10 w-full`}
+      className={`${buttonClassName('primary')} mt-5 h-10 w-full`}
     >
       {t('Go to login')}
     </Link>

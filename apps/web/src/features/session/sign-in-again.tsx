@@ -1,7 +1,13 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { msg, t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
-import { endSession, goOnWith, type Interruption, type SecondStep, signInAgain } from '../../lib/session.ts';
+import {
+  continueWithToken,
+  endSession,
+  type Interruption,
+  type SecondStep,
+  signInAgain,
+} from '../../lib/session.ts';
 import { openProviderWindow } from '../../lib/single-sign-on.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -49,7 +55,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       description: t('Save your unsaved changes again.'),
     });
   const finish = async (token: string) => {
-    const found = await goOnWith(token);
+    const found = await continueWithToken(token);
     if (found === null) sayHello();
     else setFailure(found);
   };

@@ -30,7 +30,7 @@ import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList, DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -156,7 +156,7 @@ function Upload({ last }: { last: string | undefined }) {
         title:
           message ??
           plural(record.lineCount, '{file}: {count} line', '{file}: {count} lines', { file: record.name }),
-        about: record.id,
+        key: record.id,
         action: {
           label: t('Show lines'),
           onClick: () =>
@@ -215,7 +215,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const download = useMutation({
     mutationFn: (name: string) =>
       whileLoading(t('Downloading...'), downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
-    onSuccess: ({ name }) => toast({ tone: 'success', title: t('{file} downloaded', { file: name }), about: id }),
+    onSuccess: ({ name }) => toast({ tone: 'success', title: t('{file} downloaded', { file: name }), key: id }),
   });
   return (
     <>
@@ -269,23 +269,23 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
               title={t('File')}
               note={
                 <TechnicalDetails>
-                  <Fact label={t('SHA-256')}>
+                  <DescriptionItem label={t('SHA-256')}>
                     <CopyableId id={file.hash} shown={`${file.hash.slice(0, 12)}…`} />
-                  </Fact>
+                  </DescriptionItem>
                 </TechnicalDetails>
               }
             >
-              <Fact label={t('Total')} align="end">
+              <DescriptionItem label={t('Total')} align="end">
                 <span className="text-lg font-semibold">{formatExactRupees(file.totalPaise)}</span>
-              </Fact>
-              <Fact label={t('Lines')} align="end">
+              </DescriptionItem>
+              <DescriptionItem label={t('Lines')} align="end">
                 {formatCount(file.lineCount)}
-              </Fact>
-              <Fact label={t('Format')}>{fileFormat(file.profileLabel)}</Fact>
-              <Fact label={t('Days')}>{daysText(file)}</Fact>
-              <Fact label={t('Uploaded')}>
+              </DescriptionItem>
+              <DescriptionItem label={t('Format')}>{fileFormat(file.profileLabel)}</DescriptionItem>
+              <DescriptionItem label={t('Days')}>{daysText(file)}</DescriptionItem>
+              <DescriptionItem label={t('Uploaded')}>
                 {t('{date} by {person}', { date: formatDateTime(file.uploadedAt), person: file.uploadedBy })}
-              </Fact>
+              </DescriptionItem>
             </DescriptionList>
           </div>
         )}

@@ -26,7 +26,12 @@ import type { RecordSteps } from '../../list/list-screen.tsx';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import {
+  DescriptionItem,
+  DescriptionList,
+  DescriptionListSkeleton,
+  LongDescriptionItem,
+} from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { isShortcut, MENU } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -79,7 +84,7 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   const [doubted, setDoubted] = useState<ComparedPayment | null>(null);
   const change = useMutation({
     mutationFn: (send: () => Promise<{ readonly message: string | null }>) => whileLoading(t('Saving...'), send()),
-    onSuccess: ({ message }) => toast({ tone: 'success', title: message ?? t('Saved.'), about: id }),
+    onSuccess: ({ message }) => toast({ tone: 'success', title: message ?? t('Saved.'), key: id }),
     onSettled: () => void invalidateSettlements(),
   });
   const closeForm = () => setOpenForm(null);
@@ -138,7 +143,7 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
           failed={t('Nothing was changed. Please try again.')}
           onDone={({ message }) => {
             setDoubted(null);
-            toast({ tone: 'success', title: message ?? t('Linked.'), about: id });
+            toast({ tone: 'success', title: message ?? t('Linked.'), key: id });
             return invalidateSettlements();
           }}
           onClose={() => setDoubted(null)}
@@ -225,59 +230,65 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title={t('Line')}>
         {line.fileName !== null && (
-          <Fact label={t('File')}>
+          <DescriptionItem label={t('File')}>
             {t('{file}, line {line}', { file: line.fileName, line: String(line.line ?? '') })}
-          </Fact>
+          </DescriptionItem>
         )}
-        {settlementReference !== null && <Fact label={t('Settlement')}>{settlementReference}</Fact>}
-        <Fact label={t('Fee')} align="end">
+        {settlementReference !== null && (
+          <DescriptionItem label={t('Settlement')}>{settlementReference}</DescriptionItem>
+        )}
+        <DescriptionItem label={t('Fee')} align="end">
           {formatColumnRupees(feePaise)}
-        </Fact>
-        <Fact label={t('Tax')} align="end">
+        </DescriptionItem>
+        <DescriptionItem label={t('Tax')} align="end">
           {formatColumnRupees(taxPaise)}
-        </Fact>
-        <Fact label={t('Net')} align="end">
+        </DescriptionItem>
+        <DescriptionItem label={t('Net')} align="end">
           {formatColumnRupees(netPaise)}
-        </Fact>
+        </DescriptionItem>
       </DescriptionList>
       <DescriptionList title={t('Work')}>
         {differencePaise(line) !== null && (
-          <Fact label={t('Difference')} align="end">
+          <DescriptionItem label={t('Difference')} align="end">
             {differenceText(line)}
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact label={t('Age')}>{ageText(line.ageDays)}</Fact>
-        {step !== null && <Fact label={t('Matched by')}>{stepText(step)}</Fact>}
-        <Fact label={t('Owner')}>{line.owner ?? t('No one')}</Fact>
+        <DescriptionItem label={t('Age')}>{ageText(line.ageDays)}</DescriptionItem>
+        {step !== null && <DescriptionItem label={t('Matched by')}>{stepText(step)}</DescriptionItem>}
+        <DescriptionItem label={t('Owner')}>{line.owner ?? t('No one')}</DescriptionItem>
         {line.requestedBy !== null && line.isOpen && (
           <>
-            <Fact label={t('Write-off requested by')}>{line.requestedBy}</Fact>
+            <DescriptionItem label={t('Write-off requested by')}>{line.requestedBy}</DescriptionItem>
             {line.requestedPaise !== null && (
-              <Fact label={t('Requested amount')} align="end">
+              <DescriptionItem label={t('Requested amount')} align="end">
                 {formatColumnRupees(line.requestedPaise)}
-              </Fact>
+              </DescriptionItem>
             )}
             {line.requestReason !== null && (
-              <LongFact label={t('Reason of the request')}>{line.requestReason}</LongFact>
+              <LongDescriptionItem label={t('Reason of the request')}>{line.requestReason}</LongDescriptionItem>
             )}
           </>
         )}
         {resolution !== null && (
-          <Fact label={resolutionText(resolution)}>
+          <DescriptionItem label={resolutionText(resolution)}>
             {t('{date} by {person}', {
               date: formatDateTime(resolvedAt),
               person: line.requestedBy ?? resolvedBy ?? '',
             })}
-          </Fact>
+          </DescriptionItem>
         )}
-        {line.approvedBy !== null && <Fact label={t('Approved by')}>{line.approvedBy}</Fact>}
+        {line.approvedBy !== null && <DescriptionItem label={t('Approved by')}>{line.approvedBy}</DescriptionItem>}
         {line.parts.map(({ paymentId, amountPaise }) => (
-          <Fact key={paymentId} label={t('Payment {id}', { id: paymentId.slice(-6).toUpperCase() })} align="end">
+          <DescriptionItem
+            key={paymentId}
+            label={t('Payment {id}', { id: paymentId.slice(-6).toUpperCase() })}
+            align="end"
+          >
             <PaymentLink id={paymentId}>{formatColumnRupees(amountPaise)}</PaymentLink>
-          </Fact>
+          </DescriptionItem>
         ))}
-        {line.reason !== null && <LongFact label={t('Reason')}>{line.reason}</LongFact>}
-        {line.note !== null && <LongFact label={t('Note')}>{line.note}</LongFact>}
+        {line.reason !== null && <LongDescriptionItem label={t('Reason')}>{line.reason}</LongDescriptionItem>}
+        {line.note !== null && <LongDescriptionItem label={t('Note')}>{line.note}</LongDescriptionItem>}
       </DescriptionList>
     </div>
   );

@@ -141,7 +141,7 @@ interface LineFormProps {
   onClose: () => void;
 }
 
-const typedFrom = ({ note }: SettlementLineDetails) => ({ note: note ?? '' });
+const toFormValues = ({ note }: SettlementLineDetails) => ({ note: note ?? '' });
 
 /** Form that changes the note of an exception (EDIT-01). */
 export function NoteForm({ line, onClose }: LineFormProps) {
@@ -149,9 +149,9 @@ export function NoteForm({ line, onClose }: LineFormProps) {
     <DialogForm
       title={t('Note')}
       description={lineTitle(line)}
-      defaultValues={typedFrom(line)}
+      defaultValues={toFormValues(line)}
       edited={{
-        ...{ record: line, noun: t('line'), entity: 'settlement_line', typedFrom },
+        ...{ record: line, noun: t('line'), entity: 'settlement_line', toFormValues },
         fields: { note: { key: 'note', label: t('Note') } },
         keys: { list: SETTLEMENT_KEYS.lines, one: SETTLEMENT_KEYS.line },
       }}
@@ -160,7 +160,7 @@ export function NoteForm({ line, onClose }: LineFormProps) {
       save={(typed, stored) =>
         call(updateSettlementLine, {
           params: { id: line.id },
-          body: { ownerId: undefined, ...changedFields(typed, typedFrom(stored ?? line)) },
+          body: { ownerId: undefined, ...changedFields(typed, toFormValues(stored ?? line)) },
           ifMatch: versionOf(stored ?? line),
         })
       }

@@ -129,7 +129,7 @@ export function LinkForm({ line, onClose }: LinkFormProps) {
       submitLabel={t('Link')}
       pendingLabel={t('Linking...')}
       isAllowed={chosen !== null}
-      holdBack={(submitAgain) => {
+      requestConfirmation={(submitAgain) => {
         if (warning === null || isConfirmed.current) return false;
         setSendAgain(() => submitAgain);
         return true;

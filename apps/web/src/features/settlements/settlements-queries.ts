@@ -20,13 +20,7 @@ import {
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { attentionQuery } from '../../lib/invalidate-money.ts';
-import {
-  type LoadCause,
-  loadForScreen,
-  NOT_CACHED,
-  queryClient,
-  REFETCHED_ALWAYS,
-} from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, NOT_CACHED, queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
@@ -65,7 +59,7 @@ export const lineQuery = (id: string) =>
     queryKey: [SETTLEMENT_KEYS.line, id],
     queryFn: ({ signal }) => readRecord(() => call(getSettlementLine, { params: { id }, signal })),
     refetchInterval: ({ state }) => (state.data?.isMatching ? MATCHING_MS : false),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 /** Query of the selected lines. Lines already loaded by a list are reused. */
@@ -85,7 +79,7 @@ export const linesQuery = (ids: readonly string[]) =>
 export const limitQuery = queryOptions({
   queryKey: [SETTLEMENT_KEYS.limit],
   queryFn: async ({ signal }) => (await call(getWriteOffLimit, { signal })).record,
-  ...REFETCHED_ALWAYS,
+  ...REFETCH_ALWAYS,
 });
 
 export const fileQuery = (id: string) =>
@@ -93,7 +87,7 @@ export const fileQuery = (id: string) =>
     queryKey: [SETTLEMENT_KEYS.file, id],
     queryFn: ({ signal }) => readRecord(() => call(getSettlementFile, { params: { id }, signal })),
     refetchInterval: ({ state }) => (state.data?.matchedAt === null ? MATCHING_MS : false),
-    ...REFETCHED_ALWAYS,
+    ...REFETCH_ALWAYS,
   });
 
 export const profilesQuery = queryOptions({

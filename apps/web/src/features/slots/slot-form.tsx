@@ -29,7 +29,7 @@ const EDITING = {
   done: msg('Time slot updated successfully'),
 };
 
-const typedFrom = (slot: StoredSlot | null) => ({
+const toFormValues = (slot: StoredSlot | null) => ({
   startTime: slot?.startTime ?? '',
   endTime: slot?.endTime ?? '',
   duration: slot?.duration ?? '',
@@ -61,12 +61,12 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       submitLabel={t(texts.submitLabel)}
       pendingLabel={t(texts.pendingLabel)}
       done={t(texts.done)}
-      defaultValues={typedFrom(slot)}
+      defaultValues={toFormValues(slot)}
       edited={{
         record: slot,
         noun: t('time slot'),
         entity: 'slot',
-        typedFrom,
+        toFormValues,
         fields: editedFields(),
         keys: SLOT_KEYS,
       }}
@@ -77,7 +77,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       })}
       failureToast={t('Error')}
       incomplete={t('Please fill all required fields')}
-      save={(body, stored) => sendSlot(body, stored && { record: stored, body: typedFrom(stored) })}
+      save={(body, stored) => sendSlot(body, stored && { record: stored, body: toFormValues(stored) })}
       describeFailure={(error) => ({ message: failureText(error, t(texts.failed)) })}
       onSaved={onSaved}
       onClose={onClose}

@@ -3,11 +3,11 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { wholeListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/whole-list.ts';
 
 export const SLOT_KEYS = { list: 'slots', one: 'slot', entity: 'slot' } as const;
 
-export const { all: slotsQuery, found: foundSlotsQuery } = wholeListQueries(
+export const { all: slotsQuery, found: foundSlotsQuery } = fullListQueries(
   SLOT_KEYS,
   listSlots,
   ({ startTime, endTime, duration }) => [startTime, endTime, duration],

@@ -4,7 +4,7 @@ import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx'
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { t } from '../../languages/text.ts';
 import { rupeesText } from '../../lib/format.ts';
-import { paiseOf } from '../../lib/typed-amount.ts';
+import { parsePaise } from '../../lib/typed-amount.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
@@ -14,15 +14,15 @@ interface SosServiceFormProps {
   onClose: () => void;
 }
 
-const typedFrom = (service: StoredSosService | null) => ({
+const toFormValues = (service: StoredSosService | null) => ({
   name: service?.name ?? '',
   vehicleType: service?.vehicleType ?? '',
   price: rupeesText(service?.pricePaise),
 });
-const bodyOf = ({ name, vehicleType, price }: ReturnType<typeof typedFrom>, image: string | null) => ({
+const toBody = ({ name, vehicleType, price }: ReturnType<typeof toFormValues>, image: string | null) => ({
   name: name.trim(),
   vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
-  pricePaise: paiseOf(price),
+  pricePaise: parsePaise(price),
   image,
 });
 const editedFields = () =>
@@ -47,8 +47,8 @@ export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
       entity="sos_service"
       keys={SOS_KEYS}
       fields={editedFields()}
-      typedFrom={typedFrom}
-      bodyOf={bodyOf}
+      toFormValues={toFormValues}
+      toBody={toBody}
       send={sendSosService}
     >
       {({ control }) => (

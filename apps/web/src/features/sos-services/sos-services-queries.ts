@@ -6,11 +6,11 @@ import {
 } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { wholeListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/whole-list.ts';
 
 export const SOS_KEYS = { list: 'sos-services', one: 'sos-service', entity: 'sos_service' } as const;
 
-export const { all: sosServicesQuery, found: foundSosServicesQuery } = wholeListQueries(
+export const { all: sosServicesQuery, found: foundSosServicesQuery } = fullListQueries(
   SOS_KEYS,
   listSosServices,
   ({ name, vehicleType }) => [name, vehicleType],

@@ -185,7 +185,7 @@ function ConfirmedMemberAction({ action, member, onLink, onClose }: ConfirmedMem
       send={() => whileLoading(dialog.pendingLabel, send())}
       onDone={({ token, record }) => {
         onClose();
-        toast({ tone: 'success', title: done, about: member.id });
+        toast({ tone: 'success', title: done, key: member.id });
         if (token && record !== undefined) onLink(token, record);
         void invalidateRecords(TEAM_KEYS);
       }}

@@ -45,7 +45,7 @@ export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog'])
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
-      toast({ tone: 'error', title: failureText(error, t('The set-up could not be started')), about: TOTP });
+      toast({ tone: 'error', title: failureText(error, t('The set-up could not be started')), key: TOTP });
     },
   });
 

@@ -5,15 +5,15 @@ import { msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
-import { IdFact, PhoneFact } from '../people/person-facts.tsx';
+import { IdItem, PhoneItem } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
-import { invalidateHistory, isGone } from '../people/person-queries.ts';
+import { invalidateHistory, isRecordDeleted } from '../people/person-queries.ts';
 import {
   HeaderAmount,
   type OpenTab,
@@ -35,7 +35,7 @@ interface UserDetailsProps extends OpenTab {
 
 /** The details of a customer: a page with our server, a dialog with an external provider (USER-04, PEOP-01). */
 export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsProps) {
-  const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
+  const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isRecordDeleted(query) });
   const user = row ?? query.data;
   const may = useMay();
   const person = {
@@ -100,7 +100,10 @@ export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsPr
 
 function Overview({ user }: { user: User }) {
   return (
-    <RecordOverview timeline={<Timeline entity="user" id={user.id} />} facts={<UserDescription user={user} />} />
+    <RecordOverview
+      timeline={<Timeline entity="user" id={user.id} />}
+      description={<UserDescription user={user} />}
+    />
   );
 }
 
@@ -117,19 +120,19 @@ function UserDescription({ user }: { user: User }) {
           </span>
         }
       >
-        <Fact label={t('Name')}>{orNotAvailable(user.name)}</Fact>
-        <IdFact label={t('User ID')} id={user.id} />
-        <Fact label={t('Email')}>{orNotAvailable(user.email)}</Fact>
-        <PhoneFact phone={user.phone} />
+        <DescriptionItem label={t('Name')}>{orNotAvailable(user.name)}</DescriptionItem>
+        <IdItem label={t('User ID')} id={user.id} />
+        <DescriptionItem label={t('Email')}>{orNotAvailable(user.email)}</DescriptionItem>
+        <PhoneItem phone={user.phone} />
       </DescriptionList>
       <DescriptionList title={t('Account')}>
-        <AmountFact label={t('Wallet Balance')} paise={user.walletPaise} />
-        <Fact label={t('Referral Code')}>{orNotAvailable(user.referralCode)}</Fact>
-        <Fact label={t('Vehicle Types')}>
+        <AmountItem label={t('Wallet Balance')} paise={user.walletPaise} />
+        <DescriptionItem label={t('Referral Code')}>{orNotAvailable(user.referralCode)}</DescriptionItem>
+        <DescriptionItem label={t('Vehicle Types')}>
           <VehicleTypes types={user.vehicleTypes} />
-        </Fact>
-        <Fact label={t('Joined')}>{formatDateTime(user.createdAt)}</Fact>
-        <Fact label={t('Last Updated')}>{formatDateTime(user.updatedAt)}</Fact>
+        </DescriptionItem>
+        <DescriptionItem label={t('Joined')}>{formatDateTime(user.createdAt)}</DescriptionItem>
+        <DescriptionItem label={t('Last Updated')}>{formatDateTime(user.updatedAt)}</DescriptionItem>
       </DescriptionList>
     </>
   );

@@ -3,7 +3,7 @@ import { USER_LIST } from '@wayside/contract/lists';
 import { countUsers, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
+import { REFETCH_ON_OPEN } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
@@ -14,7 +14,7 @@ export function userQuery(id: string) {
   return queryOptions({
     queryKey: [USER_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getUser, { params: { id }, signal })),
-    ...REFETCHED_ON_OPENING,
+    ...REFETCH_ON_OPEN,
   });
 }
 

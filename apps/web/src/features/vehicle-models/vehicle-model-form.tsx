@@ -26,8 +26,8 @@ export function VehicleModelForm({ model, ...dialog }: VehicleModelFormProps) {
       entity="vehicle_model"
       keys={VEHICLE_MODEL_KEYS}
       fields={{ companyName: { key: 'companyName', label: t('Company Name') } }}
-      typedFrom={(stored: StoredVehicleModel | null) => ({ companyName: stored?.companyName ?? '' })}
-      bodyOf={({ companyName }, image) => ({ companyName, image })}
+      toFormValues={(stored: StoredVehicleModel | null) => ({ companyName: stored?.companyName ?? '' })}
+      toBody={({ companyName }, image) => ({ companyName, image })}
       send={sendVehicleModel}
       image={{ label: t('Company Logo'), prompt: t('Click to upload logo') }}
     >

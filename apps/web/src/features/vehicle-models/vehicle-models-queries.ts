@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
-import { wholeListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/whole-list.ts';
 
 export const VEHICLE_MODEL_KEYS = {
   list: 'vehicle-models',
@@ -14,7 +14,7 @@ export const VEHICLE_MODEL_KEYS = {
   entity: 'vehicle_model',
 } as const;
 
-export const { all: vehicleModelsQuery, found: foundVehicleModelsQuery } = wholeListQueries(
+export const { all: vehicleModelsQuery, found: foundVehicleModelsQuery } = fullListQueries(
   VEHICLE_MODEL_KEYS,
   listVehicleModels,
   ({ companyName }) => [companyName],
