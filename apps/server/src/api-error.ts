@@ -73,7 +73,7 @@ export const fieldError = <C extends SentenceCode>(
 ): FieldError => ({ field, ...sentenceOf<C>(SENTENCES, code, params) });
 
 /** Creates a function that makes errors of one kind from a code and its parameters. */
-const errorsOf =
+const errorFactory =
   (kind: ErrorKind) =>
   <C extends SentenceCode>(...[code, params]: SentenceArguments<Sentences, C>): ApiError =>
     new ApiError(kind, sentenceOf<C>(SENTENCES, code, params));
@@ -90,9 +90,9 @@ export const invalidField = (field: string, reason: Sentence) =>
 
 export const notSignedIn = () => new ApiError('not_signed_in', sentence('not_signed_in'));
 
-export const invalidKey = errorsOf('not_signed_in');
+export const invalidKey = errorFactory('not_signed_in');
 
-export const forbidden = errorsOf('forbidden');
+export const forbidden = errorFactory('forbidden');
 
 /** 403: the role lacks a permission (TEAM-01). */
 export const permissionDenied = (permission: Permission) => forbidden(roleCode(permission));
@@ -108,7 +108,7 @@ export const proofRequired = (methods: readonly string[]) =>
 export const notFound = (noun: MissingNoun) => new ApiError('not_found', sentence(`no_${noun}`));
 
 /** 409: the current state of the record does not allow the change. */
-export const conflict = errorsOf('conflict');
+export const conflict = errorFactory('conflict');
 
 /** 410: the entry that the cursor points to is no longer stored. @param cursor the oldest entry that is still stored */
 export const gone = (reason: Sentence, cursor: string) => new ApiError('gone', reason, { cursor });

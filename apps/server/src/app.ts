@@ -165,7 +165,7 @@ function trustedHops(trustProxy: Settings['trustProxy']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
 
-const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
+const acceptsForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
 
 /** Builds the application from its parts without listening, so that tests can inject requests. */
 export async function buildApp({
@@ -223,7 +223,7 @@ export async function buildApp({
       requireInDemo: demoGuard(context),
     };
     const routes: Route[] = FEATURES.flat();
-    const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
+    const [forms, others] = [routes.filter(acceptsForm), routes.filter((route) => !acceptsForm(route))];
     for (const { endpoint, verb } of others) register(app, context, readers, endpoint, verb);
     await acceptForms(app, (scope) => {
       for (const { endpoint, verb } of forms) register(scope, context, readers, endpoint, verb);

@@ -24,13 +24,13 @@ export function waitForStopSignal(): Promise<StopSignal> {
 }
 
 /** The exit code of a command whose output was closed, as in shells (SIGPIPE). */
-const CLOSED_OUTPUT_CODE = 141;
+const CLOSED_OUTPUT_EXIT_CODE = 141;
 
 /** Resolves with the exit code when the reader closes the output, as `| head` does. @throws any other stream error */
 export function waitForOutputClose(stream: NodeJS.WriteStream): Promise<number> {
   return new Promise((resolve, reject) => {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') resolve(CLOSED_OUTPUT_CODE);
+      if (error.code === 'EPIPE') resolve(CLOSED_OUTPUT_EXIT_CODE);
       else reject(error);
     });
   });

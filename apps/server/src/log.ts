@@ -26,7 +26,9 @@ export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStrea
   };
   if (!stream.isTTY)
     return pino(options, pino.destination({ dest: stream === process.stdout ? 1 : 2, sync: true }));
-  const people: DestinationStream = { write: (line) => void (isForPeople(line) && stream.write(forPeople(line))) };
+  const people: DestinationStream = {
+    write: (line) => void (isShownOnTerminal(line) && stream.write(terminalLine(line))),
+  };
   return pino(options, people);
 }
 
@@ -62,12 +64,12 @@ const labels: Record<number, string> = {
 };
 
 /** On a terminal, only requests that fail with a server error are logged. */
-function isForPeople(line: string): boolean {
+function isShownOnTerminal(line: string): boolean {
   const { msg, status } = JSON.parse(line);
   return msg !== 'request' || status >= 500;
 }
 
-function forPeople(line: string): string {
+function terminalLine(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line);
   const label = labels[level] ? `${labels[level]}: ` : '';
   const reason = err?.message ? ` (${err.message})` : '';

@@ -34,13 +34,13 @@ export function positiveNumber(most: number) {
   });
 }
 
-const yes = ['on', 'true', 'yes', '1'];
-const no = ['off', 'false', 'no', '0'];
+const TRUE_WORDS = ['on', 'true', 'yes', '1'];
+const FALSE_WORDS = ['off', 'false', 'no', '0'];
 
 export const onOrOff = z.string().transform((text, context) => {
   const word = text.toLowerCase();
-  if (yes.includes(word)) return true;
-  if (no.includes(word)) return false;
+  if (TRUE_WORDS.includes(word)) return true;
+  if (FALSE_WORDS.includes(word)) return false;
   return reject<boolean>(context, 'must be on or off');
 });
 

@@ -57,7 +57,7 @@ export function compileLanguage(
 }
 
 /** Returns the source of a file with each text prefixed by its number and stripped of its context. */
-export function markTexts(path: string, code: string, numbers: ReadonlyMap<string, number>): string {
+export function replaceTexts(path: string, code: string, numbers: ReadonlyMap<string, number>): string {
   let marked = code;
   for (const { at, text, other = text } of readTexts(path, code).catalogue.toSorted(
     (one, next) => next.at[0] - one.at[0],
@@ -98,7 +98,7 @@ export function catalogues(): Plugin {
     transform(code, id) {
       const path = relative(src, id);
       if (path.startsWith('..') || !SOURCE.test(path)) return null;
-      return { code: markTexts(path, code, numbers), map: null };
+      return { code: replaceTexts(path, code, numbers), map: null };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/;
 /** For smaller files, the headers outweigh the saving. */
-const WORTH_BYTES = 500;
+const MIN_BYTES = 500;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -34,7 +34,7 @@ export function precompress(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
-  if (content.length < WORTH_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   const brotli = toBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   await Promise.all([
     brotli.then((bytes) => writeFile(`${path}.br`, bytes)),

@@ -133,7 +133,7 @@ const settingsFields = {
  * payment needs approval.
  */
 export type ApprovalSettings = DomainOf<typeof settingsFields>;
-const settingsAnswer = success({ record: wireObject(settingsFields, LIMIT_SPELLINGS) }, { record: 'data' });
+const settingsResponse = success({ record: wireObject(settingsFields, LIMIT_SPELLINGS) }, { record: 'data' });
 
 const PATH = '/admin/approvals';
 const tag = 'approvals';
@@ -144,7 +144,7 @@ export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/
   permission: 'signed-in',
   summary:
     'The limits above which an outgoing payment needs approval (null means no limit), and the limits up to which a manager and finance may adjust a balance and refund without approval.',
-  answer: settingsAnswer,
+  answer: settingsResponse,
 });
 
 /** TEAM-06, PAYO-11, OWN-07 */
@@ -168,7 +168,7 @@ export const updateApprovalSettings = endpoint('updateApprovalSettings', `PATCH 
     {},
     'reject',
   ),
-  answer: settingsAnswer,
+  answer: settingsResponse,
 });
 
 /** OWN-08 */
@@ -191,7 +191,7 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
     'A page of the payments that are pending approval or approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
 
-const decisionAnswer = success({ ...sentenceFields, record: approval }, { record: 'data' });
+const decisionResponse = success({ ...sentenceFields, record: approval }, { record: 'data' });
 
 export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',
@@ -221,7 +221,7 @@ export const requestPayment = endpoint('requestPayment', `POST ${PATH}`, {
     },
     { amountPaise: 'amount' },
   ),
-  answer: decisionAnswer,
+  answer: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -232,7 +232,7 @@ export const approvePayment = endpoint('approvePayment', `POST ${PATH}/{id}/appr
   summary:
     'Approves a payment that another user requested. Nothing is paid yet: the amount stays reserved until the payment is recorded, for at most 7 days. 409 if the request is no longer pending or cannot be paid now; in the second case it stays pending.',
   params: recordInPath,
-  answer: decisionAnswer,
+  answer: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -244,7 +244,7 @@ export const recordPayment = endpoint('recordPayment', `POST ${PATH}/{id}/record
     'Records the transaction id of an approved payment that was made at the bank. The amount is posted even if less is owed now: the message then states the amount owed back. `method` defaults to that of the request. Repeating the same transaction id returns the first response; another id returns 409. Also 409 when the payment is not approved or has expired, or the id belongs to another payment.',
   params: recordInPath,
   body: wireObject({ transactionId, method: maybe(oneOf(PAYOUT_METHODS)) }),
-  answer: decisionAnswer,
+  answer: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -255,7 +255,7 @@ export const rejectPayment = endpoint('rejectPayment', `POST ${PATH}/{id}/reject
     'Rejects another user’s request, or cancels an approved payment before it is paid. Its amount and transaction id are released.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: decisionAnswer,
+  answer: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -263,6 +263,6 @@ export const withdrawPayment = endpoint('withdrawPayment', `POST ${PATH}/{id}/wi
   permission: 'money:move',
   summary: 'Withdraws the caller’s request before it is paid. Its amount and transaction id are released.',
   params: recordInPath,
-  answer: decisionAnswer,
+  answer: decisionResponse,
   errorCodes: [404, 409],
 });

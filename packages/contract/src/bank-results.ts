@@ -65,7 +65,7 @@ const fileFields = {
 /** A bank result file (BANK-03). */
 export type BankResultFile = DomainOf<typeof fileFields>;
 const file: Wire<BankResultFile> = wireObject(fileFields, { id: '_id' });
-const fileAnswer = success({ ...sentenceFields, record: file }, { record: 'data' });
+const fileResponse = success({ ...sentenceFields, record: file }, { record: 'data' });
 
 const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';
@@ -82,7 +82,7 @@ export const uploadResultFile = endpoint('uploadResultFile', `POST ${PATH}`, {
     file: fileContent,
   }),
   fileLimitBytes: MAX_RESULT_FILE_BYTES,
-  answer: fileAnswer,
+  answer: fileResponse,
   errorCodes: [413, 415],
 });
 
@@ -97,7 +97,7 @@ export const getResultFile = endpoint('getResultFile', `GET ${PATH}/{id}`, {
   permission,
   summary: 'One bank result file with its progress and its payments by status.',
   params: recordInPath,
-  answer: fileAnswer,
+  answer: fileResponse,
   errorCodes: [404],
 });
 

@@ -99,12 +99,12 @@ const body = wireObject({ ...values, ...bounded }, SPELLINGS);
 /** The request body of an update; omitted fields keep their values (EDIT-01). */
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
-const recordOfAnswer = success({ record: shownRecord }, { record: 'data' });
+const shownRecordResponse = success({ record: shownRecord }, { record: 'data' });
 /** The response with the record. An external provider may send only a list that contains it (API-15, TOUGH-08). */
-const configurationAnswer = withLenientDecoder<z.output<typeof recordOfAnswer>, typeof recordOfAnswer>(
+const configurationResponse = withLenientDecoder<z.output<typeof shownRecordResponse>, typeof shownRecordResponse>(
   success({ record: shownRecord }, { record: 'data' }),
   (value, path, report) =>
-    decodeLeniently(recordOfAnswer, Array.isArray(value) ? { data: value } : value, report, path),
+    decodeLeniently(shownRecordResponse, Array.isArray(value) ? { data: value } : value, report, path),
 );
 
 /** API-12 */
@@ -112,7 +112,7 @@ export const getConfiguration = endpoint('getConfiguration', 'GET /master/global
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
-  answer: configurationAnswer,
+  answer: configurationResponse,
 });
 
 /** API-12, API-14 */

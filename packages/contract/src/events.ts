@@ -37,7 +37,7 @@ const data = <F extends Fields>(entity: string, fields: F, spellings: Spellings<
   return wireObject(all, spellings) as Wire<unknown> as Wire<never>;
 };
 
-const bare = (entity: string): Wire<never> => data(entity, {});
+const idOnlyData = (entity: string): Wire<never> => data(entity, {});
 
 /** Describes the catalogue's fields as their lists spell them; a deletion contains only the record's id. */
 function catalogue<const E extends string, F extends Fields>(entity: E, fields: F, spellings: Spellings<F>) {
@@ -45,7 +45,7 @@ function catalogue<const E extends string, F extends Fields>(entity: E, fields: 
   return {
     [`${entity}.created`]: changed,
     [`${entity}.updated`]: changed,
-    [`${entity}.deleted`]: bare(entity),
+    [`${entity}.deleted`]: idOnlyData(entity),
   } as { readonly [K in `${E}.${'created' | 'updated' | 'deleted'}`]: Wire<never> };
 }
 
@@ -84,7 +84,7 @@ const image = maybe(linkText);
 export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'user.blocked': data('user', BLOCK),
   'user.unblocked': data('user', BLOCK),
-  'user.deleted': bare('user'),
+  'user.deleted': idOnlyData('user'),
   'user.loyalty_paid': data('user', LOYALTY, LOYALTY_SPELLINGS),
   'mechanic.approved': data('mechanic', DECISION),
   'mechanic.rejected': data('mechanic', DECISION),
@@ -92,7 +92,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.blocked': data('mechanic', BLOCK),
   'mechanic.unblocked': data('mechanic', BLOCK),
   'mechanic.expert_changed': data('mechanic', { isExpert: flag }, { isExpert: 'isexpert' }),
-  'mechanic.deleted': bare('mechanic'),
+  'mechanic.deleted': idOnlyData('mechanic'),
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
   'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),

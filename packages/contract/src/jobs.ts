@@ -58,11 +58,11 @@ const jobFields = {
 /** A bulk job on selected rows (VIEW-07). */
 export type Job = DomainOf<typeof jobFields>;
 const job: Wire<Job> = wireObject(jobFields, { id: '_id' });
-const jobAnswer = success({ record: job }, { record: 'data' });
+const jobResponse = success({ record: job }, { record: 'data' });
 
 const groupFields = { result: openEnum(ROW_RESULTS), reason: maybe(text), reasonKey: sentenceKey, count: numeric };
 export type JobGroup = DomainOf<typeof groupFields>;
-const countAnswer = success({ total: numeric, groups: list(wireObject(groupFields)) });
+const countResponse = success({ total: numeric, groups: list(wireObject(groupFields)) });
 export interface JobCount {
   readonly total: number;
   readonly groups: JobGroup[];
@@ -98,14 +98,14 @@ export const countUserJob = endpoint('countUserJob', 'POST /admin/users/block-jo
   permission,
   summary: `How many customers a job would block or unblock. ${SELECTED}`,
   body: wireObject(ofUsers),
-  answer: countAnswer,
+  answer: countResponse,
 });
 
 export const startUserJob = endpoint('startUserJob', 'POST /admin/users/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks customers. ${SELECTED} ${STARTED}`,
   body: wireObject({ ...ofUsers, ...start }),
-  answer: jobAnswer,
+  answer: jobResponse,
   errorCodes: [409],
 });
 
@@ -114,14 +114,14 @@ export const countMechanicJob = endpoint('countMechanicJob', 'POST /admin/mechan
   permission,
   summary: `How many mechanics a job would block or unblock. ${SELECTED}`,
   body: wireObject(ofMechanics),
-  answer: countAnswer,
+  answer: countResponse,
 });
 
 export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechanics/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks mechanics. ${SELECTED} ${STARTED}`,
   body: wireObject({ ...ofMechanics, ...start }),
-  answer: jobAnswer,
+  answer: jobResponse,
   errorCodes: [409],
 });
 
@@ -136,7 +136,7 @@ export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
   permission,
   summary: 'One job with its progress.',
   params: recordInPath,
-  answer: jobAnswer,
+  answer: jobResponse,
   errorCodes: [404],
 });
 
@@ -153,7 +153,7 @@ export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
   permission,
   summary: 'Cancels a job. Rows already changed stay changed; 409 when it has already ended.',
   params: recordInPath,
-  answer: jobAnswer,
+  answer: jobResponse,
   errorCodes: [404, 409],
 });
 
@@ -163,6 +163,6 @@ export const undoJob = endpoint('undoJob', 'POST /admin/jobs/{id}/undo', {
     'Starts a job that reverts only the changes of a job. `key` as for starting; 409 while that job runs, or if it has changed nothing.',
   params: recordInPath,
   body: wireObject({ key: start.key }),
-  answer: jobAnswer,
+  answer: jobResponse,
   errorCodes: [404, 409],
 });

@@ -166,7 +166,7 @@ const runFields = {
 /** A payment run (BANK-01). */
 export type PaymentRun = DomainOf<typeof runFields>;
 const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
-const runAnswer = success({ ...sentenceFields, record: run }, { record: 'data' });
+const runResponse = success({ ...sentenceFields, record: run }, { record: 'data' });
 
 /** BANK-01 */
 export const createRun = endpoint('createRun', `POST ${PATH}`, {
@@ -185,7 +185,7 @@ export const createRun = endpoint('createRun', `POST ${PATH}`, {
     },
     { ...SELECTED_SPELLINGS, seenTotalPaise: 'seenTotal' },
   ),
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [409],
 });
 
@@ -202,7 +202,7 @@ export const getRun = endpoint('getRun', `GET ${PATH}/{id}`, {
   permission: readPermission,
   summary: 'One payment run with its progress.',
   params: recordInPath,
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [404],
 });
 
@@ -212,7 +212,7 @@ export const approveRun = endpoint('approveRun', `POST ${PATH}/{id}/approve`, {
   needsProof: true,
   summary: 'Approves a run made by another user; its file can then be made.',
   params: recordInPath,
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -224,7 +224,7 @@ export const rejectRun = endpoint('rejectRun', `POST ${PATH}/{id}/reject`, {
   summary: 'Rejects a run made by another user and releases its amounts.',
   params: recordInPath,
   body: reasonBody,
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -233,7 +233,7 @@ export const cancelRun = endpoint('cancelRun', `POST ${PATH}/{id}/cancel`, {
   summary: 'Cancels a run before its file is made and releases its amounts.',
   params: recordInPath,
   body: reasonBody,
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -243,7 +243,7 @@ export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   summary:
     'Makes the file of a run, once: each amount is checked again, and rows that are no longer owed or whose bank details have changed are removed. Repeating the call returns the same file.',
   params: recordInPath,
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -266,7 +266,7 @@ export const failOpenRows = endpoint('failOpenRows', `POST ${PATH}/{id}/fail`, {
     'Records that the bank has paid none of the run’s remaining rows, because the file never reached it or was rejected as a whole. 409 when the number of remaining rows is not `seenCount`.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
-  answer: runAnswer,
+  answer: runResponse,
   errorCodes: [404, 409],
 });
 

@@ -67,8 +67,8 @@ export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicField
 
 const allEarnings = list(mechanicEarnings);
 /** Null rows mean that the response contains no data (PAYO-06). */
-type EarningsAnswer = Omit<ReadRows<MechanicEarnings>, 'rows'> & { readonly rows: MechanicEarnings[] | null };
-const earningsAnswer = withLenientDecoder<EarningsAnswer, Wire<EarningsAnswer>>(
+type EarningsResponse = Omit<ReadRows<MechanicEarnings>, 'rows'> & { readonly rows: MechanicEarnings[] | null };
+const earningsResponse = withLenientDecoder<EarningsResponse, Wire<EarningsResponse>>(
   success({ rows: maybe(allEarnings) }, { rows: 'data' }, 'success'),
   (value, path, report) => {
     if (value !== null && typeof value !== 'object') {
@@ -86,7 +86,7 @@ export const listMechanicEarnings = endpoint('listMechanicEarnings', 'GET /booki
   readScope: 'read:payouts',
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large response: use `/admin/payouts/summary` for totals.',
-  answer: earningsAnswer,
+  answer: earningsResponse,
 });
 
 const signedList = list(signedRupees);
@@ -124,9 +124,9 @@ const summary = success(summaryColumns, SUMMARY_SPELLINGS);
  * Null if the response has no columns: it then contains no data, which differs from an empty list of mechanics
  * (PAYO-06).
  */
-type SummaryAnswer = PayoutsSummary | null;
-const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
-  success(summaryColumns, SUMMARY_SPELLINGS) as Wire<SummaryAnswer>,
+type SummaryResponse = PayoutsSummary | null;
+const summaryResponse = withLenientDecoder<SummaryResponse, Wire<SummaryResponse>>(
+  success(summaryColumns, SUMMARY_SPELLINGS) as Wire<SummaryResponse>,
   (value, path, report) => {
     const given: object = typeof value === 'object' && value !== null ? value : {};
     const hasColumns = Object.values(SUMMARY_SPELLINGS).some((key) => key in given);
@@ -174,7 +174,7 @@ export const summarizePayouts = endpoint('summarizePayouts', 'GET /admin/payouts
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
-  answer: summaryAnswer,
+  answer: summaryResponse,
 });
 
 const owedFields = {

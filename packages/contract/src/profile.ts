@@ -41,12 +41,12 @@ const sessionFields = {
 export type OwnSession = DomainOf<typeof sessionFields>;
 const ownSession: Wire<OwnSession> = wireObject(sessionFields, { id: '_id' });
 
-const accountAnswer = success({ record: ownAccount }, { record: 'data' });
+const accountResponse = success({ record: ownAccount }, { record: 'data' });
 
 export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
   permission: 'signed-in',
   summary: 'The caller’s account.',
-  answer: accountAnswer,
+  answer: accountResponse,
 });
 
 export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
@@ -54,7 +54,7 @@ export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   isRejectedInDemo: true,
   summary: 'Changes the caller’s name.',
   body: wireObject({ name: requiredName(MAX_ADMIN_NAME_LENGTH) }),
-  answer: accountAnswer,
+  answer: accountResponse,
 });
 
 export const changePassword = endpoint('changePassword', 'POST /admin/profile/password', {

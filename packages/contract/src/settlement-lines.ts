@@ -197,14 +197,14 @@ const detailFields = {
 /** A line with the matching records. */
 export type SettlementLineDetails = DomainOf<typeof detailFields> & Versioned;
 const details = versioned(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails>;
-const lineAnswer = success({ ...sentenceFields, record: details }, { record: 'data' });
+const lineResponse = success({ ...sentenceFields, record: details }, { record: 'data' });
 const lineInPath = wireObject({ id: rowNumber });
 
 export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id}`, {
   permission,
   summary: 'One line beside its payment, with candidate payments.',
   params: lineInPath,
-  answer: lineAnswer,
+  answer: lineResponse,
   errorCodes: [404],
 });
 
@@ -216,7 +216,7 @@ export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LI
   body: wireObject(optionalFields({ ownerId: maybe(recordId), note: optionalNote(MAX_NOTE_LENGTH) }), {
     ownerId: 'owner',
   }),
-  answer: lineAnswer,
+  answer: lineResponse,
   conflict: conflictResponse(details),
   errorCodes: [404, 409],
 });
@@ -226,7 +226,7 @@ export const linkSettlementLine = endpoint('linkSettlementLine', `POST ${LINES}/
   summary: 'Links a line to a payment. 409 when another line is linked to it, or the line is not an exception.',
   params: lineInPath,
   body: wireObject({ paymentId: recordId }),
-  answer: lineAnswer,
+  answer: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -236,7 +236,7 @@ export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES
     'Splits a line among payments. 409 when the amounts do not add up to the line, or a payment is already linked to a line.',
   params: lineInPath,
   body: wireObject({ parts: atMost(MAX_PARTS, list(part)) }),
-  answer: lineAnswer,
+  answer: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -263,7 +263,7 @@ export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/a
     { amountPaise: payableRupees, reason: requiredNote(MAX_NOTE_LENGTH) },
     { amountPaise: 'amount' },
   ),
-  answer: lineAnswer,
+  answer: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -273,7 +273,7 @@ export const rejectWriteOff = endpoint('rejectWriteOff', `POST ${LINES}/{id}/rej
     'Rejects another user’s write-off request, with a reason, or withdraws one’s own; the exception is open again.',
   params: lineInPath,
   body: wireObject({ reason: optionalNote(MAX_NOTE_LENGTH) }),
-  answer: lineAnswer,
+  answer: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -282,7 +282,7 @@ export const reopenSettlementLine = endpoint('reopenSettlementLine', `POST ${LIN
   summary:
     'Undoes a link, a split, an ignored line, or a write-off that needed no approval: the line and its payments are matched again. 409 for another line.',
   params: lineInPath,
-  answer: lineAnswer,
+  answer: lineResponse,
   errorCodes: [404, 409],
 });
 

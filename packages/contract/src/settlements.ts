@@ -55,7 +55,7 @@ const fileFields = {
 /** A settlement report or bank statement (RECON-01). */
 export type SettlementFile = DomainOf<typeof fileFields>;
 const file: Wire<SettlementFile> = wireObject(fileFields, { id: '_id', totalPaise: 'total' });
-const fileAnswer = success({ ...sentenceFields, record: file }, { record: 'data' });
+const fileResponse = success({ ...sentenceFields, record: file }, { record: 'data' });
 
 const fileBody = wireObject({
   profile: requiredName(MAX_NAME_LENGTH),
@@ -65,7 +65,7 @@ const fileBody = wireObject({
 const fileUpload = {
   body: fileBody,
   fileLimitBytes: MAX_SETTLEMENT_FILE_BYTES,
-  answer: fileAnswer,
+  answer: fileResponse,
   errorCodes: [413, 415],
 } as const;
 
@@ -95,7 +95,7 @@ export const getSettlementFile = endpoint('getSettlementFile', `GET ${FILES}/{id
   permission,
   summary: 'One settlement report or bank statement with the sums by state.',
   params: recordInPath,
-  answer: fileAnswer,
+  answer: fileResponse,
   errorCodes: [404],
 });
 
@@ -139,7 +139,7 @@ export const readSettlementFileAgain = endpoint('readSettlementFileAgain', `POST
     'Parses the stored file in another format: its lines are replaced and matched again. 409 when a person has worked on its lines, when they match a bank credit to a settlement, or when a closed day counts them as reconciled.',
   params: recordInPath,
   body: wireObject({ from: requiredName(MAX_NAME_LENGTH), profile: requiredName(MAX_NAME_LENGTH) }),
-  answer: fileAnswer,
+  answer: fileResponse,
   errorCodes: [404, 409],
 });
 

@@ -43,9 +43,9 @@ const member = wireObject(fields, { id: '_id' });
 
 const MAX_EMAIL_LENGTH = 254;
 const manage = { permission: 'team:manage', isRejectedInDemo: true } as const;
-const memberAnswer = success({ record: member }, { record: 'data' });
+const memberResponse = success({ record: member }, { record: 'data' });
 /** `token` is the part after the # in the /set-password link. It is returned only once. */
-const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
+const invitationResponse = success({ token: text, record: member }, { record: 'data' });
 
 export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   ...manage,
@@ -64,7 +64,7 @@ export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
     email: requiredTrimmed(MAX_EMAIL_LENGTH),
     role: oneOf(ROLES),
   }),
-  answer: invitationAnswer,
+  answer: invitationResponse,
   errorCodes: [409],
 });
 
@@ -74,7 +74,7 @@ export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id
   summary:
     'Creates a new link for an invited person; earlier links stop working. 409 if the person is not invited.',
   params: recordInPath,
-  answer: invitationAnswer,
+  answer: invitationResponse,
   errorCodes: [404, 409],
 });
 
@@ -85,7 +85,7 @@ export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', 
     'Changes the role of an administrator. 409 for the caller’s own role, for the last active owner, and for a person whose role comes from groups at the identity provider.',
   params: recordInPath,
   body: wireObject({ role: oneOf(ROLES) }),
-  answer: memberAnswer,
+  answer: memberResponse,
   errorCodes: [404, 409],
 });
 
@@ -94,7 +94,7 @@ export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/su
   needsProof: true,
   summary: 'Suspends an administrator and ends their sessions. 409 for the caller, and for the last active owner.',
   params: recordInPath,
-  answer: memberAnswer,
+  answer: memberResponse,
   errorCodes: [404, 409],
 });
 
@@ -103,7 +103,7 @@ export const reactivateMember = endpoint('reactivateMember', 'POST /admin/team/{
   needsProof: true,
   summary: 'Reactivates a suspended administrator.',
   params: recordInPath,
-  answer: memberAnswer,
+  answer: memberResponse,
   errorCodes: [404],
 });
 

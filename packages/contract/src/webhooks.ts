@@ -89,7 +89,7 @@ export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   answer: fullList(webhookEndpoint),
 });
 
-const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });
+const endpointResponse = success({ record: webhookEndpoint }, { record: 'data' });
 
 export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   permission: 'integrations:manage',
@@ -107,7 +107,7 @@ export const updateWebhook = endpoint('updateWebhook', `PATCH ${PATH}/{id}`, {
   summary: 'Changes an endpoint, or switches it on or off; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),
-  answer: endpointAnswer,
+  answer: endpointResponse,
   errorCodes: [404],
 });
 
@@ -129,13 +129,13 @@ export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}
   errorCodes: [404],
 });
 
-const deliveryAnswer = success({ deliveryId: text });
+const deliveryResponse = success({ deliveryId: text });
 
 export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   permission: 'integrations:manage',
   summary: 'Sends one `webhook.test` to the endpoint, even if it is off.',
   params: recordInPath,
-  answer: deliveryAnswer,
+  answer: deliveryResponse,
   errorCodes: [404],
 });
 
@@ -144,7 +144,7 @@ export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay
   summary: 'Sends every stored event since a time again, including events that a running replay has not sent yet.',
   params: recordInPath,
   body: wireObject({ since: instant }),
-  answer: endpointAnswer,
+  answer: endpointResponse,
   errorCodes: [404, 409],
 });
 
@@ -162,6 +162,6 @@ export const resendDelivery = endpoint('resendDelivery', `POST ${PATH}/deliverie
   permission: 'integrations:manage',
   summary: 'Sends the event of a delivery again, with the same `webhook-id`.',
   params: wireObject({ id: rowNumber }),
-  answer: deliveryAnswer,
+  answer: deliveryResponse,
   errorCodes: [404, 409],
 });

@@ -43,8 +43,8 @@ interface AdminArguments {
  * @throws StartError if the arguments, email or password are invalid
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
-  const given = parse(args);
-  const { verb, email, rest, role, name } = given;
+  const parsed = parse(args);
+  const { verb, email, rest, role, name } = parsed;
   const isComplete =
     rest.length === (verb === 'role' ? 1 : 0) && ((role ?? name) === undefined || verb === 'create');
   if (verb === 'list' && email === undefined && isComplete) return listAdmins(context);
@@ -53,7 +53,7 @@ export async function run(args: string[], context: AdminContext): Promise<number
     throw new StartError(`Unknown command "admin ${verb}". ${USAGE}`);
   if (command === undefined || email === undefined || !isComplete) throw new StartError(USAGE);
   throwIfInvalid(emailError(email));
-  context.stdout.write(`${await command(context, { ...given, email })}\n`);
+  context.stdout.write(`${await command(context, { ...parsed, email })}\n`);
   return 0;
 }
 
@@ -66,7 +66,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
     async (context, { email, name, role = 'owner' }) => {
       const roleOfNew = parseRole(role);
       const givenName = name ?? (await askName(context, email));
-      const nameOfNew = givenName === undefined ? {} : { name: checkedName(givenName) };
+      const nameOfNew = givenName === undefined ? {} : { name: parseName(givenName) };
       const password = await askPassword(context);
       throwIfInvalid(passwordError(password)?.message ?? null);
       const outcome = await setAdminPassword(context.database, {
@@ -76,7 +76,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
         ...nameOfNew,
         actor: commandLineActor(),
       });
-      return outcome.isNew ? created(outcome) : reset(outcome);
+      return outcome.isNew ? createdText(outcome) : resetText(outcome);
     },
   ],
   [
@@ -129,7 +129,7 @@ function parse(args: string[]): AdminArguments {
 }
 
 /** Returns a name that satisfies the rules of the "Team" screen. */
-function checkedName(name: string): string {
+function parseName(name: string): string {
   const read = z.safeDecode(requiredName(MAX_ADMIN_NAME_LENGTH), name);
   if (!read.success) throw new StartError(`The name ${read.error.issues[0]?.message}.`);
   return read.data;
@@ -170,9 +170,9 @@ function throwIfInvalid(error: string | null): void {
   if (error !== null) throw new StartError(error);
 }
 
-const created = ({ email }: SetAdminPassword) => `The administrator ${email} was created.`;
+const createdText = ({ email }: SetAdminPassword) => `The administrator ${email} was created.`;
 
-const reset = ({ email, endedSessions }: SetAdminPassword) =>
+const resetText = ({ email, endedSessions }: SetAdminPassword) =>
   `${email} has a new password; ${endedText(endedSessions)}.`;
 
 const endedText = (sessions: number) =>

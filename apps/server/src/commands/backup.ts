@@ -18,7 +18,7 @@ const USAGE = 'Usage: npm run backup -- FILE';
  * Statement that stores the time of the backup for the metrics of every node (OPER-06). The age of a backup is that
  * of its snapshot.
  */
-const REMEMBER = defineStatement({
+const RECORD_BACKUP = defineStatement({
   name: 'remember-backup',
   text: `INSERT INTO business_settings (name, value) VALUES ('backed_up_at', $1)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -29,7 +29,7 @@ type BackupContext = Pick<CommandContext, 'database' | 'owner' | 'settings' | 's
 
 /** Checks that FILE is writable and BACKUP_RECIPIENT is a valid key, before a database is opened. @throws StartError */
 export async function check(args: string[], { backupRecipient }: Pick<Settings, 'backupRecipient'>): Promise<void> {
-  await requireWritablePath(fileOf(args));
+  await requireWritablePath(parseArguments(args));
   if (backupRecipient !== null) await requireRecipient(backupRecipient);
 }
 
@@ -39,7 +39,7 @@ export async function check(args: string[], { backupRecipient }: Pick<Settings, 
  */
 export async function run(args: string[], context: BackupContext): Promise<number> {
   const { database, settings, stdout } = context;
-  const path = fileOf(args);
+  const path = parseArguments(args);
   const beganAt = Date.now();
   // This is recorded before the data is read, so that the backup contains its own activity entry. A full disk, which
   // cannot store the entry, must not prevent a backup.
@@ -54,7 +54,7 @@ export async function run(args: string[], context: BackupContext): Promise<numbe
     });
   });
   await database
-    .rows(REMEMBER, [String(beganAt / 1000)])
+    .rows(RECORD_BACKUP, [String(beganAt / 1000)])
     .catch(() => stdout.write('The time of this backup could not be stored in the database.\n'));
   const counts = [`${countText(rows, 'row')} and ${countText(files, 'file')}`, `${countText(bytes, 'byte')}`];
   stdout.write(`Backed up ${counts.join(' in ')}: ${path}\n`);
@@ -78,7 +78,7 @@ function keyNotice({ dataKey, dataDir }: Settings): string {
   return `${key} is not in this backup: keep a copy apart from it.\n`;
 }
 
-function fileOf(args: string[]): string {
+function parseArguments(args: string[]): string {
   const [file, ...others] = args;
   if (!file || file.startsWith('-') || others.length > 0) throw new StartError(USAGE);
   return resolve(file);

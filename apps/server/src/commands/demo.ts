@@ -61,11 +61,11 @@ export const stopsGracefully = (args: readonly string[]): boolean => args.includ
 async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean): Promise<void> {
   const { database, owner, keys, settings, stdout } = context;
   const from = performance.now();
-  const onProgress = progressOn(context.stderr, wanted.bookings);
+  const onProgress = progressReporter(context.stderr, wanted.bookings);
   const summary = await fillWithDemo({ database: owner, keys }, { ...wanted, now: new Date(), onProgress });
   if (summary.outcome === 'occupied')
     throw new StartError(
-      `This database contains real business records, so demo data cannot be added. ${startOver(context)}`,
+      `This database contains real business records, so demo data cannot be added. ${startOverHint(context)}`,
     );
   if (summary.outcome === 'already demo') {
     const { marker } = summary;
@@ -73,7 +73,7 @@ async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean
     const isSame = marker.bookings === wanted.bookings && marker.seed === wanted.seed;
     if (!isAnyFine && !isSame)
       throw new StartError(
-        `This database already contains demo data (${found}); nothing was added. ${startOver(context)}`,
+        `This database already contains demo data (${found}); nothing was added. ${startOverHint(context)}`,
       );
     stdout.write(`This demo already exists (${found}); nothing was added.\n`);
     return;
@@ -86,7 +86,7 @@ async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean
   stdout.write(`Filled in ${seconds} s: ${counts.join(', ')}.\n`);
 }
 
-function startOver({ settings }: DemoContext): string {
+function startOverHint({ settings }: DemoContext): string {
   return settings.databaseUrl === null
     ? `To start over, stop Wayside and remove ${settings.dataDir}, or set DATA_DIR to a new directory.`
     : 'To start over, set DATABASE_URL to an empty database.';
@@ -190,7 +190,7 @@ function wholeNumber(
  * Returns a function that reports progress: on a terminal it updates one line, elsewhere it prints a line for every
  * tenth of the work.
  */
-function progressOn(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
+function progressReporter(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
   let shown = 0;
   return (made) => {
     const percent = Math.min(100, Math.floor((made / bookings) * 100));

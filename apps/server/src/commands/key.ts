@@ -42,10 +42,10 @@ export async function run(
   const context = { database, now, actor: commandLineActor() };
   if (verb === 'create' && name !== undefined && others.length === 0) {
     const { key, record } = await create(context, name, values);
-    stdout.write(`${created(record)}\n${key}\n`);
+    stdout.write(`${createdText(record)}\n${key}\n`);
   } else if (verb === 'list' && name === undefined && !hasOptions) {
     const { rows } = await listServiceKeys(context);
-    stdout.write(rows.length === 0 ? 'There is no service key.\n' : `${rows.map(line).join('\n')}\n`);
+    stdout.write(rows.length === 0 ? 'There is no service key.\n' : `${rows.map(keyLine).join('\n')}\n`);
   } else if (verb === 'revoke' && name !== undefined && others.length === 0 && !hasOptions) {
     const { found, revoked } = await revokeKeysOf(context, name);
     if (found === 0) throw new StartError(`There is no service key named ${JSON.stringify(name)}.`);
@@ -71,7 +71,7 @@ async function create(
   if (scope === undefined) throw new StartError(USAGE);
   const scopes = scope.split(',').map((word) => word.trim());
   const input = z.safeDecode(serviceKeyBody, { name, scopes, ...(days === undefined ? {} : { days }) });
-  if (!input.success) throw new StartError(`${sentence(input.error.issues)}\n${USAGE}`);
+  if (!input.success) throw new StartError(`${issuesText(input.error.issues)}\n${USAGE}`);
   try {
     return await createServiceKey(context, input.data satisfies CreateServiceKeyInput);
   } catch (error) {
@@ -79,16 +79,18 @@ async function create(
   }
 }
 
-const sentence = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
+const issuesText = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
   fieldErrorsOf(issues)
     .map(({ field, message }) => `${field} ${message}.`)
     .join(' ');
 
-const expiry = (expiresAt: string | null): string =>
+const expiryText = (expiresAt: string | null): string =>
   expiresAt === null ? 'never expires' : `expires ${expiresAt}`;
 
-const created = ({ name, scopes, expiresAt }: ServiceKey): string =>
-  `The service key ${name} has the scopes ${scopes.join(', ')} and ${expiry(expiresAt)}. It is shown only once:`;
+const createdText = ({ name, scopes, expiresAt }: ServiceKey): string =>
+  `The service key ${name} has the scopes ${scopes.join(', ')} and ${expiryText(expiresAt)}. It is shown only once:`;
 
-const line = ({ name, prefix, state, scopes, expiresAt, lastUsedAt }: ServiceKey): string =>
-  [`${prefix}…`, state, name, scopes.join(','), expiry(expiresAt), `last used ${lastUsedAt ?? 'never'}`].join('  ');
+const keyLine = ({ name, prefix, state, scopes, expiresAt, lastUsedAt }: ServiceKey): string =>
+  [`${prefix}…`, state, name, scopes.join(','), expiryText(expiresAt), `last used ${lastUsedAt ?? 'never'}`].join(
+    '  ',
+  );

@@ -27,7 +27,7 @@ type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'std
 export async function run(args: string[], context: RekeyContext): Promise<number> {
   if (args.length > 0) throw new StartError(USAGE);
   try {
-    await underKeyLock(context.database, () => rekey(context));
+    await withKeyLock(context.database, () => rekey(context));
     return 0;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
@@ -41,7 +41,7 @@ export async function run(args: string[], context: RekeyContext): Promise<number
  * Runs a change of the key under a lock. The lock belongs to a separate connection, so it is released if the command
  * is killed.
  */
-async function underKeyLock(database: Database, change: () => Promise<void>): Promise<void> {
+async function withKeyLock(database: Database, change: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect();
   try {
     if (!(await tryLock(client, 'dataKey')))
@@ -56,7 +56,7 @@ async function underKeyLock(database: Database, change: () => Promise<void>): Pr
 async function rekey(context: RekeyContext): Promise<void> {
   const { database, keys, settings, stdout } = context;
   const change = await findKeyChange(settings);
-  if (change === null) return endOldKeys(context);
+  if (change === null) return removeOldKeys(context);
   await switchKey(database, change);
   const count = await encryptStored(database, keys, (rows) => stdout.write(`${rows} rows encrypted\n`));
   await recordCommand(database, 'data_key_changed', { key: change.to.id });
@@ -72,7 +72,7 @@ async function rekey(context: RekeyContext): Promise<void> {
 }
 
 /** Performs the second step with DATA_KEY, after every program has the new key. */
-async function endOldKeys({ database, keys, settings, stdout }: RekeyContext): Promise<void> {
+async function removeOldKeys({ database, keys, settings, stdout }: RekeyContext): Promise<void> {
   const current = await keys.deriveKey('columns');
   const isCurrent = settings.dataKey !== null && dataKey(settings.dataKey).id === current.id;
   if (!isCurrent || !(await hasOldWrappers(database))) throw new StartError(USAGE);

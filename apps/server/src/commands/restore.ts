@@ -21,7 +21,7 @@ export async function run(
   args: string[],
   { settings, log, stdout }: Pick<CommandContext, 'settings' | 'log' | 'stdout'>,
 ): Promise<number> {
-  const { path, identity, keepsAccess } = argumentsOf(args);
+  const { path, identity, keepsAccess } = parseArguments(args);
   const file = await openArchive(path, identity);
   const interruption = new AbortController();
   let code: number | null = null;
@@ -59,7 +59,7 @@ interface RestoreArguments {
   readonly keepsAccess: boolean;
 }
 
-function argumentsOf(args: string[]): RestoreArguments {
+function parseArguments(args: string[]): RestoreArguments {
   try {
     const { values, positionals } = parseArgs({
       args,

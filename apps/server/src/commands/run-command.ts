@@ -54,7 +54,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   // This command needs no settings, so invalid settings must not prevent it.
   if (name === VERIFY_CLOSE) return (await import('./verify-close.ts')).run(args, process);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) throw new StartError(usage(words));
+  if (load === undefined) throw new StartError(usageText(words));
   const settings = readSettings(process.env);
   if (settings.apiHost !== null) throw new StartError('API_HOST is set, so this installation has no database.');
   const { stdout, stderr, stdin } = process;
@@ -63,7 +63,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   return run(args, { settings, log, stdout, stderr, stdin });
 }
 
-function usage(words: readonly string[]): string {
+function usageText(words: readonly string[]): string {
   const names = ['start', VERIFY_CLOSE, ...Object.keys(commands)].join(', ');
   return `Unknown command "${words.join(' ')}". Use one of ${names}.`;
 }

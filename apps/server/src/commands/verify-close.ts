@@ -30,10 +30,10 @@ export async function run(
     const proved = await checkCloseFile(linesOf(path));
     const unknown = keys.length === 0 ? [] : proved.fingerprints.filter((each) => !keys.includes(each));
     if (unknown.length > 0) throw new CloseError(`The chain is signed with another key: ${unknown.join(', ')}.`);
-    for (const line of report(proved)) print(line);
+    for (const line of reportLines(proved)) print(line);
     return 0;
   } catch (error) {
-    if (!(error instanceof CloseError)) throw unreadable(error, path);
+    if (!(error instanceof CloseError)) throw toReadError(error, path);
     print(`Not proved: ${error.message}`);
     return 1;
   }
@@ -67,7 +67,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-function unreadable(error: unknown, path: string): unknown {
+function toReadError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOENT') return new StartError(`There is no file ${path}.`, { cause: error });
   if (code === 'EISDIR') return new StartError(`${path} is a folder.`, { cause: error });
@@ -75,7 +75,7 @@ function unreadable(error: unknown, path: string): unknown {
   return error;
 }
 
-function report(proved: VerifiedCloses): string[] {
+function reportLines(proved: VerifiedCloses): string[] {
   const { from, to, dayCount, rowCount, entryCount, fingerprints, closing, unexplainedPaise } = proved;
   const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${countText(dayCount, 'day')})`;
   return [

@@ -11,7 +11,7 @@ import type { CommandContext } from './command.ts';
  * Statement that stores the time of the verification for the metrics (OPER-04). This does not change the activity
  * log.
  */
-const REMEMBER = defineStatement({
+const RECORD_VERIFICATION = defineStatement({
   name: 'remember-verification',
   text: `INSERT INTO business_settings (name, value) VALUES ('verified_at', extract(epoch FROM now())::text)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -30,7 +30,7 @@ export async function run(
   args: string[],
   { database, keys, settings, stdout }: Pick<CommandContext, 'database' | 'keys' | 'settings' | 'stdout'>,
 ): Promise<number> {
-  const heads = parseHeads(expectedHeads(args));
+  const heads = parseHeads(parseExpectedHeads(args));
   const print = (line: string) => stdout.write(`${line}\n`);
   try {
     let isValid = await runIntegrityChecks(database, integrityChecks, { settings, keys, print });
@@ -43,7 +43,7 @@ export async function run(
     }
     if (isValid)
       await database
-        .rows(REMEMBER, [])
+        .rows(RECORD_VERIFICATION, [])
         .catch(() => print('The time of this check could not be stored in the database.'));
     return isValid ? 0 : 1;
   } catch (error) {
@@ -54,7 +54,7 @@ export async function run(
   }
 }
 
-function expectedHeads(args: string[]): string[] {
+function parseExpectedHeads(args: string[]): string[] {
   try {
     return parseArgs({ args, options: { expect: { type: 'string', multiple: true } } }).values.expect ?? [];
   } catch (error) {

@@ -42,9 +42,9 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   tone?: 'primary' | 'danger';
   pendingLabel: string;
   /** Normalizes the input on submit, before validation (SLOT-04). */
-  prepare?: (values: V) => V;
+  normalize?: (values: V) => V;
   /** The message for an empty required field, such as "Please fill all required fields". */
-  incomplete?: string;
+  incompleteMessage?: string;
   /** The stored record that the form edits. The form uses it to show concurrent changes by other users (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
@@ -118,7 +118,8 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     },
     (invalid) => {
       const isIncomplete = Object.values(invalid).some((error) => error?.type !== UNREADABLE);
-      if (isIncomplete && props.incomplete) say(props.incomplete, (outcome) => outcome && toast(outcome));
+      if (isIncomplete && props.incompleteMessage)
+        say(props.incompleteMessage, (outcome) => outcome && toast(outcome));
     },
   );
   const isUnderway = useRef(false);
@@ -132,7 +133,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     if (isUnderway.current || !isAllowed || isDeleted) return;
     if (isUndecided) return form.setError('root', { message: t(UNDECIDED) });
     const typed = form.getValues();
-    const prepared = props.prepare?.(typed) ?? typed;
+    const prepared = props.normalize?.(typed) ?? typed;
     for (const name of Object.keys(prepared) as Path<V>[])
       if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
     const element = event.currentTarget;

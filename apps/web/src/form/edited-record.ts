@@ -125,7 +125,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
   };
 
   const choose = (id: string, side: Side) => {
-    if (id === IMAGE) edited?.image?.setAside(side === 'theirs');
+    if (id === IMAGE) edited?.image?.setIgnored(side === 'theirs');
     const both = sides[id];
     if (both) {
       const isMineNow = changes?.find((change) => change.id === id)?.choice !== 'theirs';

@@ -15,14 +15,14 @@ import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { FILLED, UNREADABLE } from './dialog-form.tsx';
 
-interface Bound<V extends FieldValues> {
+interface BoundFieldProps<V extends FieldValues> {
   name: FieldPath<V>;
   control: Control<V>;
   required?: boolean;
   rules?: RegisterOptions<V> | undefined;
 }
 
-function useField<V extends FieldValues>({ name, control, required, rules }: Bound<V>) {
+function useField<V extends FieldValues>({ name, control, required, rules }: BoundFieldProps<V>) {
   const { errors } = useFormState({ control, name, exact: true });
   const registered = control.register(name, rules ?? ((required ? FILLED : {}) as RegisterOptions<V>));
   const error: FieldError | undefined = get(errors, name);
@@ -38,7 +38,7 @@ export function TextField<V extends FieldValues>({
   required = false,
   rules,
   ...input
-}: Bound<V> & Rest<typeof LabelledInput>) {
+}: BoundFieldProps<V> & Rest<typeof LabelledInput>) {
   const { registered, error } = useField({ name, control, required, rules });
   return <LabelledInput {...input} {...registered} required={required} error={error} />;
 }
@@ -49,13 +49,13 @@ export function TextArea<V extends FieldValues>({
   required = false,
   rules,
   ...input
-}: Bound<V> & Rest<typeof LabelledTextArea>) {
+}: BoundFieldProps<V> & Rest<typeof LabelledTextArea>) {
   const { registered, error } = useField({ name, control, required, rules });
   return <LabelledTextArea {...input} {...registered} required={required} error={error} />;
 }
 
 /** Field for an amount in rupees (EDIT-03). */
-export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
+export function RupeesField<V extends FieldValues>(props: BoundFieldProps<V> & Rest<typeof LabelledInput>) {
   const validate = {
     ...(props.required && { filled: FILLED.validate }),
     [UNREADABLE]: (typed: string) => parseAmount(typed).error,
@@ -70,7 +70,7 @@ export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof
   );
 }
 
-interface SelectFieldProps<V extends FieldValues> extends Bound<V> {
+interface SelectFieldProps<V extends FieldValues> extends BoundFieldProps<V> {
   label: string;
   hint?: string;
   options: readonly SelectOption[];
@@ -107,7 +107,7 @@ const KNOWN_TYPE = {
 };
 
 /** Field to choose one of the five vehicle types (API-14). */
-export const VehicleTypeField = <V extends FieldValues>(props: Pick<Bound<V>, 'name' | 'control'>) => (
+export const VehicleTypeField = <V extends FieldValues>(props: Pick<BoundFieldProps<V>, 'name' | 'control'>) => (
   <SelectField
     {...props}
     label={t('Vehicle Type *')}

@@ -37,17 +37,17 @@ export const saveFailureText = (error: unknown, failed: string): string =>
 export interface ImageDraft {
   readonly shown: string | null;
   /** Whether the browser may be unable to display the chosen file. */
-  readonly mayBeHidden: boolean;
+  readonly mayBeUndisplayable: boolean;
   readonly isChanged: boolean;
   readonly error: string | null;
   readonly progress: number | null;
   readonly choose: (file: File) => void;
   readonly remove: () => void;
-  readonly fail: () => void;
+  readonly rejectUnreadable: () => void;
   /** Describes the user's own change in a conflict. */
   readonly describe: () => string;
   readonly rebase: (stored: string | null) => void;
-  readonly setAside: (isAside: boolean) => void;
+  readonly setIgnored: (isAside: boolean) => void;
   /**
    * Uploads the image, saves the record with its URL, and then deletes the replaced image (FILE-01, FILE-02).
    * @throws UploadFailed, or the error of `save`
@@ -93,7 +93,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
 
   return {
     shown: preview ?? (isRemoved || stored === null ? null : imageAddress(stored)),
-    mayBeHidden: file !== null && isHeic(file),
+    mayBeUndisplayable: file !== null && isHeic(file),
     isChanged: file !== null || (isRemoved && stored !== null),
     error,
     progress,
@@ -112,8 +112,8 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     },
     describe: () => chosenFile?.name ?? t('no image'),
     rebase: setStored,
-    setAside,
-    fail: () => {
+    setIgnored: setAside,
+    rejectUnreadable: () => {
       if (file === null || isHeic(file) || !isAcceptedFormat(file)) return;
       setFile(null);
       setError(t(labels.unreadable));
@@ -163,7 +163,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = draft.shown !== null && draft.shown === broken;
   const usualHint = hasOwnFileHost() ? OWN_HINT : HINT;
-  const hint = isBroken && draft.mayBeHidden ? HIDDEN : usualHint;
+  const hint = isBroken && draft.mayBeUndisplayable ? HIDDEN : usualHint;
   return (
     <Field label={label} error={draft.error ?? undefined} hint={t(hint)}>
       {(control) => (
@@ -176,7 +176,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
                 className="size-full object-contain"
                 onError={() => {
                   setBroken(draft.shown);
-                  draft.fail();
+                  draft.rejectUnreadable();
                 }}
               />
             )}

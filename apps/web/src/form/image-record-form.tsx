@@ -17,7 +17,7 @@ type StoredRecord = Versioned & { readonly image: string | null };
 
 export interface ImageRecordFormProps<R extends StoredRecord, V extends FieldValues, B, A>
   extends Omit<EditedRecord<R, V>, 'image' | 'toFormValues'>,
-    Pick<DialogFormProps<V, A, R>, 'title' | 'submitLabel' | 'incomplete' | 'failureToast' | 'onClose'> {
+    Pick<DialogFormProps<V, A, R>, 'title' | 'submitLabel' | 'incompleteMessage' | 'failureToast' | 'onClose'> {
   readonly done: string;
   /** Returns the content of the fields; the record is null if it is new. */
   readonly toFormValues: (record: R | null) => V & DefaultValues<V>;

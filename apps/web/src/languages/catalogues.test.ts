@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileLanguage, markTexts } from '../../build/catalogues.ts';
+import { compileLanguage, replaceTexts } from '../../build/catalogues.ts';
 import { FIRST_MARK } from './marked-text.ts';
 
 const mark = (number: number): string => String.fromCharCode(FIRST_MARK + number);
@@ -11,7 +11,7 @@ test('[LANG-04] the build puts the number of a text before the text, and removes
     ['{count} rows', 2],
   ]);
   const code = "f(t('Split'), msg('Split | verb'), plural(n, '{count} row', '{count} rows'));";
-  expect(markTexts('example.ts', code, numbers)).toBe(
+  expect(replaceTexts('example.ts', code, numbers)).toBe(
     `f(t("${mark(0)}Split"), "${mark(1)}Split", plural(n, '{count} row', "${mark(2)}{count} rows"));`,
   );
 });

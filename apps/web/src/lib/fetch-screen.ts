@@ -42,7 +42,7 @@ export function isScreenMissing(error: unknown): boolean {
   return error instanceof ScreenMissing || isModuleMissing(error);
 }
 
-const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
+const LIKELY_SCREENS = ['/bookings', '/users', '/mechanics'] as const;
 
 /**
  * Fetches the code of the screens likely to be opened next while the browser is idle. Their data is not requested
@@ -56,17 +56,17 @@ export async function fetchLikelyScreens(
   if (!('requestIdleCallback' in window)) return;
   await waitUntilIdle();
   prepareDates();
-  const screens = LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path]));
+  const screens = LIKELY_SCREENS.map((path) => async () => router.loadRouteChunk(router.routesByPath[path]));
   await loadWhenIdle([...screens, ...others]);
 }
 
-const IDLE_WITHOUT_WORD_MS = 300;
+const IDLE_FALLBACK_MS = 300;
 
 /** Resolves when the browser is idle, so that less urgent code can be loaded. */
 export const waitUntilIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
-    else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
+    else setTimeout(resolve, IDLE_FALLBACK_MS);
   });
 
 /** Checks whether the user prefers reduced data usage. */

@@ -1,5 +1,5 @@
 /** The key code that browsers report for a key handled by an input method. */
-const TAKEN_BY_INPUT_METHOD = 229;
+const INPUT_METHOD_KEY_CODE = 229;
 
 /**
  * Hides the keys of an input method from the page, so that the Enter which completes a Hindi word submits nothing
@@ -9,7 +9,7 @@ export function ignoreInputMethodKeys(): void {
   addEventListener(
     'keydown',
     (event) => {
-      if (!event.isComposing && event.keyCode !== TAKEN_BY_INPUT_METHOD) return;
+      if (!event.isComposing && event.keyCode !== INPUT_METHOD_KEY_CODE) return;
       event.stopImmediatePropagation();
       // A form with a single field would otherwise submit on Enter.
       if (event.key === 'Enter') event.preventDefault();

@@ -10,7 +10,7 @@ type Options = Readonly<Record<string, unknown>>;
 const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
 
 /** Returns why passkeys do not work on this page; null if they do. */
-export function passkeyObstacle(): string | null {
+export function passkeyUnavailableReason(): string | null {
   // Browsers bind a passkey to a host name.
   if (NUMERIC_HOST.test(location.hostname)) return t('Passkeys need a host name; this page has an IP address.');
   if (!window.isSecureContext) return t('Passkeys need an address that begins with https.');
@@ -48,7 +48,7 @@ export async function signWithPasskey(options: Options): Promise<Options> {
 }
 
 /** Creates a passkey. Rejects with the browser's error. */
-export async function makePasskey(options: Options): Promise<Options> {
+export async function createPasskey(options: Options): Promise<Options> {
   if (!isCreation(options)) throw unreadable();
   const { startRegistration } = await import('@simplewebauthn/browser');
   return { ...(await startRegistration({ optionsJSON: options })) };

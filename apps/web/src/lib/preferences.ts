@@ -17,13 +17,13 @@ const NONE: Preferences = {
 };
 
 const usePreferencesStore = create<Preferences>()(readStored);
-const ownOnly = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
+const ownServerPreferences = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
 
 /**
  * Returns the administrator's preferences (VIEW-05). Until the profile is loaded, they come from this browser's
  * storage.
  */
-export const preferences = (): Preferences => ownOnly(usePreferencesStore.getState());
+export const preferences = (): Preferences => ownServerPreferences(usePreferencesStore.getState());
 
 export function adoptPreferences(stored: Preferences | null): void {
   if (stored !== null) store(stored);
@@ -46,7 +46,7 @@ export function preferredRows(): number {
   return rows !== null && ROWS_PER_PAGE_OPTIONS.includes(rows) ? rows : PAGE_SIZE;
 }
 
-export const usePreferences = (): Preferences => usePreferencesStore(ownOnly);
+export const usePreferences = (): Preferences => usePreferencesStore(ownServerPreferences);
 
 function store(next: Preferences): void {
   usePreferencesStore.setState(next);

@@ -10,7 +10,7 @@ import { isTimedOut, isUnanswered, isWorthRetrying } from './api-error.ts';
 const MAX_RETRIES = 3;
 const MAX_RETRY_DELAY_MS = 30_000;
 /** Unused data is dropped after five minutes (ERR-02). */
-const FORGET_AFTER_MS = 5 * 60_000;
+const CACHE_TTL_MS = 5 * 60_000;
 export const PREFETCH_TTL_MS = 10_000;
 
 const QUICK_RESPONSE_MS = 200;
@@ -43,7 +43,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: shouldRetry,
       retryDelay,
-      gcTime: FORGET_AFTER_MS,
+      gcTime: CACHE_TTL_MS,
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnMount: false,
       refetchOnWindowFocus: false,

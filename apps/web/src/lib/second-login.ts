@@ -10,11 +10,11 @@ const GONE = 410;
  * The result of the second login step. `isOver`: the challenge has expired, and the user must enter the password
  * again.
  */
-export type SecondResult =
+export type SecondFactorResult =
   | { readonly token: string; readonly recoveryCodesLeft: number | null }
   | { readonly failure: string; readonly isOver: boolean };
 
-export async function proveSecondFactor(challenge: string, code: SecondFactorProof): Promise<SecondResult> {
+export async function proveSecondFactor(challenge: string, code: SecondFactorProof): Promise<SecondFactorResult> {
   try {
     return await call(loginSecond, { body: { challenge, code } });
   } catch (error) {

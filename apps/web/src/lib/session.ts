@@ -279,7 +279,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   setState(signedOut);
 }
 
-const SOMEBODY_ELSE = msg('You are signed in as another administrator. Your input was not sent.');
+const OTHER_ADMINISTRATOR = msg('You are signed in as another administrator. Your input was not sent.');
 
 /** Reacts when another tab has signed in with this token or signed out (EDIT-02). */
 async function followToken(token: string | null): Promise<void> {
@@ -290,10 +290,10 @@ async function followToken(token: string | null): Promise<void> {
   }
   if (token === readToken() && status === 'signed-in') return;
   if (status !== 'signed-in' && status !== 'interrupted') return checkSession();
-  const other = await profileOf(token);
+  const other = await fetchIdentity(token);
   // A later token has its own event.
   if (other === null || token !== readStoredToken()) return;
-  if (isSame(other, signedInIdentity())) continueSession(token);
+  if (isSameIdentity(other, signedInIdentity())) continueSession(token);
   else if (hasUnsavedInput()) interruptOrEnd('replaced', other.email);
   else endSession('replaced');
 }
@@ -321,10 +321,10 @@ export async function signInAgain({ email }: Interruption, password: string): Pr
  * @returns null on success, otherwise an error message
  */
 export async function continueWithToken(token: string): Promise<string | null> {
-  const found = await profileOf(token);
-  if (found !== null && !isSame(found, signedInIdentity())) {
+  const found = await fetchIdentity(token);
+  if (found !== null && !isSameIdentity(found, signedInIdentity())) {
     endSession('expired');
-    return t(SOMEBODY_ELSE);
+    return t(OTHER_ADMINISTRATOR);
   }
   saveToken(token);
   continueSession(token);
@@ -354,12 +354,12 @@ function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | nul
 }
 
 /** Returns the administrator to whom a token belongs; null if unknown. */
-async function profileOf(token: string): Promise<Identity | null> {
+async function fetchIdentity(token: string): Promise<Identity | null> {
   const { profile } = await call(ownProfile, { token }).catch(() => ({ profile: null }));
   return profile;
 }
 
-function isSame(one: Identity, other: Identity | null): boolean {
+function isSameIdentity(one: Identity, other: Identity | null): boolean {
   if (other === null) return false;
   if (one.id !== null && other.id !== null) return one.id === other.id;
   return one.email !== null && one.email.trim().toLowerCase() === other.email?.trim().toLowerCase();

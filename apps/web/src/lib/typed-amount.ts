@@ -27,7 +27,7 @@ interface Decimal {
   readonly fraction: string;
 }
 
-function decimalOf(typed: string, noNumber: Message): Decimal | { readonly error: string } {
+function parseDecimal(typed: string, noNumber: Message): Decimal | { readonly error: string } {
   const [, sign, whole = '', fraction = ''] = NUMBER.exec(typed) ?? [];
   if (whole + fraction === '' || !/\d/.test(whole + fraction)) return { error: t(noNumber) };
   if (!GROUPED.test(whole)) return { error: t(COMMAS) };
@@ -40,7 +40,7 @@ const normalizeDigits = (typed: string): string => plainDigits(typed.normalize('
 
 /** Reads "1,200", "₹ 1,200.50", "12,34,567" as paise. */
 export function parseAmount(typed: string): TypedNumber {
-  const decimal = decimalOf(AMOUNT.exec(normalizeDigits(typed))?.[1] ?? '', NO_AMOUNT);
+  const decimal = parseDecimal(AMOUNT.exec(normalizeDigits(typed))?.[1] ?? '', NO_AMOUNT);
   if ('error' in decimal) return decimal;
   const { whole, fraction } = decimal;
   if (fraction.length > MAX_DECIMALS) return { error: t(DECIMALS) };
@@ -51,7 +51,7 @@ export function parseAmount(typed: string): TypedNumber {
 
 /** Reads numbers such as "12.5 %" and "1,000". */
 export function parseNumber(typed: string): TypedNumber {
-  const decimal = decimalOf(PERCENT.exec(normalizeDigits(typed))?.[1] ?? '', NO_NUMBER);
+  const decimal = parseDecimal(PERCENT.exec(normalizeDigits(typed))?.[1] ?? '', NO_NUMBER);
   return 'error' in decimal ? decimal : { value: Number(`${decimal.whole}.${decimal.fraction || '0'}`) };
 }
 

@@ -117,7 +117,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
               isReversed={props.isReversed}
               pageCount={page.pageCount}
               onClose={onClear}
-              searchAlone={list.searchAlone}
+              searchAlone={list.searchWithoutFilters}
               searchOfPage={list.searchOfPage}
             />
           </div>
@@ -178,7 +178,7 @@ export interface ListFooterProps {
   onPage: (page: number) => void;
 }
 
-const ALL_SHOWN = 7;
+const MAX_PAGES_WITHOUT_FIELD = 7;
 
 /** "Showing 1 to 10 of 12 bookings" and, if there is more than one page, the page links (BOOK-07). */
 export function ListFooter({
@@ -210,7 +210,7 @@ export function ListFooter({
         )}
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {pageCount > ALL_SHOWN && <PageField pageCount={pageCount} onPage={onPage} />}
+        {pageCount > MAX_PAGES_WITHOUT_FIELD && <PageField pageCount={pageCount} onPage={onPage} />}
         <Pagination
           page={page}
           pageCount={pageCount}

@@ -51,11 +51,15 @@ function useListQuery<Row, F extends string, A, K extends QueryKey>(
   view: ListView<F>,
 ) {
   const isReversed = areDaysReversed(view);
-  const asked = queryOf(view);
-  const query = useQuery({ ...asked, placeholderData: keepPreviousData, ...(isReversed && { enabled: false }) });
+  const queryOptions = queryOf(view);
+  const query = useQuery({
+    ...queryOptions,
+    placeholderData: keepPreviousData,
+    ...(isReversed && { enabled: false }),
+  });
   const { failure, isRetrying, retry } = useRetry(query);
   return {
-    asked,
+    asked: queryOptions,
     query,
     isReversed,
     page: isReversed ? NO_ROWS : query.data,
@@ -212,7 +216,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     !query.isPlaceholderData,
   );
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
-  const steps = useRecordSteps((page?.rows ?? []).map(props.idOf), list.openId, list.openInstead);
+  const steps = useRecordSteps((page?.rows ?? []).map(props.idOf), list.openId, list.replaceOpen);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   const { marks, bar } = useSelectedRows(props, list, page);

@@ -140,7 +140,7 @@ export function listUrl<const F extends string = never, const D extends string =
       const page = (search['page'] as number | undefined) ?? 1;
       return {
         page,
-        rows: search['rows'] ?? (list === null ? PAGE_SIZE : rowsOf(page)),
+        rows: search['rows'] ?? (list === null ? PAGE_SIZE : defaultRowsOf(page)),
         search: search['search'] ?? '',
         sort: search['sort'] ?? null,
         period: search['period'] ?? null,
@@ -156,7 +156,7 @@ export function listUrl<const F extends string = never, const D extends string =
  * Returns the default number of rows for a URL without `rows`. It is fixed for later pages, so that a link shows the
  * same rows to every user (NAV-09).
  */
-const rowsOf = (page: number): number => (page > 1 ? PAGE_SIZE : preferredRows());
+const defaultRowsOf = (page: number): number => (page > 1 ? PAGE_SIZE : preferredRows());
 
 /** The URL state of a list that has only page and search. */
 export const searchUrl = listUrl({});
@@ -216,15 +216,15 @@ export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
 
 function readRows(value: unknown, page: number): number | null {
   const rows = Number(value);
-  return isOwnServer() && ROWS_PER_PAGE_OPTIONS.includes(rows) && rows !== rowsOf(page) ? rows : null;
+  return isOwnServer() && ROWS_PER_PAGE_OPTIONS.includes(rows) && rows !== defaultRowsOf(page) ? rows : null;
 }
 
 function readPage(value: unknown): number {
   return /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 1;
 }
 
-function readText(value: unknown, longest: number): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, longest) : '';
+function readText(value: unknown, maxLength: number): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, maxLength) : '';
 }
 
 /** An empty page, with a sum for lists that show one. */

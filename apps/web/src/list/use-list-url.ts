@@ -30,10 +30,10 @@ export interface ListState<F extends string, D extends string = never> {
   readonly setColumns: (columns: string | null) => void;
   readonly clear: () => void;
   /** The URL parameters of the search without filters; null unless both a search and a filter are set. */
-  readonly searchAlone: ListSearch | null;
+  readonly searchWithoutFilters: ListSearch | null;
   readonly open: (id: string) => void;
   /** Opens another record without a history entry. */
-  readonly openInstead: (id: string) => void;
+  readonly replaceOpen: (id: string) => void;
   readonly close: () => void;
   readonly addressOf: (id: string) => string;
   readonly tab: string;
@@ -75,7 +75,8 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     view,
     openId: details === null ? null : idOf(details),
     isNarrowed: view.search !== '' || isFiltered,
-    searchAlone: view.search !== '' && isFiltered ? addressOf({ search: view.search, sort: view.sort }) : null,
+    searchWithoutFilters:
+      view.search !== '' && isFiltered ? addressOf({ search: view.search, sort: view.sort }) : null,
     // A typed search creates only one history entry.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
@@ -92,7 +93,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     setColumns: (columns) => go({ ...search, columns: columns ?? undefined }, { replace: true }),
     clear: () => go({ sort: view.sort }),
     open: (id) => details !== null && show(details, id),
-    openInstead: (id) => details !== null && go(searchWith(details, id), { replace: true }),
+    replaceOpen: (id) => details !== null && go(searchWith(details, id), { replace: true }),
     close: () => details !== null && show(details, null),
     addressOf: (id) => {
       const next = details === null ? search : searchWith(details, id);

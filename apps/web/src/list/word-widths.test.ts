@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitColumns } from './word-widths.ts';
 
 /** Column needs where every text fits on one line and each word is as long as the heading. */
-const needs = (...widths: number[]) => ({ ofLines: widths, ofWords: widths, ofHeadings: widths });
+const needs = (...widths: number[]) => ({ lineWidths: widths, wordWidths: widths, headingWidths: widths });
 
 describe('[LANG-03] the columns of a list', () => {
   it('keep the preferred widths where every word fits', () => {
@@ -14,13 +14,13 @@ describe('[LANG-03] the columns of a list', () => {
   });
 
   it('take space first from columns that need no extra lines afterwards', () => {
-    const columns = { ofLines: [140, 300, 110], ofWords: [140, 50, 60], ofHeadings: [140, 50, 60] };
+    const columns = { lineWidths: [140, 300, 110], wordWidths: [140, 50, 60], headingWidths: [140, 50, 60] };
     expect(fitColumns([100, 200, 150], columns)).toEqual([140, 200, 110]);
     expect(fitColumns([100, 200, 110], columns)).toEqual([140, 170, 100]);
   });
 
   it('break words in cells before words in headings and badges when there is not enough space', () => {
-    const columns = { ofLines: [200, 200], ofWords: [200, 200], ofHeadings: [100, 180] };
+    const columns = { lineWidths: [200, 200], wordWidths: [200, 200], headingWidths: [100, 180] };
     expect(fitColumns([150, 150], columns)).toEqual([116.66666666666666, 183.33333333333334]);
   });
 

@@ -40,14 +40,18 @@ function fitWords(table: HTMLTableElement): void {
   // Makes each column as narrow as its words allow.
   setWidths([]);
   table.dataset['measured'] = 'words';
-  const ofWords = measure();
+  const wordWidths = measure();
   table.dataset['measured'] = 'headings';
-  const ofHeadings = measure();
+  const headingWidths = measure();
   table.dataset['measured'] = 'lines';
-  const ofLines = measure();
+  const lineWidths = measure();
   delete table.dataset['measured'];
   setWidths(wanted);
-  const fitted = fitColumns(widths, { ofLines, ofWords, ofHeadings });
+  const fitted = fitColumns(widths, {
+    lineWidths: lineWidths,
+    wordWidths: wordWidths,
+    headingWidths: headingWidths,
+  });
   if (fitted === null) return;
   setWidths(fitted.map((width) => `${width}px`));
   if (sum(fitted) > sum(widths) + 1) showWhole(table, sum(fitted));
@@ -64,11 +68,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 /** The widths that the columns of a table need, in px. */
 export interface ColumnNeeds {
   /** The width with each text on one line. */
-  readonly ofLines: readonly number[];
+  readonly lineWidths: readonly number[];
   /** The width of the longest word. */
-  readonly ofWords: readonly number[];
+  readonly wordWidths: readonly number[];
   /** The width of the longest word in a heading or badge, or of the longest amount. */
-  readonly ofHeadings: readonly number[];
+  readonly headingWidths: readonly number[];
 }
 
 /**
@@ -77,16 +81,16 @@ export interface ColumnNeeds {
  */
 export function fitColumns(
   widths: readonly number[],
-  { ofLines, ofWords, ofHeadings }: ColumnNeeds,
+  { lineWidths, wordWidths, headingWidths }: ColumnNeeds,
 ): readonly number[] | null {
-  if (widths.every((width, index) => width >= Math.floor(ofWords[index] ?? 0))) return null;
+  if (widths.every((width, index) => width >= Math.floor(wordWidths[index] ?? 0))) return null;
   const room = sum(widths);
-  const least = shrink(larger(ofWords, ofHeadings), ofHeadings, room);
+  const least = shrink(larger(wordWidths, headingWidths), headingWidths, room);
   const wanted = larger(widths, least);
   // Columns that still fit each text on one line give up space first.
   const comfortable = larger(
     least,
-    widths.map((width, index) => Math.min(width, ofLines[index] ?? width)),
+    widths.map((width, index) => Math.min(width, lineWidths[index] ?? width)),
   );
   return shrink(shrink(wanted, comfortable, room), least, room);
 }
@@ -95,10 +99,10 @@ const larger = (one: readonly number[], other: readonly number[]): readonly numb
   one.map((width, index) => Math.max(width, other[index] ?? 0));
 
 /** Shrinks the widths towards the smaller ones until they fit in the room, each in proportion to what it can spare. */
-function shrink(widths: readonly number[], least: readonly number[], room: number): readonly number[] {
+function shrink(widths: readonly number[], minWidths: readonly number[], room: number): readonly number[] {
   const excess = sum(widths) - room;
-  const spare = sum(widths) - sum(least);
+  const spare = sum(widths) - sum(minWidths);
   if (excess <= 0 || spare <= 0) return widths;
   const share = Math.min(1, excess / spare);
-  return widths.map((width, index) => width - (width - (least[index] ?? width)) * share);
+  return widths.map((width, index) => width - (width - (minWidths[index] ?? width)) * share);
 }

@@ -54,8 +54,8 @@ export function comparePages(shown: ListedRows, next: ListedRows): Comparison {
 }
 
 const DEBOUNCE_MS = 300;
-const BETWEEN_CALLS_MS = 2_000;
-const BETWEEN_SLOW_CALLS_MS = 10_000;
+const MIN_REFETCH_INTERVAL_MS = 2_000;
+const MIN_SLOW_REFETCH_INTERVAL_MS = 10_000;
 const HIGHLIGHT_MS = 1_600;
 
 const timers = new Map<string, number>();
@@ -86,7 +86,7 @@ function scheduleRefetch(query: Query): void {
   if (timers.has(queryHash)) return;
   const pauseMs =
     (requestedAt.get(queryHash) ?? 0) +
-    (isSlow(query) ? BETWEEN_SLOW_CALLS_MS : BETWEEN_CALLS_MS) -
+    (isSlow(query) ? MIN_SLOW_REFETCH_INTERVAL_MS : MIN_REFETCH_INTERVAL_MS) -
     performance.now();
   const timer = window.setTimeout(
     () => {

@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface Followed {
+interface FollowedQuery {
   readonly entities: readonly LiveEntity[];
   /** Whether the second element of the key is the id of the record. */
   readonly isOne?: true;
@@ -23,7 +23,7 @@ const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
  * The entities whose changes affect a query, by the first element of its key. A list without pages names its entity
  * in its own query.
  */
-const FOLLOWED: Readonly<Record<string, Followed>> = {
+const FOLLOWED_QUERIES: Readonly<Record<string, FollowedQuery>> = {
   dashboard: { entities: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
   attention: {
     entities: [
@@ -118,9 +118,9 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
 };
 
 /** Returns what a query follows. The counts of a list follow the same changes as the list, but less often (VIEW-04). */
-function followedOf({ queryKey: [kind, list], meta }: Query): Followed | undefined {
+function followedOf({ queryKey: [kind, list], meta }: Query): FollowedQuery | undefined {
   if (meta?.entity) return { entities: [meta.entity] };
-  const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
+  const followed = FOLLOWED_QUERIES[String(kind === COUNTS_KEY ? list : kind)];
   return followed && kind === COUNTS_KEY ? { ...followed, isSlow: true } : followed;
 }
 

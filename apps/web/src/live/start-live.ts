@@ -87,8 +87,8 @@ async function readEvents(
 
 const NAME = 'wayside-live';
 /** How long this tab remembers changes for tabs that have just opened. */
-const REMEMBERED_MS = 30_000;
-const REMEMBERED_PIECES = 200;
+const RECENT_TTL_MS = 30_000;
+const MAX_RECENT_BATCHES = 200;
 
 /** A message between the tabs of a browser. */
 type Message = { readonly news: LiveBatch; readonly to?: string } | { readonly from: string };
@@ -119,7 +119,7 @@ function connectTabs(onNews: (news: LiveBatch) => void): SharedStream {
     if ('from' in data) {
       if (!isLeading) return;
       for (const { atMs, news } of recent)
-        if (performance.now() - atMs < REMEMBERED_MS)
+        if (performance.now() - atMs < RECENT_TTL_MS)
           channel.postMessage({ news, to: data.from } satisfies Message);
     } else if (data.to === undefined || data.to === own) onNews(data.news);
   };
@@ -138,7 +138,7 @@ function connectTabs(onNews: (news: LiveBatch) => void): SharedStream {
     },
     share: (news) => {
       if (news.changes.length > 0 || news.isResync)
-        recent = [...recent.slice(1 - REMEMBERED_PIECES), { atMs: performance.now(), news }];
+        recent = [...recent.slice(1 - MAX_RECENT_BATCHES), { atMs: performance.now(), news }];
       channel.postMessage({ news } satisfies Message);
     },
     requestRecent: () => channel.postMessage({ from: own } satisfies Message),

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Shortcut {
-  readonly does: Message;
+  readonly action: Message;
   readonly keys: readonly string[];
   /** Whether only our own server has the feature (TOUGH-08). */
   readonly isOwnServerOnly?: true;
@@ -24,22 +24,22 @@ const GROUPS: readonly ShortcutGroup[] = [
   {
     where: msg('Everywhere'),
     shortcuts: [
-      { does: msg('Find a person, a booking or a screen'), keys: [isApple ? '⌘' : 'Ctrl', 'K'] },
-      { does: msg('Search this screen'), keys: ['/'] },
-      { does: msg('Show or hide the sidebar'), keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
-      { does: msg('Go to the notifications'), keys: [isApple ? '⌥' : 'Alt', 'T'] },
-      { does: msg('Move in menus and lists'), keys: ['↑', '↓'] },
-      { does: msg('Close a dialog, a menu or a message'), keys: ['Esc'] },
-      { does: msg('Show these keys'), keys: ['?'] },
+      { action: msg('Find a person, a booking or a screen'), keys: [isApple ? '⌘' : 'Ctrl', 'K'] },
+      { action: msg('Search this screen'), keys: ['/'] },
+      { action: msg('Show or hide the sidebar'), keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
+      { action: msg('Go to the notifications'), keys: [isApple ? '⌥' : 'Alt', 'T'] },
+      { action: msg('Move in menus and lists'), keys: ['↑', '↓'] },
+      { action: msg('Close a dialog, a menu or a message'), keys: ['Esc'] },
+      { action: msg('Show these keys'), keys: ['?'] },
     ],
   },
   {
     where: msg('In a list'),
     shortcuts: [
-      { does: msg('Next row, previous row'), keys: ['J', 'K'] },
-      { does: msg('Select the row'), keys: ['X'], isOwnServerOnly: true },
-      { does: msg('Open the row'), keys: ['Enter'] },
-      { does: msg('Next or previous exception'), keys: ['J', 'K'], isOwnServerOnly: true },
+      { action: msg('Next row, previous row'), keys: ['J', 'K'] },
+      { action: msg('Select the row'), keys: ['X'], isOwnServerOnly: true },
+      { action: msg('Open the row'), keys: ['Enter'] },
+      { action: msg('Next or previous exception'), keys: ['J', 'K'], isOwnServerOnly: true },
     ],
   },
   {
@@ -47,13 +47,13 @@ const GROUPS: readonly ShortcutGroup[] = [
     isHere: ({ pathname }) => pathname === '/roadside',
     isOwnServerOnly: true,
     shortcuts: [
-      { does: msg('Next emergency, previous emergency'), keys: ['J', 'K'] },
-      { does: msg('Claim'), keys: ['C'] },
-      { does: msg('Call the customer'), keys: ['P'] },
-      { does: msg('Assign the nearest mechanic'), keys: ['A'] },
-      { does: msg('Hand over'), keys: ['H'] },
-      { does: msg('Write a note'), keys: ['N'] },
-      { does: msg('Request cancellation'), keys: ['X'] },
+      { action: msg('Next emergency, previous emergency'), keys: ['J', 'K'] },
+      { action: msg('Claim'), keys: ['C'] },
+      { action: msg('Call the customer'), keys: ['P'] },
+      { action: msg('Assign the nearest mechanic'), keys: ['A'] },
+      { action: msg('Hand over'), keys: ['H'] },
+      { action: msg('Write a note'), keys: ['N'] },
+      { action: msg('Request cancellation'), keys: ['X'] },
     ],
   },
   {
@@ -61,16 +61,16 @@ const GROUPS: readonly ShortcutGroup[] = [
     isHere: ({ pathname, search }) => pathname === '/mechanics' && 'review' in search,
     isOwnServerOnly: true,
     shortcuts: [
-      { does: msg('Next document'), keys: ['→', 'J'] },
-      { does: msg('Previous document'), keys: ['←', 'K'] },
-      { does: msg('Show the Aadhaar card'), keys: ['S'] },
-      { does: msg('Zoom in, zoom out'), keys: ['+', '−'] },
-      { does: msg('Rotate, fit'), keys: ['R', '0'] },
-      { does: msg('Approve, reject'), keys: ['A', 'X'] },
-      { does: msg('Ask again, undo'), keys: ['G', 'Z'] },
-      { does: msg('Choose a reason'), keys: ['1 – 9'] },
-      { does: msg('Send the remarks'), keys: ['Enter'] },
-      { does: msg('Next application'), keys: ['N'] },
+      { action: msg('Next document'), keys: ['→', 'J'] },
+      { action: msg('Previous document'), keys: ['←', 'K'] },
+      { action: msg('Show the Aadhaar card'), keys: ['S'] },
+      { action: msg('Zoom in, zoom out'), keys: ['+', '−'] },
+      { action: msg('Rotate, fit'), keys: ['R', '0'] },
+      { action: msg('Approve, reject'), keys: ['A', 'X'] },
+      { action: msg('Ask again, undo'), keys: ['G', 'Z'] },
+      { action: msg('Choose a reason'), keys: ['1 – 9'] },
+      { action: msg('Send the remarks'), keys: ['Enter'] },
+      { action: msg('Next application'), keys: ['N'] },
     ],
   },
 ];
@@ -91,7 +91,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             <h3 className="pb-1 text-xs font-medium text-ink-faint">{t(where)}</h3>
             <dl className="grid">
               {shortcuts.filter(isOffered).map((shortcut) => (
-                <Line key={englishOf(shortcut.does)} {...shortcut} />
+                <Line key={englishOf(shortcut.action)} {...shortcut} />
               ))}
             </dl>
           </section>
@@ -101,10 +101,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Line({ does, keys }: Shortcut) {
+function Line({ action, keys }: Shortcut) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-b-0">
-      <dt>{t(does)}</dt>
+      <dt>{t(action)}</dt>
       <dd className="flex gap-1">
         {keys.map((key) => (
           <Kbd key={key}>{key}</Kbd>

@@ -93,7 +93,7 @@ function Group({ group, iconsOnly, onNavigate }: GroupProps) {
   );
 }
 
-const LOOK =
+const LINK_CLASS_NAME =
   'relative flex h-8 items-center gap-2.5 rounded-md px-1.5 font-medium text-ink-soft hover:bg-hover hover:text-ink touch:h-11 ' +
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text';
 
@@ -104,7 +104,7 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
     <Link
       to={link.to}
       onClick={onNavigate}
-      className={LOOK}
+      className={LINK_CLASS_NAME}
       {...(link.badges ? { 'aria-label': t(link.label), 'aria-describedby': badgeId } : {})}
       {...(iconsOnly ? { 'data-tip': t(link.label), 'data-tip-side': 'right' } : {})}
     >
@@ -177,7 +177,7 @@ export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
           void navigate({ to });
         },
       }))}
-      face={
+      trigger={
         <span className="flex min-h-10 w-full min-w-0 items-center gap-2.5 text-left">
           <Avatar initials={initialsOf(name)} />
           {!isSmall && (

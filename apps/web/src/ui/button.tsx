@@ -39,7 +39,7 @@ export function Button({
   return (
     <button
       type="button"
-      onKeyDown={pressOnce}
+      onKeyDown={preventKeyRepeat}
       {...rest}
       disabled={rest.disabled || (pending && !isSoft)}
       {...(isSoft ? { 'aria-disabled': true, onClick: undefined } : {})}
@@ -66,7 +66,7 @@ export function IconButton({ label, icon, tone = 'plain', tip, className, ...res
       type="button"
       aria-label={label}
       data-tip={tip ?? label}
-      onKeyDown={pressOnce}
+      onKeyDown={preventKeyRepeat}
       {...rest}
       className={cn(
         'inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft transition-colors touch:size-11',
@@ -81,7 +81,7 @@ export function IconButton({ label, icon, tone = 'plain', tip, className, ...res
 }
 
 /** Prevents repeated clicks while Enter is held down. Use it as a button's `onKeyDown`. */
-export function pressOnce(event: KeyboardEvent): void {
+export function preventKeyRepeat(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
 

@@ -95,14 +95,14 @@ export function ExplainButton({ title, className, onClick }: ExplainButtonProps)
 
 export interface SectionProps {
   title: string;
-  about: string;
+  description: string;
   count?: number | undefined;
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** Card with a titled part of a screen. */
-export function Section({ title, about, count, action, children }: SectionProps) {
+export function Section({ title, description, count, action, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -118,7 +118,7 @@ export function Section({ title, about, count, action, children }: SectionProps)
                 </span>
               )}
             </h2>
-            <p className="text-sm text-ink-soft">{about}</p>
+            <p className="text-sm text-ink-soft">{description}</p>
           </div>
           {action}
         </div>

@@ -10,7 +10,7 @@ const FIELDS = [
 ];
 const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 
-const isChosen = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
+const hasChosenOption = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
 
 /**
  * Focuses the first field to fill in, or the text of a dialog. Use it as `onOpenAutoFocus`, because `autoFocus` does
@@ -20,7 +20,7 @@ export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
   const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(FILLABLE)];
   const text = event.currentTarget.querySelector<HTMLElement>('[data-dialog-text]');
-  const field = fields.find((candidate) => !isChosen(candidate)) ?? fields[0] ?? text;
+  const field = fields.find((candidate) => !hasChosenOption(candidate)) ?? fields[0] ?? text;
   if (!field) return;
   event.preventDefault();
   if (field === text) hideFocusRing(field);

@@ -18,7 +18,7 @@ export interface MenuButtonProps {
   disabled?: boolean;
   className?: string;
   /** Replaces the icon and the name. */
-  face?: ReactNode;
+  trigger?: ReactNode;
 }
 
 /** A button that opens a menu. The code of the menu loads when a pointer or the focus reaches the button. */
@@ -30,7 +30,7 @@ export function MenuButton({
   note,
   disabled = false,
   className,
-  face,
+  trigger,
 }: MenuButtonProps) {
   // The menu opens inside the landmark of its button.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
@@ -56,22 +56,22 @@ export function MenuButton({
   };
   return (
     <span className="relative inline-grid">
-      {face !== undefined && (
+      {trigger !== undefined && (
         <button
           type="button"
           {...asked}
           aria-label={label}
           className="rounded-md px-1.5 hover:bg-hover aria-expanded:bg-hover"
         >
-          {face}
+          {trigger}
         </button>
       )}
-      {face === undefined && isText && (
+      {trigger === undefined && isText && (
         <Button icon={icon} {...asked}>
           {label}
         </Button>
       )}
-      {face === undefined && !isText && <IconButton label={label} icon={icon} {...asked} />}
+      {trigger === undefined && !isText && <IconButton label={label} icon={icon} {...asked} />}
       {landmark && (
         <MenuPanel
           label={label.split(',')[0] ?? label}

@@ -35,7 +35,7 @@ export function useRowsToPrint({ isWaiting, error }: { isWaiting: boolean; error
 }
 
 /** Returns whether all parts of the page have drawn their rows. */
-export const useAllDrawn = (): boolean => usePrintingStore(({ waiting }) => waiting === 0);
+export const useIsEverythingDrawn = (): boolean => usePrintingStore(({ waiting }) => waiting === 0);
 
 /** Returns the error because of which rows to print could not be loaded. */
 export const printError = (): Error | null => usePrintingStore.getState().error;

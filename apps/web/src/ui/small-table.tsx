@@ -39,7 +39,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
     if (!isStacked && !isPrinted && scrollWidth > clientWidth) setNeeded(scrollWidth);
   });
   if (rows?.length === 0) return <p className="py-6 text-center text-ink-soft">{empty}</p>;
-  const shown = isStacked ? stacked(columns) : columns;
+  const shown = isStacked ? stackColumns(columns) : columns;
   return (
     <div
       ref={box}
@@ -90,7 +90,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
 const isEmpty = (content: ReactNode) => content === null || content === undefined || content === false;
 
 /** Stacks all columns except the main one into the first column. */
-function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColumn<Row>[] {
+function stackColumns<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColumn<Row>[] {
   const main = columns.find(({ isMain }) => isMain) ?? columns.at(-1);
   const [first, ...others] = columns.filter((column) => column !== main);
   if (first === undefined || main === undefined) return columns;

@@ -9,7 +9,7 @@ const CROSSING_MS = 120;
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-const TIP_LOOK =
+const TIP_CLASS_NAME =
   'pointer-events-auto fixed z-60 m-0 w-fit max-w-xs rounded-md bg-ink px-2 py-1 text-xs font-medium wrap-anywhere text-canvas animate-fade-in';
 
 /**
@@ -17,7 +17,7 @@ const TIP_LOOK =
  * controls, so they need no tooltip component.
  */
 export function startTooltips(): void {
-  const tip = Object.assign(document.createElement('div'), { className: TIP_LOOK, popover: 'manual' });
+  const tip = Object.assign(document.createElement('div'), { className: TIP_CLASS_NAME, popover: 'manual' });
   tip.setAttribute('role', 'tooltip');
   let anchor: HTMLElement | null = null;
   let timer = 0;

@@ -22,10 +22,10 @@ const NOT_STORABLE = fieldIssue('well_formed_text');
 
 /**
  * Returns the reason why a text is invalid; null if it is valid.
- * @param longest the maximum number of Unicode code points
+ * @param maxLength the maximum number of Unicode code points
  */
-export function textError(text: string, longest: number): FieldIssue | null {
-  if (isLongerThan(text, longest)) return fieldIssue('at_most_characters', { most: longest });
+export function textError(text: string, maxLength: number): FieldIssue | null {
+  if (isLongerThan(text, maxLength)) return fieldIssue('at_most_characters', { most: maxLength });
   return isStorable(text) ? null : NOT_STORABLE;
 }
 
@@ -52,8 +52,8 @@ export const cleanNote = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(INVISIBLE_EXCEPT_LINE_BREAKS, '');
 
 /** Checks whether a text has more Unicode code points than allowed. */
-export const isLongerThan = (text: string, longest: number): boolean =>
-  text.length > longest && (text.length > 2 * longest || [...text].length > longest);
+export const isLongerThan = (text: string, maxLength: number): boolean =>
+  text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength);
 
 const BEGINS_AS_DATE = /^[+-]?(\d{4,6})-(\d\d)-(\d\d)/;
 const HAS_TIME = /\d:\d\d/;
@@ -98,18 +98,18 @@ export const MAX_TEXT = { name: 200, text: 1000, link: 2048, description: 5000 }
  * Checks that a text is within its maximum length and contains no NUL byte or lone surrogate, neither of which
  * PostgreSQL can store.
  */
-function checkText(value: string, longest: number, fail: Fail): string {
+function checkText(value: string, maxLength: number, fail: Fail): string {
   if (!isStorable(value)) return fail(NOT_STORABLE);
-  return isLongerThan(value, longest) ? fail(fieldIssue('at_most_characters', { most: longest })) : value;
+  return isLongerThan(value, maxLength) ? fail(fieldIssue('at_most_characters', { most: maxLength })) : value;
 }
 
 /**
  * Text of at most the given number of Unicode code points. The lenient decoder accepts any length, because it reads
  * data that is already stored. It also accepts numbers, because external providers may send them instead of text.
  */
-const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
+const limitedText = (maxLength: number, clean = (value: string) => value): Wire<string> =>
   withLenientDecoder<string, Wire<string>>(
-    wireValue(z.string(), (value, fail) => checkText(clean(value), longest, fail)),
+    wireValue(z.string(), (value, fail) => checkText(clean(value), maxLength, fail)),
     (value, path, report) => {
       if (typeof value === 'string' && isStorable(value)) return value;
       if (typeof value === 'number' && Number.isFinite(value)) return String(value);

@@ -60,7 +60,7 @@ const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
 const EXTENSION = /^([\d\s()+.-]{6,}?)[\s,;]*(?:ext(?:n|ension)?|x|#)[\s.:-]*\d{1,6}$/;
 /** Matches a separator between the numbers in a text, or within a number that is written in groups: "98765/43210". */
 const SEPARATOR = /[/,;|&]| (?:or|and) /;
-const COMPLETE = 10;
+const COMPLETE_NUMBER_DIGITS = 10;
 /** A shorter part after a separator replaces the last digits of the number before it: "2567 8901/02". */
 const MIN_DIGITS = 6;
 const MAX_NUMBERS = 3;
@@ -97,7 +97,7 @@ export function toSearchNumbers(typed: string): readonly string[] {
   if (digits !== null) return [digits];
   const parts = foldText(typed).split(SEPARATOR);
   const joined = toSearchDigits(parts.join(' '));
-  if (joined?.length === COMPLETE) return [joined];
+  if (joined?.length === COMPLETE_NUMBER_DIGITS) return [joined];
   const numbers = parts.map(toSearchDigits);
   if (parts.length === 1 || numbers.includes(null)) return [];
   return numbers

@@ -152,7 +152,7 @@ const MAX_MINUTES = 100_000;
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any list
 type AnyList = ListDefinition<string, any, string>;
 
-interface Declared<A> {
+interface ListDeclaration<A> {
   /** The end of the endpoints' names: "Bookings". */
   readonly name: string;
   readonly path: `/${string}`;
@@ -164,7 +164,7 @@ interface Declared<A> {
   readonly summary: string;
 }
 
-interface DeclaredExport<E> {
+interface ListExportDeclaration<E> {
   readonly name: string;
   /** Defaults to `lists:export`, which covers rows about persons or money. */
   readonly permission?: Permission;
@@ -219,7 +219,7 @@ interface PageQuery {
 }
 
 /** Declares the endpoints of a list definition: one for a page and one for the counts of views (VIEW-04). */
-export function listEndpoints<D extends AnyList, A>(definition: D, declared: Declared<A>) {
+export function listEndpoints<D extends AnyList, A>(definition: D, declared: ListDeclaration<A>) {
   type Input = ListInputOf<D>;
   const { name, path, permission, readScope, tag, summary, answer } = declared;
   const { fields, spellings } = filterFields(definition);
@@ -255,7 +255,7 @@ interface ExportQuery {
  */
 export function listExport<D extends AnyList, E extends Record<string, Wire<unknown>> = Record<never, never>>(
   definition: D,
-  { name, permission = 'lists:export', summary, fields: others, isSelectable = true }: DeclaredExport<E>,
+  { name, permission = 'lists:export', summary, fields: others, isSelectable = true }: ListExportDeclaration<E>,
 ): ExportEndpoint<ListInputOf<D> & ExportQuery & DomainOf<E>> {
   const { fields, spellings } = filterFields(definition);
   const selection = isSelectable ? { selection: maybe(recordId) } : {};

@@ -15,7 +15,7 @@ const STATUS_KEYS = ['status', 'success'];
 export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, content: unknown): boolean {
   const answer: ReadonlyMap<string, unknown> = new Map(isRecord(content) ? Object.entries(content) : []);
   const statuses = STATUS_KEYS.filter((key) => answer.has(key)).map((key) => answer.get(key));
-  if (!statuses.every(saysSuccess)) return true;
+  if (!statuses.every(isSuccessValue)) return true;
   const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(answer.get(key)));
   if (!successNeeds.every((needed) => [needed].flat().some(isThere))) return true;
   // An empty object in `error` counts as an error, because a JavaScript Error is serialized to it.
@@ -23,7 +23,7 @@ export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, cont
   return hasError && isEmpty(answer.get('data'));
 }
 
-function saysSuccess(status: unknown): boolean {
+function isSuccessValue(status: unknown): boolean {
   const isWord = typeof status === 'string' || typeof status === 'number' || typeof status === 'boolean';
   return isWord && SUCCESS_VALUES.has(String(status).trim().toLowerCase());
 }

@@ -6,70 +6,70 @@ import { wireObject } from './wire-object.ts';
 
 /**
  * Text that a user types, trimmed: a search, a remark, a name.
- * @param longest the maximum number of characters
+ * @param maxLength the maximum number of characters
  */
-export const typedText = (longest: number): Wire<string> =>
+export const typedText = (maxLength: number): Wire<string> =>
   wireValue(z.string(), (value, fail) => {
     const given = value.trim();
-    const issue = textError(given, longest);
+    const issue = textError(given, maxLength);
     return issue === null ? given : fail(issue);
   });
 
 /** Optional typed text; blank becomes null. */
-export const optionalText = (longest: number): Wire<string | null> =>
-  wireValue(z.optional(z.nullable(typedText(longest))), (value) => value || null);
+export const optionalText = (maxLength: number): Wire<string | null> =>
+  wireValue(z.optional(z.nullable(typedText(maxLength))), (value) => value || null);
 
 /** Matches a visible character. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-const optional = (longest: number, clean: (text: string) => string): Wire<string | null> =>
-  wireValue(optionalText(longest), (value) => {
+const optional = (maxLength: number, clean: (text: string) => string): Wire<string | null> =>
+  wireValue(optionalText(maxLength), (value) => {
     const cleaned = clean(value ?? '').trim();
     return VISIBLE.test(cleaned) ? cleaned : null;
   });
 
 /** An optional name; blank becomes null. Control characters and direction overrides are removed (OWN-11). */
-export const optionalName = (longest: number): Wire<string | null> => optional(longest, cleanName);
+export const optionalName = (maxLength: number): Wire<string | null> => optional(maxLength, cleanName);
 
 /** An optional note. Like `optionalName`, but line breaks are preserved. */
-export const optionalNote = (longest: number): Wire<string | null> => optional(longest, cleanNote);
+export const optionalNote = (maxLength: number): Wire<string | null> => optional(maxLength, cleanNote);
 
 /** Optional typed text that is written as "" if it is null. */
-export const clearableText = (longest: number): Wire<string | null> =>
+export const clearableText = (maxLength: number): Wire<string | null> =>
   wireValue(
-    optionalText(longest),
+    optionalText(maxLength),
     (value) => value,
     (value) => value ?? '',
   );
 
-const required = (longest: number, read: (value: string) => string, rule?: (text: string) => FieldIssue | null) =>
+const required = (maxLength: number, read: (value: string) => string, rule?: (text: string) => FieldIssue | null) =>
   wireValue(z.string(), (value, fail) => {
     const given = read(value);
     const issue = VISIBLE.test(given)
-      ? (textError(given, longest) ?? rule?.(given) ?? null)
+      ? (textError(given, maxLength) ?? rule?.(given) ?? null)
       : fieldIssue('required');
     return issue === null ? given : fail(issue);
   });
 
 /** Required text of at most the given number of characters, unchanged, such as an email or password. */
-export const requiredText = (longest: number) => required(longest, (value) => value);
+export const requiredText = (maxLength: number) => required(maxLength, (value) => value);
 
 /** Required text, trimmed, such as a typed email address. */
-export const requiredTrimmed = (longest: number) => required(longest, (value) => value.trim());
+export const requiredTrimmed = (maxLength: number) => required(maxLength, (value) => value.trim());
 
 /** A required name, trimmed, without control characters and direction overrides (OWN-11). */
-export const requiredName = (longest: number) => required(longest, (value) => cleanName(value).trim());
+export const requiredName = (maxLength: number) => required(maxLength, (value) => cleanName(value).trim());
 
 /**
  * A required note, reason or message, trimmed, without control characters and direction overrides; line breaks are
  * preserved (OWN-11).
  */
-export const requiredNote = (longest: number) => required(longest, (value) => cleanNote(value).trim());
+export const requiredNote = (maxLength: number) => required(maxLength, (value) => cleanNote(value).trim());
 
 /** A bank account number: digits, without the spaces that users type (BANK-07). */
-export const accountNumber = (longest: number) =>
+export const accountNumber = (maxLength: number) =>
   required(
-    longest,
+    maxLength,
     (value) => value.replaceAll(/\s+/g, ''),
     (text) => (/^\d+$/.test(text) ? null : fieldIssue('digits_only')),
   );
@@ -80,18 +80,22 @@ const MAX_SEARCH_LENGTH = 200;
 export const searchText = typedText(MAX_SEARCH_LENGTH);
 
 /** A number or its decimal text, within bounds. */
-export const between = (least: number, most: number): Wire<number> =>
+export const between = (min: number, max: number): Wire<number> =>
   wireValue(
-    documented(z.union([z.number(), z.string()]), { type: 'number', minimum: least, maximum: most }),
+    documented(z.union([z.number(), z.string()]), { type: 'number', minimum: min, maximum: max }),
     (value, fail) => {
       const isDecimal = typeof value === 'number' || /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(value);
       const number = isDecimal ? Number(value) : Number.NaN;
-      return number >= least && number <= most ? number : fail(fieldIssue('number_from_to', { least, most }));
+      return number >= min && number <= max
+        ? number
+        : fail(fieldIssue('number_from_to', { least: min, most: max }));
     },
   );
 
-export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
-  wireValue(inner, (value, fail) => (value.length > most ? fail(fieldIssue('at_most_elements', { most })) : value));
+export const atMost = <T>(max: number, inner: Wire<T[]>): Wire<T[]> =>
+  wireValue(inner, (value, fail) =>
+    value.length > max ? fail(fieldIssue('at_most_elements', { most: max })) : value,
+  );
 
 /** The path parameter `{id}`: a record of the endpoint's kind. */
 export const recordInPath = wireObject({ id: recordId });
@@ -99,22 +103,24 @@ export const recordInPath = wireObject({ id: recordId });
 /** The state that the caller saw; null toggles the record regardless of its state. */
 export const seenState: Wire<boolean | null> = maybe(flag);
 
-const integer = (least: number, most: number) =>
-  documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: least, maximum: most });
+const integer = (min: number, max: number) =>
+  documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: min, maximum: max });
 
-function integerOf(given: string | number, least: number, most: number, fail: Fail): number {
+function integerOf(given: string | number, min: number, max: number, fail: Fail): number {
   const number = /^\d{1,10}$/.test(String(given)) ? Number(given) : Number.NaN;
-  return number >= least && number <= most ? number : fail(fieldIssue('whole_number_from_to', { least, most }));
+  return number >= min && number <= max
+    ? number
+    : fail(fieldIssue('whole_number_from_to', { least: min, most: max }));
 }
 
 /** A whole number or its text, within bounds. */
-export const wholeNumber = (least: number, most: number): Wire<number> =>
-  wireValue(integer(least, most), (value, fail) => integerOf(value, least, most, fail));
+export const wholeNumber = (min: number, max: number): Wire<number> =>
+  wireValue(integer(min, max), (value, fail) => integerOf(value, min, max, fail));
 
 /** A whole number in a query, with a default if it is missing. */
-export const wholeNumberOr = (missing: number, least: number, most: number): Wire<number> =>
-  wireValue(z.optional(integer(least, most)), (value, fail) =>
-    value === undefined || value === '' ? missing : integerOf(value, least, most, fail),
+export const wholeNumberOr = (missing: number, min: number, max: number): Wire<number> =>
+  wireValue(z.optional(integer(min, max)), (value, fail) =>
+    value === undefined || value === '' ? missing : integerOf(value, min, max, fail),
   );
 
 /** Checks whether a text is a row number. Row numbers in PostgreSQL never have more digits. */
@@ -149,22 +155,22 @@ const ID = /^[0-9a-f]{24}$/;
 
 /**
  * A query key with several comma-separated ids; missing means no ids.
- * @param most the maximum number of ids
+ * @param max the maximum number of ids
  */
-export const idList = (most: number): Wire<readonly string[]> =>
+export const idList = (max: number): Wire<readonly string[]> =>
   wireValue(
     z.optional(
       documented(z.string(), {
         type: 'string',
-        description: `up to ${most} ids, separated by commas`,
+        description: `up to ${max} ids, separated by commas`,
         examples: ['64b7f0c2a1d3e4f5a6b7c8d9'],
       }),
     ),
     (value, fail) => {
       if (value === undefined || value === '') return [];
       const ids = value.split(',').map((id) => id.trim().toLowerCase());
-      const isValid = ids.length <= most && ids.every((id) => ID.test(id));
-      return isValid ? ids : fail(fieldIssue('ids_at_most', { most }));
+      const isValid = ids.length <= max && ids.every((id) => ID.test(id));
+      return isValid ? ids : fail(fieldIssue('ids_at_most', { most: max }));
     },
     (ids) => (ids.length === 0 ? undefined : ids.join(',')),
   );

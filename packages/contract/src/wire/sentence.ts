@@ -55,7 +55,7 @@ export function fillTemplate(template: Template, params: Params): string {
   return fillTemplate(count === 1 ? one : other, { ...params, count: Number(count).toLocaleString('en-IN') });
 }
 
-function flattened([name, given]: [string, Param]): [string, string | number][] {
+function flattenParam([name, given]: [string, Param]): [string, string | number][] {
   if (typeof given !== 'object') return [[name, given]];
   if ('date' in given)
     return [
@@ -75,7 +75,7 @@ export function sentenceOf<C extends string>(
   code: C,
   given: Readonly<Record<string, Param>> = {},
 ): Sentence<C> {
-  const params = Object.fromEntries(Object.entries(given).flatMap(flattened));
+  const params = Object.fromEntries(Object.entries(given).flatMap(flattenParam));
   return { code, params, message: fillTemplate(table[code], params) };
 }
 

@@ -49,14 +49,14 @@ export interface Conflict<T = unknown> {
 
 /** Returns the schema of the 412 response to an update (EDIT-01), in addition to `status` and `message`. */
 export function conflictResponse<T>(record: Wire<T>): Wire<Conflict<T>> {
-  const change = wireObject({ field: fieldOf(record), ...author });
+  const change = wireObject({ field: changedFieldName(record), ...author });
   return wireObject(
     { record: maybe(record), changes: list(change), deletion: maybe(wireObject(author)) },
     { record: 'data' },
   );
 }
 
-const fieldOf = (record: object): Wire<string> =>
+const changedFieldName = (record: object): Wire<string> =>
   wireValue(
     z.string(),
     (spelling) => domainKey(record, spelling),

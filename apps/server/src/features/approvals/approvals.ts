@@ -212,7 +212,7 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
     const [earlier] = await rowsOf(client, FIND_REQUEST_OF_KEY, [at, transactionKey]);
     if (earlier) {
       if (earlier.requestHash.equals(requestHash) && earlier.requestedBy === actor.id)
-        return { id: earlier.id, said: REQUESTED };
+        return { id: earlier.id, said: REQUESTED_SENTENCE };
       throw conflict('key_of_another_payment');
     }
     await requirePayable(client, { kind, userId: null, mechanicId: null, ...payee, amountPaise }, at, 'open');
@@ -224,12 +224,12 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
       { kind, payee, amountPaise, method, transactionId: null, note },
     );
     if (approvalId === null) throw new Error('a request was stored without an id');
-    return { id: approvalId, said: REQUESTED };
+    return { id: approvalId, said: REQUESTED_SENTENCE };
   });
   return { ...said, record: await getApproval(context, { id }) };
 }
 
-const REQUESTED = sentence('sent_for_approval_to_pay');
+const REQUESTED_SENTENCE = sentence('sent_for_approval_to_pay');
 
 /**
  * Withdraws the caller's unpaid request and releases its amount and transaction id (TEAM-06, OWN-08). @throws 403;

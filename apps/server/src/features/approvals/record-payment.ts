@@ -63,10 +63,10 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
     },
     (request) => repeatedSentence(request, transactionId),
   );
-  return { ...withDebt(said, record), record };
+  return { ...addDebtToSentence(said, record), record };
 }
 
-function withDebt(paid: Sentence, { kind, owedPaise }: Approval): Sentence {
+function addDebtToSentence(paid: Sentence, { kind, owedPaise }: Approval): Sentence {
   if (owedPaise >= 0) return paid;
   const { amount = '', transactionId = '' } = paid.params;
   return kind === 'payout'

@@ -105,7 +105,7 @@ interface ReceiveCallInput {
 }
 
 /** The time by which the telephone system's clock may be ahead. */
-const AHEAD_MS = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 const RETENTION_MS = CALL_RETENTION_DAYS * 86_400_000;
 
 /** The maximum number of people who can share a phone number. */
@@ -120,7 +120,7 @@ const BETWEEN_DIGITS = '[\\s().-]*';
  * match.
  * @param digits as `searchedDigits` returns them
  */
-function patternOf(digits: string): string {
+function toPhonePattern(digits: string): string {
   const country = digits.length === 10 ? ['0*', '(91)?', '0*'] : [`(00|\\+91${BETWEEN_DIGITS}0*)?`];
   return ['(^|[^0-9\\s().-])', ...country, ...digits, '($|[^0-9\\s().-])'].join(BETWEEN_DIGITS);
 }
@@ -141,7 +141,7 @@ const FIND = { users: findIn('users'), mechanics: findIn('mechanics') } as const
 async function findPeople(client: pg.ClientBase, phone: string) {
   const digits = toSearchDigits(phone);
   if (digits === null) return [];
-  const find = (table: keyof typeof FIND) => rowsOf(client, FIND[table], [digits, patternOf(digits)]);
+  const find = (table: keyof typeof FIND) => rowsOf(client, FIND[table], [digits, toPhonePattern(digits)]);
   const users = await find('users');
   const mechanics = await find('mechanics');
   return [
@@ -166,7 +166,7 @@ export async function receiveCall(
 ): Promise<{ id: string }> {
   const at = new Date(given);
   const ageMs = now().getTime() - at.getTime();
-  if (ageMs < -AHEAD_MS) throw badRequest([fieldError('at', 'not_in_future')]);
+  if (ageMs < -MAX_CLOCK_SKEW_MS) throw badRequest([fieldError('at', 'not_in_future')]);
   if (ageMs > RETENTION_MS) throw badRequest([fieldError('at', 'within_last_days', { days: CALL_RETENTION_DAYS })]);
   const call = { phone, line: line ?? '', at };
   const fingerprint = await fingerprintOf(keys, call);
@@ -181,11 +181,11 @@ export async function receiveCall(
       await orm(client)
         .insert(callPeople)
         .values(people.map((person) => ({ ...person, callId: added.id, at })));
-    return added ?? findSame(client, { ...call, fingerprint });
+    return added ?? findRepeatedCall(client, { ...call, fingerprint });
   });
 }
 
-async function findSame(
+async function findRepeatedCall(
   client: pg.ClientBase,
   { phone, line, at, fingerprint }: { phone: string; line: string; at: Date; fingerprint: Buffer },
 ) {

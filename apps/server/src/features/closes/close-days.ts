@@ -69,7 +69,7 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
         client,
         open.days.map(({ day }) => day),
       );
-      const numbers = await append(client, {
+      const numbers = await appendClose(client, {
         key,
         paying,
         open,
@@ -124,7 +124,7 @@ interface DaysToAppend {
 }
 
 /** Appends a row for each day, with the hash of the previous row. @returns the numbers of the rows */
-async function append(
+async function appendClose(
   client: pg.ClientBase,
   { key, paying, open, summed, digests, unreconciled }: DaysToAppend,
 ): Promise<number[]> {

@@ -39,9 +39,9 @@ export async function listCloses(
   return {
     days: days.map(({ day }, index) => {
       const close = closed.get(day);
-      if (close !== undefined) return closedDay(close);
+      if (close !== undefined) return toClosedDay(close);
       const state = openState(day, { today, firstDay });
-      return openDay(
+      return toOpenDay(
         day,
         state,
         sums.filter(({ place }) => place === index + 1),
@@ -63,7 +63,7 @@ function openState(
   return firstDay !== null && day < firstDay ? 'before' : 'open';
 }
 
-function openDay(day: string, state: CloseState, sums: readonly DayKindSums[]): CalendarDay {
+function toOpenDay(day: string, state: CloseState, sums: readonly DayKindSums[]): CalendarDay {
   return {
     day,
     state,
@@ -75,7 +75,7 @@ function openDay(day: string, state: CloseState, sums: readonly DayKindSums[]): 
   };
 }
 
-function closedDay(row: ChainRow): CalendarDay {
+function toClosedDay(row: ChainRow): CalendarDay {
   const { books, entryCount, lateCount } = readCloseDocument(row);
   return {
     day: row.day,
@@ -96,7 +96,7 @@ export async function readClose({ database }: Pick<AppContext, 'database'>, { da
   const rows = await readRowsOfDay(database.pool, day);
   const last = rows.at(-1);
   return {
-    record: last?.kind === 'close' ? dayClose(last) : null,
+    record: last?.kind === 'close' ? toDayClose(last) : null,
     history: rows.map(({ number, kind, madeAt, madeBy, document }) => {
       const stated = parseDocument(document);
       return {
@@ -110,7 +110,7 @@ export async function readClose({ database }: Pick<AppContext, 'database'>, { da
   };
 }
 
-function dayClose(row: ChainRow): DayClose {
+function toDayClose(row: ChainRow): DayClose {
   const {
     number,
     day,

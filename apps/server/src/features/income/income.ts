@@ -19,7 +19,7 @@ const row = z.object({
 });
 
 /** Returns SQL for the sum of a counter in paise, under one of its statuses or in total. */
-const counted = (name: string, status: string | null = null): string =>
+const sumCounter = (name: string, status: string | null = null): string =>
   `coalesce(sum(c.amount_paise) FILTER (WHERE c.name = '${name}' AND c.status ${status === null ? 'IS NULL' : `= '${status}'`}), 0)::bigint`;
 
 /** The counters contain each sum by accounting month. */
@@ -27,11 +27,11 @@ const INCOME = defineStatement({
   name: 'income-by-month',
   text: `
     SELECT to_char(first, 'YYYY-MM') AS month,
-      ${counted('commission')} AS "commissionPaise", ${counted('platform fees')} AS "platformFeePaise",
-      ${counted('commission', 'reversal')} + ${counted('platform fees', 'reversal')} AS "reversedPaise",
-      ${counted('balance changes', 'credit')} AS "creditPaise", -${counted('balance changes', 'debit')} AS "debitPaise",
-      ${counted('earning differences')} AS "differencePaise",
-      ${counted('wallet changes', 'granted')} AS "loyaltyGrantedPaise", -${counted('wallet changes', 'paid')} AS "loyaltyPaidPaise"
+      ${sumCounter('commission')} AS "commissionPaise", ${sumCounter('platform fees')} AS "platformFeePaise",
+      ${sumCounter('commission', 'reversal')} + ${sumCounter('platform fees', 'reversal')} AS "reversedPaise",
+      ${sumCounter('balance changes', 'credit')} AS "creditPaise", -${sumCounter('balance changes', 'debit')} AS "debitPaise",
+      ${sumCounter('earning differences')} AS "differencePaise",
+      ${sumCounter('wallet changes', 'granted')} AS "loyaltyGrantedPaise", -${sumCounter('wallet changes', 'paid')} AS "loyaltyPaidPaise"
     FROM generate_series($1::date::timestamp, $2::date::timestamp, interval '1 month') AS first
     LEFT JOIN counters AS c ON c.starts_on = first::date AND c.period = 'month'
       AND c.name IN ('commission', 'platform fees', 'balance changes', 'earning differences', 'wallet changes')
@@ -73,14 +73,14 @@ export async function getIncome(
   if (count > MAX_MONTHS) throw badRequest([fieldError('from', 'months_back_at_most', { months: MAX_MONTHS })]);
   const found = await database.rows(INCOME, [`${first}-01`, `${last}-01`]);
   const months = found.map((each) => ({ ...each, netIncomePaise: netIncomeOf(each) }));
-  return { months, total: months.reduce(add, NOTHING) };
+  return { months, total: months.reduce(add, NO_INCOME) };
 }
 
 const netIncomeOf = (
   each: Pick<IncomeAmounts, 'commissionPaise' | 'platformFeePaise' | 'creditPaise' | 'debitPaise'>,
 ) => each.commissionPaise + each.platformFeePaise - each.creditPaise + each.debitPaise;
 
-const NOTHING: IncomeAmounts = {
+const NO_INCOME: IncomeAmounts = {
   commissionPaise: 0,
   platformFeePaise: 0,
   reversedPaise: 0,

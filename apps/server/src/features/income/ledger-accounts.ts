@@ -38,11 +38,11 @@ export async function updateAccount(
     return await updateRecord(context, ACCOUNTS, { id, ifMatch, given: { code, name } });
   } catch (error) {
     if (!isUniqueViolation(error, 'ledger_accounts_code')) throw error;
-    throw await codeInUse(context, code ?? '');
+    throw await findCodeConflict(context, code ?? '');
   }
 }
 
-async function codeInUse(context: AppContext, code: string): Promise<ApiError> {
+async function findCodeConflict(context: AppContext, code: string): Promise<ApiError> {
   const holder = (await listAccounts(context)).find((account) => account.code.toLowerCase() === code.toLowerCase());
   const said = holder ? sentence('code_in_use_by', { code, name: holder.name }) : sentence('code_in_use', { code });
   return new ApiError('conflict', said, { fieldErrors: [{ field: 'code', ...said }] });

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** The time by which a phone's clock may be ahead. */
 const MAX_AHEAD_MS = 60_000;
 
-const READ_HELD = defineStatement({
+const READ_STORED = defineStatement({
   name: 'held-positions',
   text: `SELECT given.id, p.latitude, p.longitude, p.at, coalesce(m.record_state = 'erased', false) AS "isErased", statement_timestamp() AS now
     FROM unnest($1::text[]) AS given (id)
@@ -49,7 +49,7 @@ const WRITE = defineStatement({
   example: [['0'.repeat(24)], [19], [73], [new Date(0)]],
 });
 
-interface Place {
+interface TimedPosition {
   readonly latitude: number;
   readonly longitude: number;
   readonly atMs: number;
@@ -59,7 +59,7 @@ interface Place {
  * Returns a negative number if the first position is older. Of two positions with the same time, the same one wins
  * regardless of order (SYNC-03).
  */
-const compare = (one: Place, other: Place): number =>
+const compare = (one: TimedPosition, other: TimedPosition): number =>
   one.atMs - other.atMs || one.latitude - other.latitude || one.longitude - other.longitude;
 
 const readPosition = documentReader<Position>({
@@ -118,14 +118,14 @@ async function storePositions(
   positions: readonly (Position & { readonly index: number })[],
 ): Promise<IngestResult[]> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
-  const held = await rowsOf(client, READ_HELD, [[...new Set(positions.map(({ mechanicId }) => mechanicId))]]);
+  const held = await rowsOf(client, READ_STORED, [[...new Set(positions.map(({ mechanicId }) => mechanicId))]]);
   const nowMs = held[0]?.now.getTime() ?? 0;
-  const newest = new Map<string, Place>();
+  const newest = new Map<string, TimedPosition>();
   for (const { id, latitude, longitude, at } of held)
     if (latitude !== null && longitude !== null && at !== null)
       newest.set(id, { latitude, longitude, atMs: at.getTime() });
   const erased = new Set(held.flatMap(({ id, isErased }) => (isErased ? [id] : [])));
-  const changed = new Map<string, Place>();
+  const changed = new Map<string, TimedPosition>();
   const results = positions.map(({ index, mechanicId, latitude, longitude, at }): IngestResult => {
     const place = { latitude, longitude, atMs: Date.parse(at) };
     if (place.atMs > nowMs + MAX_AHEAD_MS) return rejected(index, { id: mechanicId, errors: [AHEAD] });
@@ -145,7 +145,7 @@ async function storePositions(
   return results;
 }
 
-async function write(client: pg.ClientBase, changed: ReadonlyMap<string, Place>): Promise<void> {
+async function write(client: pg.ClientBase, changed: ReadonlyMap<string, TimedPosition>): Promise<void> {
   const places = [...changed.values()];
   await rowsOf(client, WRITE, [
     [...changed.keys()],

@@ -85,7 +85,7 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
   const confirmed = { state: 'confirmed', returnedPaise: amountPaise, decidedAt, sourceId } as const;
   if (found === undefined) {
     if (status === 'failed') return UNCHANGED;
-    if (isTooMuch(amountPaise, facts)) return tooMuch(facts);
+    if (exceedsRemaining(amountPaise, facts)) return amountIssue(facts);
     const made = { id: new ObjectId().toHexString(), paymentId, kind: 'part', amountPaise } as const;
     const { mechanicId } = facts;
     await orm(client)
@@ -97,7 +97,7 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
   if (issue !== null) return issue;
   if (found.state === status) return UNCHANGED;
   const isConfirmedLate = found.state !== 'requested' && status === 'confirmed';
-  if (isConfirmedLate && isTooMuch(amountPaise, facts)) return tooMuch(facts);
+  if (isConfirmedLate && exceedsRemaining(amountPaise, facts)) return amountIssue(facts);
   const { id } = found;
   // The marketplace's response also ends a cancelled refund. The activity log contains who cancelled it and why.
   const decided = { ...confirmed, decidedBy: null, outcomeReason: null };
@@ -125,10 +125,10 @@ function issueOf(record: RefundOfSource, found: FoundRefund): Issue | null {
   };
 }
 
-const isTooMuch = (amountPaise: number, { paidPaise, returnedPaise, pendingPaise }: PaymentFacts): boolean =>
+const exceedsRemaining = (amountPaise: number, { paidPaise, returnedPaise, pendingPaise }: PaymentFacts): boolean =>
   amountPaise > paidPaise - returnedPaise - pendingPaise;
 
-const tooMuch = (facts: PaymentFacts): Issue => ({
+const amountIssue = (facts: PaymentFacts): Issue => ({
   field: 'amountPaise',
   message: `is more than what is left: ${explainNotRefundable({ ...facts, status: 'paid', disputedPaise: 0 })}`,
 });

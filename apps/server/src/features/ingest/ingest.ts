@@ -65,7 +65,7 @@ async function writeRecords(
   );
   for (const rejection of await writer.nameOwner(definition, unreadable))
     if (rejection.index !== null) results[rejection.index] = rejected(rejection.index, rejection);
-  for (const round of roundsOf(readings)) {
+  for (const round of splitIntoRounds(readings)) {
     const written = await writer.write(
       definition,
       round.map(({ record }) => record),
@@ -81,7 +81,7 @@ async function writeRecords(
 }
 
 /** Groups records into rounds, so that records with the same id are written sequentially (SYNC-02). */
-function roundsOf(readings: readonly Reading[]) {
+function splitIntoRounds(readings: readonly Reading[]) {
   const rounds: { readonly index: number; readonly record: SourceRecord }[][] = [];
   const seen = new Map<string, number>();
   for (const [index, reading] of readings.entries()) {

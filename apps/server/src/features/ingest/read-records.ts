@@ -11,12 +11,12 @@ import type { Reading } from '../../sync/import/read-record.ts';
  */
 const RECORDS_PER_TURN = 5;
 
-const unreadable = (said: Sentence) => badRequest([{ field: '', ...said }]);
+const unreadableError = (said: Sentence) => badRequest([{ field: '', ...said }]);
 
 const BRACE = 0x7b;
 const isObject = ({ content }: SourcePart): boolean => 'bytes' in content && content.bytes[0] === BRACE;
 
-function* partsOf(bytes: Buffer): Generator<SourcePart> {
+function* splitDocument(bytes: Buffer): Generator<SourcePart> {
   const splitter = new DocumentSplitter();
   yield* splitter.push(bytes);
   yield* splitter.end();
@@ -34,7 +34,7 @@ export async function readRecords<R>(
 ): Promise<readonly Reading<R>[]> {
   const readings: Reading<R>[] = [];
   let isList = false;
-  for (const part of partsOf(bytes)) {
+  for (const part of splitDocument(bytes)) {
     isList ||= part.index !== null;
     if (readings.length === MAX_INGEST_RECORDS)
       throw new ApiError(
@@ -43,16 +43,17 @@ export async function readRecords<R>(
       );
     const reading = readRecord(part);
     if ('rejection' in reading && reading.rejection.isUnreadable)
-      throw unreadable(
+      throw unreadableError(
         sentence('line_unreadable', { line: reading.rejection.line, reason: reading.rejection.reason }),
       );
     if (!isList && mediaType !== RECORD_LINES_TYPE && !isObject(part))
-      throw unreadable(sentence('line_no_record', { line: part.line }));
+      throw unreadableError(sentence('line_no_record', { line: part.line }));
     if (!isList && readings.length === 1 && mediaType !== RECORD_LINES_TYPE)
-      throw unreadable(sentence('line_after_record', { line: part.line, type: RECORD_LINES_TYPE }));
+      throw unreadableError(sentence('line_after_record', { line: part.line, type: RECORD_LINES_TYPE }));
     if (readings.push(reading) % RECORDS_PER_TURN === 0) await untilNextTurn();
   }
-  if (readings.length === 0 && bytes.toString('latin1').trim() === '') throw unreadable(sentence('body_empty'));
+  if (readings.length === 0 && bytes.toString('latin1').trim() === '')
+    throw unreadableError(sentence('body_empty'));
   return readings;
 }
 

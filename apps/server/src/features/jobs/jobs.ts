@@ -60,17 +60,17 @@ export async function listJobRows(
   const job = await readJob(database.pool, id);
   const total = countOf(job, result);
   const statement = PAGES.get(job.list);
-  const values = [id, resultOfOthers(job), result, page.limit, offsetOf(page)];
+  const values = [id, unprocessedResult(job), result, page.limit, offsetOf(page)];
   const rows = statement ? await database.rows(statement, values) : [];
   return pageOf(rows.map(withReasonKey), total, page);
 }
 
 /** Returns the result that is displayed for a row without a result. */
-const resultOfOthers = ({ state }: StoredJob): RowResult => (state === 'running' ? 'waiting' : 'not_reached');
+const unprocessedResult = ({ state }: StoredJob): RowResult => (state === 'running' ? 'waiting' : 'not_reached');
 
 function countOf(job: StoredJob, result: RowResult | null): number {
   if (result === null) return job.total;
-  if (result === 'waiting' || result === 'not_reached') return result === resultOfOthers(job) ? job.left : 0;
+  if (result === 'waiting' || result === 'not_reached') return result === unprocessedResult(job) ? job.left : 0;
   return job[result];
 }
 
@@ -137,7 +137,7 @@ export async function exportJobRows(
   const job = await readJob(database.pool, jobId);
   await recordExport(context, { table: 'job-rows', filters: { job: jobId }, rowCount: job.total });
   const pages = eachPage<Row>(
-    (last) => database.rows(PAGE, [jobId, last?.position ?? 0, resultOfOthers(job)]),
+    (last) => database.rows(PAGE, [jobId, last?.position ?? 0, unprocessedResult(job)]),
     ROWS,
   );
   return { name: `job-${jobId}`, columns: COLUMNS, rowCount: job.total, pages };

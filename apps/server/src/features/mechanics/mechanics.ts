@@ -83,7 +83,7 @@ async function requireChange(client: pg.ClientBase, id: string, timeZone: string
     throw alreadyDecided('resent_for_verification', lastRequest, timeZone);
 }
 
-type Decided = keyof typeof DECIDED;
+type DecidedStatus = keyof typeof DECIDED;
 interface LastDecision {
   readonly at: Date;
   readonly email: string | null;
@@ -92,7 +92,7 @@ interface LastDecision {
 async function findLastDecision(
   client: pg.ClientBase,
   id: string,
-  status: Decided,
+  status: DecidedStatus,
 ): Promise<LastDecision | undefined> {
   const { action } = DECIDED[status];
   const [entry] = await orm(client)
@@ -104,7 +104,7 @@ async function findLastDecision(
   return entry;
 }
 
-function alreadyDecided(status: Decided, { at, email }: LastDecision, timeZone: string): ApiError {
+function alreadyDecided(status: DecidedStatus, { at, email }: LastDecision, timeZone: string): ApiError {
   const { sentenceCode } = DECIDED[status];
   const date = dateTimeParam(at, timeZone);
   return email === null ? conflict(`${sentenceCode}_unnamed`, { date }) : conflict(sentenceCode, { email, date });

@@ -19,7 +19,7 @@ import { containing } from '../../platform/db/statement.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 
 /** Returns the condition that selects the notes on a record. */
-function isOfRecord(entity: NotedEntity, id: string) {
+function matchesRecord(entity: NotedEntity, id: string) {
   if (entity === 'booking') return eq(notes.bookingId, id);
   return and(eq(entity === 'user' ? notes.userId : notes.mechanicId, id), isNull(notes.bookingId));
 }
@@ -81,7 +81,7 @@ interface ListNotesInput extends PageInput {
 /** Returns a page of the notes on a record, newest first (WORK-04). */
 export async function listNotes({ database }: AppContext, input: ListNotesInput): Promise<Page<Note>> {
   const { entity, id } = input;
-  const ofRecord = isOfRecord(entity, id);
+  const ofRecord = matchesRecord(entity, id);
   const [rows, total] = await Promise.all([
     selectNotes(database.orm)
       .where(ofRecord)
@@ -101,7 +101,7 @@ interface AddNoteInput {
 }
 
 /** A repeated call within this time does not add a second note. */
-const REPEAT_MS = 5 * 60_000;
+const DUPLICATE_WINDOW_MS = 5 * 60_000;
 
 const PEOPLE = {
   user: { table: users, noun: 'customer' },
@@ -122,10 +122,10 @@ export function addNote({ database, now, actor }: ActorContext, input: AddNoteIn
     const [same] = await selectNotes(orm(client))
       .where(
         and(
-          isOfRecord(entity, id),
+          matchesRecord(entity, id),
           eq(notes.authorId, authorId),
           eq(notes.text, text),
-          gt(notes.createdAt, new Date(at.getTime() - REPEAT_MS)),
+          gt(notes.createdAt, new Date(at.getTime() - DUPLICATE_WINDOW_MS)),
         ),
       )
       .orderBy(desc(notes.createdAt))

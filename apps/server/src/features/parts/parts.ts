@@ -35,7 +35,7 @@ export async function listParts(
 }
 
 type PartValues = Omit<Part, 'id' | 'service'>;
-type SomeValues = { readonly [K in keyof PartValues]: PartValues[K] | undefined };
+type PartialValues = { readonly [K in keyof PartValues]: PartValues[K] | undefined };
 
 /** Adds a part to a service. @throws 404 */
 export async function createPart(
@@ -46,7 +46,7 @@ export async function createPart(
   return createRecord(context, PARTS, { ...values, service: { id: serviceId } });
 }
 
-interface UpdatePartInput extends SomeValues {
+interface UpdatePartInput extends PartialValues {
   readonly id: string;
   readonly serviceId: string | undefined;
   readonly ifMatch: readonly string[] | null;

@@ -238,7 +238,7 @@ async function applyRows(
     })),
   );
   const byReference = new Map(applied.map((outcome) => [outcome.reference, outcome]));
-  const runs = await runsOf(client, rows, applied);
+  const runs = await findRuns(client, rows, applied);
   return rows.map(({ parsed, isRepeated }): RowOutcome => {
     const { line, reference } = parsed;
     const notApplied = { line, reference, isChanged: false, runId: runs.byReference.get(reference ?? '') ?? null };
@@ -270,7 +270,7 @@ async function applyRows(
  * Finds the run of each line that was not applied, by its reference. If all other lines of the file belong to one
  * run, that is the run of the file.
  */
-async function runsOf(
+async function findRuns(
   client: pg.ClientBase,
   rows: readonly ResultRow[],
   applied: readonly { readonly runId: string | null }[],

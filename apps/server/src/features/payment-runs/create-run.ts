@@ -155,14 +155,14 @@ function requireSeen(
 }
 
 /** Letters and digits that cannot be confused with each other. */
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
  * Returns the references of a run: "W", the number of the run, five random letters, and the position. The random
  * letters ensure that a restored backup never repeats a reference.
  */
-function referencesOf(number: number, count: number): string[] {
-  const random = [...randomBytes(5)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+function createReferences(number: number, count: number): string[] {
+  const random = [...randomBytes(5)].map((byte) => REFERENCE_ALPHABET[byte % REFERENCE_ALPHABET.length]).join('');
   const start = `W${String(number).padStart(4, '0')}${random}`;
   return Array.from({ length: count }, (_, index) => `${start}${String(index + 1).padStart(5, '0')}`);
 }
@@ -182,7 +182,7 @@ async function insertRows(
   await rowsOf(client, INSERT_ROWS, [
     runId,
     at,
-    referencesOf(number, payments.length),
+    createReferences(number, payments.length),
     payments.map(({ payee }) => payee.id),
     payments.map(({ amountPaise }) => amountPaise),
     payments.map(({ mode }) => mode),

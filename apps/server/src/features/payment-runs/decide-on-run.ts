@@ -47,7 +47,7 @@ const APPROVE = defineStatement({
   example: ['f'.repeat(24), null, new Date(0)],
 });
 
-const END = defineStatement({
+const END_RUN = defineStatement({
   name: 'end-payment-run',
   text: `WITH removed AS (UPDATE payment_run_rows SET state = 'removed', changed_at = $3 WHERE run_id = $1 AND state = 'reserved')
     UPDATE payment_runs SET state = $5, ended_by = $2, ended_at = $3, reason = $4 WHERE id = $1`,
@@ -94,25 +94,25 @@ export async function approveRun(context: StepContext, { id }: RunStep): Promise
   return runResponse(context, id, sentence('run_approved_now'));
 }
 
-interface EndInput extends RunStep {
+interface EndRunInput extends RunStep {
   readonly reason: string;
 }
 
 /** Rejects a run that another user created and releases its amounts (TEAM-06). @throws 403; 404; 409 */
-export async function rejectRun(context: StepContext, input: EndInput): Promise<RunResponse> {
+export async function rejectRun(context: StepContext, input: EndRunInput): Promise<RunResponse> {
   await endRun(context, input, 'rejected');
   return runResponse(context, input.id, sentence('run_rejected_now'));
 }
 
 /** Cancels a run without a file and releases its amounts (BANK-01). @throws 403; 404; 409 */
-export async function cancelRun(context: StepContext, input: EndInput): Promise<RunResponse> {
+export async function cancelRun(context: StepContext, input: EndRunInput): Promise<RunResponse> {
   await endRun(context, input, 'cancelled');
   return runResponse(context, input.id, sentence('run_cancelled_now'));
 }
 
 async function endRun(
   context: PayContext,
-  { id, reason }: EndInput,
+  { id, reason }: EndRunInput,
   state: 'rejected' | 'cancelled',
 ): Promise<void> {
   const { actor } = context;
@@ -123,7 +123,7 @@ async function endRun(
       requireState(run, 'waiting');
       if (run.createdBy === actor.id) throw conflict('own_run_to_reject');
     } else requireState(run, 'waiting', 'ready');
-    await rowsOf(client, END, [id, actor.id, at, reason, state]);
+    await rowsOf(client, END_RUN, [id, actor.id, at, reason, state]);
     await recordActivity(client, actor, at, { action: state, entity: 'payment_run', entityId: id, note: reason });
   });
 }

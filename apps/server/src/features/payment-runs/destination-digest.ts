@@ -7,7 +7,7 @@ import { nameInFile, type Payee } from './payees.ts';
  * Returns an account in comparable form: letters and digits without leading zeros, because banks and spreadsheets
  * write accounts differently.
  */
-const comparable = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .toUpperCase()
@@ -21,7 +21,8 @@ export interface Destination {
   readonly payee: Pick<Payee, 'name' | 'holder' | 'account' | 'ifsc' | 'upiId'>;
 }
 
-const paidTo = ({ mode, payee }: Destination): string => (mode === 'upi' ? payee.upiId : payee.account) ?? '';
+const accountOrUpiId = ({ mode, payee }: Destination): string =>
+  (mode === 'upi' ? payee.upiId : payee.account) ?? '';
 
 /** Returns the exact characters of the payee's data in the file. */
 const exact = (destination: Destination): string => exactWith(nameInFile(destination.payee), destination);
@@ -30,7 +31,7 @@ const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } 
   JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);
 
 /** Returns a UPI id in comparable form, which ignores case (BANK-03). */
-const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
+const normalizeUpiId = (upiId: string): string => upiId.trim().toLowerCase();
 
 /**
  * Returns a function that creates digests of destinations, which reveal nothing without the data key. A digest
@@ -40,9 +41,9 @@ const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
 export async function destinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
   const { id, key } = await keys.deriveKey('fingerprints');
   return (destination) => {
-    const to = paidTo(destination);
-    const upi = destination.mode === 'upi' ? [digest(key, upiForm(to))] : [];
-    return [id, digest(key, comparable(to)), digest(key, exact(destination)), ...upi].join(':');
+    const to = accountOrUpiId(destination);
+    const upi = destination.mode === 'upi' ? [digest(key, normalizeUpiId(to))] : [];
+    return [id, digest(key, normalizeText(to)), digest(key, exact(destination)), ...upi].join(':');
   };
 }
 
@@ -94,7 +95,7 @@ export async function destinationComparer(
     const { key, paidTo: account, whole } = partsOf(stored);
     if (key === null) return null;
     // A run of an earlier release has only the first digest.
-    if (whole === undefined) return digest(key, comparable(paidTo(destination))) === account;
+    if (whole === undefined) return digest(key, normalizeText(accountOrUpiId(destination))) === account;
     // In an earlier release, the digest omitted the name of a payee without an account holder.
     const known = [exact(destination), exactWith(destination.payee.holder, destination)];
     return known.some((text) => digest(key, text) === whole);
@@ -105,13 +106,13 @@ export async function destinationComparer(
     { key, payee }: { readonly key: Buffer; readonly payee: Destination['payee'] | null },
   ): boolean | null => {
     const { paidTo: expected, upi } = partsOf(stored);
-    const isAlike = digest(key, comparable(named)) === expected;
+    const isAlike = digest(key, normalizeText(named)) === expected;
     if (!isAlike && isMasked(named)) return null;
-    if (upi !== undefined) return digest(key, upiForm(named)) === upi;
+    if (upi !== undefined) return digest(key, normalizeUpiId(named)) === upi;
     // A run of an earlier release has no digest of the exact characters.
     if (!isAlike) return false;
     if (payee === null || isUnchanged({ mode: 'upi', payee }, stored) !== true) return null;
-    return upiForm(payee.upiId ?? '') === upiForm(named);
+    return normalizeUpiId(payee.upiId ?? '') === normalizeUpiId(named);
   };
   const isSameAccount = (
     named: string,
@@ -119,9 +120,9 @@ export async function destinationComparer(
     { key, now }: { readonly key: Buffer; readonly now: string | null },
   ): boolean | null => {
     const { paidTo: expected } = partsOf(stored);
-    const isExpected = digest(key, comparable(named)) === expected;
+    const isExpected = digest(key, normalizeText(named)) === expected;
     if (isExpected || !isMasked(named)) return isExpected;
-    const isOfRun = now !== null && digest(key, comparable(now)) === expected;
+    const isOfRun = now !== null && digest(key, normalizeText(now)) === expected;
     return isOfRun ? matchesMasked(named, now) : matchesEnd(named, stored.destination);
   };
   return {

@@ -39,13 +39,13 @@ export function issueSentence(
     case 'transaction_id_used':
       return sentence('id_used_by_another', { transactionId: reported.transactionId ?? '' });
     case 'contradiction':
-      return contradiction(stored, reported);
+      return contradictionSentence(stored, reported);
     case 'unreadable':
       return sentence('line_not_readable');
   }
 }
 
-function contradiction(stored: AppliedOutcome['stored'], reported: ReportedValues): Sentence {
+function contradictionSentence(stored: AppliedOutcome['stored'], reported: ReportedValues): Sentence {
   const { transactionId } = stored ?? {};
   // The bank can contradict only rows that have ended.
   const state = stored?.state === 'failed' || stored?.state === 'reversed' ? stored.state : 'paid';

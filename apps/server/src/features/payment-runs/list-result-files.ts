@@ -79,7 +79,7 @@ const NEXT_ISSUES = defineStatement({
   example: ['3'.repeat(24), 0, 10],
 });
 /** The number of lines that are read at once for an export. */
-const ISSUES_OF_PAGE = 1_000;
+const ISSUES_PER_PAGE = 1_000;
 
 export type StoredIssue = z.infer<typeof issueRow>;
 
@@ -127,6 +127,6 @@ export async function listResultIssues(
 /** Yields all lines of a result file that a user must check, in the order of the file, page by page. */
 export const eachPageOfIssues = ({ database }: ReadContext, id: string): AsyncGenerator<StoredIssue[], void> =>
   eachPage<StoredIssue>(
-    (last) => database.rows(NEXT_ISSUES, [id, last?.line ?? 0, ISSUES_OF_PAGE]),
-    ISSUES_OF_PAGE,
+    (last) => database.rows(NEXT_ISSUES, [id, last?.line ?? 0, ISSUES_PER_PAGE]),
+    ISSUES_PER_PAGE,
   );

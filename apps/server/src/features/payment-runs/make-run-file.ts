@@ -22,13 +22,13 @@ import { storedProfile } from './profiles.ts';
 import { type RunResponse, readRun, runResponse } from './read-run.ts';
 
 /** The number of rows that are read, checked and written at once, which limits memory use. */
-const ROWS_OF_PART = 500;
+const ROWS_PER_PART = 500;
 
 const NEXT_ROWS = defineStatement({
   name: 'next-reserved-rows',
   text: `SELECT position, reference, mechanic_id AS "mechanicId", amount_paise AS "amountPaise", mode, destination,
       destination_digest AS "destinationDigest"
-    FROM payment_run_rows WHERE run_id = $1 AND position > $2 AND state = 'reserved' ORDER BY position LIMIT ${ROWS_OF_PART}`,
+    FROM payment_run_rows WHERE run_id = $1 AND position > $2 AND state = 'reserved' ORDER BY position LIMIT ${ROWS_PER_PART}`,
   row: z.object({
     position: z.number(),
     reference: z.string(),

@@ -73,7 +73,7 @@ export interface PlannedPayment {
   readonly issue: string | null;
 }
 
-interface ChosenPayees {
+interface PayeeFilter {
   /** The mechanics to pay; null for all with a positive balance. */
   readonly ids: readonly string[] | null;
   readonly minimumPaise: number | null;
@@ -163,7 +163,7 @@ export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: stri
 });
 
 /** Converts a planned payment for display. */
-const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
+const toRunPayee = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
   mechanicId: payee.id,
   name: payee.name,
   amountPaise,
@@ -184,7 +184,7 @@ export interface RunSelection {
 }
 
 /** Returns the payees that a selection includes. */
-export const toPayeeFilter = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees => ({
+export const toPayeeFilter = ({ ids, all, minimumPaise }: RunSelection): PayeeFilter => ({
   ids: all ? null : (ids ?? []),
   minimumPaise,
 });
@@ -208,8 +208,8 @@ export async function previewRun(
     const totalPaise = sumOf(paid);
     const cause = await findApprovalCause(client, { actor: context.actor, amountPaise: totalPaise, at });
     return {
-      payees: paid.map(runPayeeOf),
-      excluded: planned.filter(({ issue }) => issue !== null).map(runPayeeOf),
+      payees: paid.map(toRunPayee),
+      excluded: planned.filter(({ issue }) => issue !== null).map(toRunPayee),
       totalPaise,
       needsApproval: cause !== null,
     };

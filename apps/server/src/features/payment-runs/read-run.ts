@@ -80,7 +80,7 @@ const RUNS_BEFORE = defineStatement({
   example: [null, null, 10],
 });
 /** The number of runs that are read at once for an export. */
-const RUNS_OF_PAGE = 200;
+const RUNS_PER_PAGE = 200;
 
 type ReadContext = Pick<AppContext, 'database' | 'keys'>;
 /** The context of a step that returns the run. */
@@ -136,9 +136,9 @@ export const eachPageOfRuns = (
   { state }: Pick<ListRunsInput, 'state'>,
 ): AsyncGenerator<PaymentRun[], void> =>
   eachPage(async (last: PaymentRun | null) => {
-    const found = await context.database.rows(RUNS_BEFORE, [state, last?.number ?? null, RUNS_OF_PAGE]);
+    const found = await context.database.rows(RUNS_BEFORE, [state, last?.number ?? null, RUNS_PER_PAGE]);
     return Promise.all(found.map((row) => toPaymentRun(context, row)));
-  }, RUNS_OF_PAGE);
+  }, RUNS_PER_PAGE);
 
 const rowSchema = z.object({
   reference: z.string(),
@@ -207,7 +207,7 @@ const searchOf = ({ id, state, search }: RunRowFilters) => [
 ];
 
 /** The number of rows that are read at once for an export. */
-const ROWS_OF_PAGE = 1_000;
+const ROWS_PER_PAGE = 1_000;
 
 /** Returns a page of the rows of a run in the order of its file. @throws 404 */
 export async function listRunRows(
@@ -226,8 +226,8 @@ export const eachPageOfRunRows = (
   { id, state, search }: RunRowFilters,
 ): AsyncGenerator<StoredRunRow[], void> =>
   eachPage<StoredRunRow & { readonly position: number }>(
-    (last) => database.rows(NEXT_ROWS, [...searchOf({ id, state, search }), last?.position ?? 0, ROWS_OF_PAGE]),
-    ROWS_OF_PAGE,
+    (last) => database.rows(NEXT_ROWS, [...searchOf({ id, state, search }), last?.position ?? 0, ROWS_PER_PAGE]),
+    ROWS_PER_PAGE,
   );
 
 /** Reads one row of a run. @throws 404 */

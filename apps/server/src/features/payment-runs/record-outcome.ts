@@ -80,7 +80,7 @@ const OPEN_ROWS = defineStatement({
   example: ['2'.repeat(24), 1],
 });
 /** The number of rows per transaction, for which other transactions wait. */
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_BATCH = 1_000;
 
 /**
  * Records that the bank has paid none of the open rows because it never received the file (BANK-03). Works in
@@ -106,7 +106,7 @@ function failNextRows(
   return payOnce(context, async (client, paying) => {
     await requireRight(client, paying.actor, 'money:move');
     requireState(await findRun(client, id), 'sent');
-    const [open] = await rowsOf(client, OPEN_ROWS, [id, ROWS_AT_ONCE]);
+    const [open] = await rowsOf(client, OPEN_ROWS, [id, ROWS_PER_BATCH]);
     const { count, next } = open ?? { count: 0, next: [] };
     if (count !== left)
       throw left === seenCount

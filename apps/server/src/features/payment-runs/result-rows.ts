@@ -13,7 +13,7 @@ import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { storedProfile } from './profiles.ts';
 
-const INSERTED_AT_ONCE = 1_000;
+const ROWS_PER_INSERT = 1_000;
 
 const INSERT_ROWS = defineStatement({
   name: 'insert-result-rows',
@@ -81,8 +81,8 @@ export async function storeResultRows(
     return { parsed, isRepeated };
   };
   // Other requests are processed between two batches.
-  for (let start = 0; start < lines.length; start += INSERTED_AT_ONCE) {
-    const rows = lines.slice(start, start + INSERTED_AT_ONCE).map((parsed, index) => {
+  for (let start = 0; start < lines.length; start += ROWS_PER_INSERT) {
+    const rows = lines.slice(start, start + ROWS_PER_INSERT).map((parsed, index) => {
       const position = start + index + 1;
       const id = `${fileId}-${position}`;
       return { id, position, content: encrypt(JSON.stringify(toRow(parsed)), placeOf(id)) };

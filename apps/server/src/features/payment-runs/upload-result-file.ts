@@ -19,7 +19,7 @@ import { findBankProfile } from './profiles.ts';
 import { storeResultRows } from './result-rows.ts';
 
 /** The number of bytes in a stored part. */
-const BYTES_OF_PART = 131_072;
+const BYTES_PER_PART = 131_072;
 
 /**
  * Statement that resumes processing. The user who uploads the file again becomes the actor, because the first user
@@ -62,7 +62,7 @@ export async function uploadResultFile(
   const content = Buffer.from(await file.arrayBuffer());
   const hash = createHash('sha256').update(content).digest();
   const same = { hash, definition: JSON.stringify(profile) };
-  const known = await sameFile(context, same);
+  const known = await findSameFile(context, same);
   if (known !== null) return known;
   const lines = await parseLines(profile, content);
   try {
@@ -71,7 +71,7 @@ export async function uploadResultFile(
   } catch (error) {
     // Another request has stored the same file concurrently.
     if (!isUniqueViolation(error, 'bank_answers_file')) throw error;
-    const first = await sameFile(context, same);
+    const first = await findSameFile(context, same);
     if (first === null) throw error;
     return first;
   }
@@ -83,7 +83,7 @@ interface SameFile {
   readonly definition: string;
 }
 
-async function sameFile(
+async function findSameFile(
   context: UploadContext,
   { hash, definition }: SameFile,
 ): Promise<ResultFileResponse | null> {
@@ -148,9 +148,9 @@ function store(
       touchedAt: at,
     });
     const { encrypt } = await keys.encryptor(client);
-    const parts = Array.from({ length: Math.ceil(content.length / BYTES_OF_PART) }, (_, index) => {
+    const parts = Array.from({ length: Math.ceil(content.length / BYTES_PER_PART) }, (_, index) => {
       const partId = `${id}-${index + 1}`;
-      const bytes = content.subarray(index * BYTES_OF_PART, (index + 1) * BYTES_OF_PART);
+      const bytes = content.subarray(index * BYTES_PER_PART, (index + 1) * BYTES_PER_PART);
       // The content is base64-encoded because a part may end within a character.
       const text = encrypt(bytes.toString('base64'), { table: 'bank_answer_parts', id: partId, column: 'content' });
       return { id: partId, answerId: id, part: index + 1, content: text };

@@ -200,7 +200,7 @@ const plainName = (name: string): string =>
  * Returns the days for a file name: "2026-11" for a whole month, "2026-11-01-to-2026-11-15" for other days, nothing
  * for all days.
  */
-function daysName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
+function dateRangeName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
   if (from === null && to === null) return [];
   const month = from?.slice(0, 7);
   const lastDay = month && new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
@@ -226,7 +226,7 @@ export async function exportStatement(context: ActorContext, input: StatementDay
   }, ROWS);
   const [mechanic] = await database.rows(MECHANIC_NAME, [mechanicId]);
   return {
-    name: ['statement', plainName(mechanic?.name ?? '') || mechanicId, ...daysName(input)].join('-'),
+    name: ['statement', plainName(mechanic?.name ?? '') || mechanicId, ...dateRangeName(input)].join('-'),
     isNamedByDays: isOfDays,
     columns: isOfDays ? [DATE, ABOUT, ...COLUMNS] : [DATE, ...COLUMNS],
     rowCount,

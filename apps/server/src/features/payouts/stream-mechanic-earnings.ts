@@ -53,7 +53,7 @@ const ENTRIES = defineStatement({
   example: ['', false, '-infinity', 0],
 });
 
-const BETWEEN = '],"payouts":[';
+const PAYOUTS_START = '],"payouts":[';
 
 const encodeEarned = encoderOf(earnedRow);
 const encodePaid = encoderOf(paidRow);
@@ -78,7 +78,7 @@ export async function* streamMechanicEarnings({ database }: AppContext): AsyncGe
   for await (const page of mechanics) {
     for (const mechanic of page) {
       yield separator;
-      yield* mechanicText(mechanic, entries);
+      yield* streamMechanic(mechanic, entries);
       separator = ',\n';
     }
   }
@@ -87,7 +87,7 @@ export async function* streamMechanicEarnings({ database }: AppContext): AsyncGe
 
 const positionOf = ({ mechanicId, flow, listed, id }: Entry) => [mechanicId, flow === 'payout', listed, id];
 
-async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic): AsyncGenerator<string, void> {
+async function* streamMechanic(mechanic: Mechanic, entries: EntriesByMechanic): AsyncGenerator<string, void> {
   const sums = {
     netEarningPaise: 0,
     cashKeptPaise: 0,
@@ -102,7 +102,7 @@ async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic): As
     let piece = '';
     for (const row of rows) {
       if (row.flow === 'payout' && !isInPayouts) {
-        piece += BETWEEN;
+        piece += PAYOUTS_START;
         isInPayouts = true;
         separator = '';
       }
@@ -119,7 +119,7 @@ async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic): As
   }
   const record = encodeMechanic({ ...mechanic, ...sums, earnings: [], payouts: [] }) as Record<string, unknown>;
   const { earnings: _earnings, payouts: _payouts, ...rest } = record;
-  yield `${isInPayouts ? '' : BETWEEN}],${JSON.stringify(rest).slice(1)}`;
+  yield `${isInPayouts ? '' : PAYOUTS_START}],${JSON.stringify(rest).slice(1)}`;
 }
 
 const earnedOf = ({ occurredAt, ...row }: Entry) => encodeEarned({ transactedAt: occurredAt, ...row });

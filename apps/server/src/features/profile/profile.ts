@@ -193,7 +193,7 @@ export async function savePreferences(
   return {};
 }
 
-const WRONG = sentence('current_password_wrong');
+const WRONG_PASSWORD = sentence('current_password_wrong');
 
 interface ChangePasswordInput {
   readonly session: Session;
@@ -221,7 +221,7 @@ export async function changePassword(
     .where(eq(admins.id, id));
   if (!(await isPassword(currentPassword, stored?.passwordHash ?? null))) {
     await recordFailedSignIn(context, id, 'proof');
-    throw invalidField('currentPassword', WRONG);
+    throw invalidField('currentPassword', WRONG_PASSWORD);
   }
   const passwordHash = await hashPassword(newPassword);
   const endedSessions = await database.transaction(async (client) => {
@@ -231,7 +231,7 @@ export async function changePassword(
       .where(eq(admins.id, id))
       .for('update');
     // The password has changed in the meantime, so the given password is no longer the current one.
-    if (locked?.passwordHash !== stored?.passwordHash) throw invalidField('currentPassword', WRONG);
+    if (locked?.passwordHash !== stored?.passwordHash) throw invalidField('currentPassword', WRONG_PASSWORD);
     const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
     await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });
     return ended;

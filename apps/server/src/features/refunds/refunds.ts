@@ -185,7 +185,7 @@ export function requireBearer({ mechanicId }: Pick<PaymentFacts, 'mechanicId'>, 
 export const refundStateConflict = (state: RefundState): ApiError =>
   state === 'expired' ? conflict('refund_expired', { days: REFUND_APPROVAL_DAYS }) : conflict(`refund_${state}`);
 
-interface StepInput {
+interface RefundStepInput {
   readonly id: string;
   readonly event: Exclude<RefundEvent, 'record' | 'expire' | 'ingest_failed' | 'link'>;
   /** Whether a completed step is the same as this one; by default it is. */
@@ -199,7 +199,7 @@ interface StepInput {
  */
 export async function changeRefundState(
   context: PayContext,
-  { id, event, isSame = () => true }: StepInput,
+  { id, event, isSame = () => true }: RefundStepInput,
   take: (
     client: pg.ClientBase,
     paying: PayingContext & { decider: string; role: Role | null },

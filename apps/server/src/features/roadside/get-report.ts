@@ -145,7 +145,7 @@ const statsJson = (phase: ReportPhase): string => `json_build_object('count', ${
       'medianSeconds', ${toTenth(`${phase}_seconds[1]`)}, 'ninetiethSeconds', ${toTenth(`${phase}_seconds[2]`)},
       'inTime', ${phase}_in_time) AS ${phase}`;
 const PHASE_STATS_JSON = REPORT_PHASES.map(statsJson).join(', ');
-const STATS_OF_PHASES = REPORT_PHASES.map(statsOf).join(', ');
+const PHASE_STATS = REPORT_PHASES.map(statsOf).join(', ');
 
 /** Statement that reads the days of a report and the current targets. */
 const REPORT_RANGE = defineStatement({
@@ -164,7 +164,7 @@ const REPORT_RANGE = defineStatement({
 });
 
 const STATS = `SELECT hour, ${areaOfCell('cell')} AS area, emergencies, ${PHASE_STATS_JSON}, lapses, cancelled FROM (
-      SELECT hour, cell, count(*) AS emergencies, ${STATS_OF_PHASES},
+      SELECT hour, cell, count(*) AS emergencies, ${PHASE_STATS},
         coalesce(sum(lapses), 0) AS lapses, count(*) FILTER (WHERE is_cancelled) AS cancelled
       FROM measured GROUP BY GROUPING SETS ((), (hour), (cell))) AS stats
     ORDER BY hour NULLS LAST, emergencies DESC, area`;
@@ -213,7 +213,7 @@ const REPORT_NOT_COMING = defineStatement({
 const REPORT_HOURS = defineStatement({
   name: 'roadside-report-hours',
   text: `${MEASURED_TABLES} SELECT hour, ${PHASE_STATS_JSON} FROM (
-      SELECT hour, ${STATS_OF_PHASES} FROM measured GROUP BY hour) AS stats ORDER BY hour`,
+      SELECT hour, ${PHASE_STATS} FROM measured GROUP BY hour) AS stats ORDER BY hour`,
   row: z.object({ hour: z.number(), claim: phaseStats, assign: phaseStats, arrive: phaseStats }),
   example: ['2000-01-01', null],
   isPrepared: false,

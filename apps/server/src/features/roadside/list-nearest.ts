@@ -177,13 +177,13 @@ export const LIST_NEAR = nearestStatement('list-near-mechanics', INDEXED, [EVERY
 export const LIST_NEAREST = nearestStatement('list-nearest-mechanics', SCANNED, []);
 
 /** The location, vehicle types and time of an emergency that needs a mechanic. */
-interface Needed {
+interface NearestQuery {
   readonly place: GeoPoint;
   readonly vehicleTypes: readonly string[];
   readonly now: Date;
 }
 
-const valuesOf = ({ place, vehicleTypes, now }: Needed, metres: number): unknown[] => [
+const valuesOf = ({ place, vehicleTypes, now }: NearestQuery, metres: number): unknown[] => [
   place.latitude,
   place.longitude,
   vehicleTypes,
@@ -192,13 +192,13 @@ const valuesOf = ({ place, vehicleTypes, now }: Needed, metres: number): unknown
 ];
 
 /** Returns the parameters of `LIST_NEAR`. */
-export const nearValues = (needed: Needed): unknown[] => [
+export const nearValues = (needed: NearestQuery): unknown[] => [
   ...valuesOf(needed, NEAR_METRES),
   ...boxesAround(needed.place, NEAR_METRES),
 ];
 
 /** Returns the parameters of `LIST_NEAREST`. */
-export const nearestValues = (needed: Needed): unknown[] => valuesOf(needed, SEARCHED_METRES);
+export const nearestValues = (needed: NearestQuery): unknown[] => valuesOf(needed, SEARCHED_METRES);
 
 /** The mechanics who can go to an emergency, and the excluded mechanics. */
 interface NearestMechanics {
@@ -224,13 +224,13 @@ export async function listNearest(
   if (latitude === null || longitude === null) return { rows: [], excluded: [], now: now.toISOString() };
   const known = vehicleTypes.filter((type) => KNOWN.has(type));
   const needed = { place: { latitude, longitude }, vehicleTypes: known, now };
-  const near = sorted(await database.rows(LIST_NEAR, nearValues(needed)));
+  const near = splitByReason(await database.rows(LIST_NEAR, nearValues(needed)));
   const isFull = near.rows.length === MAX_NEAREST && near.excluded.length === MAX_EXCLUDED;
-  const found = isFull ? near : sorted(await database.rows(LIST_NEAREST, nearestValues(needed)));
+  const found = isFull ? near : splitByReason(await database.rows(LIST_NEAREST, nearestValues(needed)));
   return { ...found, now: now.toISOString() };
 }
 
-const sorted = (found: readonly NearRow[]): Pick<NearestMechanics, 'rows' | 'excluded'> => ({
+const splitByReason = (found: readonly NearRow[]): Pick<NearestMechanics, 'rows' | 'excluded'> => ({
   rows: found.flatMap((row) => (row.reason === null ? [asNear(row)] : [])),
   excluded: found.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...asNear(row), reason }])),
 });

@@ -47,7 +47,7 @@ const IS_OF_MECHANIC = '($7::text IS NULL OR n.mechanic_id = $7)';
 const IS_NO_SHOW = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.id AND ${IS_OF_MECHANIC})`;
 
 /** The emergencies selected by $3 to $7: hour, area, stat, reason and mechanic. */
-const CHOSEN = `chosen AS (
+const FILTERED = `chosen AS (
   SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR ${areaOfCell('m.cell')} = $4)
     AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${IS_NO_SHOW})
     AND CASE $5::text
@@ -63,14 +63,14 @@ const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.prob
    WHERE n.booking_id = c.id) AS "notCome"`;
 const JOINS = `JOIN bookings AS b ON b.id = c.id LEFT JOIN users AS u ON u.id = b.customer_id LEFT JOIN mechanics AS p ON p.id = b.mechanic_id`;
 
-const EVERYTHING = ['2000-01-01', null, null, null, null, null, null];
+const UNFILTERED_EXAMPLE = ['2000-01-01', null, null, null, null, null, null];
 
 /** Statement that counts the emergencies behind a stat, for an export. */
 const COUNT_REPORT_ROWS = defineStatement({
   name: 'count-report-rows',
-  text: `${REPORT_TABLES}, ${CHOSEN} SELECT count(*) AS total FROM chosen`,
+  text: `${REPORT_TABLES}, ${FILTERED} SELECT count(*) AS total FROM chosen`,
   row: z.object({ total: z.number() }),
-  example: EVERYTHING,
+  example: UNFILTERED_EXAMPLE,
   isPrepared: false,
 });
 
@@ -80,14 +80,14 @@ const COUNT_REPORT_ROWS = defineStatement({
  */
 const LIST_REPORT_ROWS = defineStatement({
   name: 'list-report-rows',
-  text: `${REPORT_TABLES}, ${CHOSEN}
+  text: `${REPORT_TABLES}, ${FILTERED}
     SELECT (SELECT count(*) FROM chosen) AS total, ${jsonRows(`
       SELECT ${FIELDS} FROM (
         SELECT c.*, ${DURATION} AS duration FROM chosen AS c
         ORDER BY duration DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT $8::int OFFSET $9::bigint
       ) AS c ${JOINS} ORDER BY c.duration DESC NULLS LAST, c.created_at DESC, c.id DESC`)} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(reportRow) }),
-  example: [...EVERYTHING, 10, 0],
+  example: [...UNFILTERED_EXAMPLE, 10, 0],
   isPrepared: false,
 });
 
@@ -97,13 +97,13 @@ const LIST_REPORT_ROWS = defineStatement({
  */
 const EXPORT_REPORT_ROWS = defineStatement({
   name: 'export-report-rows',
-  text: `${REPORT_TABLES}, ${CHOSEN}
+  text: `${REPORT_TABLES}, ${FILTERED}
     SELECT ${FIELDS} FROM (
       SELECT * FROM chosen AS c WHERE $9::timestamptz IS NULL OR (c.created_at, c.id) < ($9, $10::text)
       ORDER BY c.created_at DESC, c.id DESC LIMIT $8::int
     ) AS c ${JOINS} ORDER BY c.created_at DESC, c.id DESC`,
   row: reportRow,
-  example: [...EVERYTHING, 10, null, null],
+  example: [...UNFILTERED_EXAMPLE, 10, null, null],
   isPrepared: false,
 });
 
@@ -166,7 +166,7 @@ const COLUMNS = [
   text('Did not arrive', ({ notCome }) => notCome.map(({ name, id }) => name ?? id).join(', ')),
 ];
 
-const ROWS_AT_ONCE = 5_000;
+const ROWS_PER_BATCH = 5_000;
 
 /** Exports the same emergencies as a table, newest first (ROAD-07). @throws 400 like the report */
 export async function exportReport(context: ActorContext, input: ReportFilters): Promise<ExportTable<ReportRow>> {
@@ -176,8 +176,8 @@ export async function exportReport(context: ActorContext, input: ReportFilters):
   const rowCount = counted?.total ?? 0;
   await recordExport(context, { table: 'roadside', filters: { ...input }, rowCount });
   const pages = eachPage<ReportRow>(async (last) => {
-    const values = [...filters, ROWS_AT_ONCE, last?.createdAt ?? null, last?.id ?? null];
+    const values = [...filters, ROWS_PER_BATCH, last?.createdAt ?? null, last?.id ?? null];
     return (await database.rows(EXPORT_REPORT_ROWS, values)).map(withPlace);
-  }, ROWS_AT_ONCE);
+  }, ROWS_PER_BATCH);
   return { name: 'roadside', columns: COLUMNS, rowCount, pages };
 }

@@ -35,7 +35,7 @@ import { recordDeskHeartbeat } from './expire-claims.ts';
 import { listDesksOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** A request to the marketplace: send a mechanic, or cancel with a reason. */
-interface WantedChange {
+interface RequestedChange {
   readonly kind: RequestKind;
   readonly mechanicId: string | null;
   readonly reason: string | null;
@@ -57,7 +57,7 @@ const lockBooking = (id: string) => (client: pg.ClientBase) => rowsOf(client, LO
  * Checks whether the waiting or confirmed request of the emergency is the same request by the same user, which means
  * that the call is repeated.
  */
-function isRepeated({ emergency, adminId }: LockedEmergency, wanted: WantedChange): boolean {
+function isRepeated({ emergency, adminId }: LockedEmergency, wanted: RequestedChange): boolean {
   const isSame =
     emergency.requestedById === adminId &&
     emergency.requestKind === wanted.kind &&
@@ -73,7 +73,7 @@ function isRequestPending({ requestState, requestedAt, readAt }: LockedEmergency
 }
 
 /** Requires that the caller may make a request now. @throws 409 names the user who was first and the time */
-function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
+function requireNoPendingRequest(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
   const { emergency } = locked;
   requireOpen(emergency);
   if (isRequestPending(emergency) && emergency.requestedAt !== null) {
@@ -93,7 +93,7 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
  * Replaces a request without a response, and claims an unclaimed emergency if the caller is on shift. @returns the
  * activity entries that precede the entry of the request
  */
-async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
+async function storeRequest(locked: LockedEmergency, wanted: RequestedChange): Promise<DeskEntry[]> {
   const { client, emergency, adminId, addStep } = locked;
   const { id: bookingId, readAt } = emergency;
   const isClaiming = emergency.ownerId === null && locked.isOnShift;
@@ -150,7 +150,7 @@ export function assignMechanic(context: DeskContext, input: AssignMechanicInput)
     input,
     async (locked) => {
       if (isRepeated(locked, wanted)) return [];
-      requireFree(locked, context);
+      requireNoPendingRequest(locked, context);
       const { client, emergency } = locked;
       if (emergency.mechanicId !== null)
         throw emergency.mechanicName === null
@@ -192,7 +192,7 @@ export function cancelEmergency(context: DeskContext, input: CancelEmergencyInpu
     input,
     async (locked) => {
       if (isRepeated(locked, wanted)) return [];
-      requireFree(locked, context);
+      requireNoPendingRequest(locked, context);
       const { customerId, mechanicId } = locked.emergency;
       const before = await storeRequest(locked, wanted);
       const people = { ...(customerId ? { customerId } : {}), ...(mechanicId ? { mechanicId } : {}) };

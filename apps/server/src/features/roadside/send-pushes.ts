@@ -162,7 +162,7 @@ const REMOVE = defineStatement({
   example: [sampleOf('push_subscriptions')],
 });
 
-const stored = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
+const storedSubscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 
 /** The message that the service worker of the web app reads. It contains no names. */
 type PushMessage =
@@ -180,7 +180,7 @@ interface PushParts extends Pick<PostOptions, 'allowsPrivate'> {
 
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const RETRY_MS = 1_500;
 /** The time for which a push service stores a message for an offline browser. */
 const TTL_SECONDS = 600;
@@ -203,7 +203,7 @@ export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
   const stop = repeat(
     INTERVAL_MS,
     withFailureLogging(parts.log, 'push messages could not be sent', async () => {
-      for (const message of await dueMessages(parts.database)) {
+      for (const message of await findDueMessages(parts.database)) {
         const list = message.kind === 'unclaimed' ? LIST_ABSENT : LIST_SUBSCRIPTIONS;
         for (const row of await parts.database.rows(list, [parts.now()])) {
           if (sending.size >= MAX_CONCURRENT_PUSHES) await Promise.race(sending);
@@ -221,7 +221,7 @@ export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
   };
 }
 
-async function dueMessages(database: Database): Promise<PushMessage[]> {
+async function findDueMessages(database: Database): Promise<PushMessage[]> {
   const unclaimed = await database.rows(TAKE_UNCLAIMED, []);
   const claimed = await database.rows(TAKE_CLAIMED, []);
   return [
@@ -235,7 +235,7 @@ async function dueMessages(database: Database): Promise<PushMessage[]> {
 }
 
 /** Encrypts a message. Returns null if the subscription has invalid keys. */
-function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer | null {
+function encryptPush(message: PushMessage, target: z.infer<typeof storedSubscription>): Buffer | null {
   try {
     return encryptMessage(JSON.stringify(message), target);
   } catch {
@@ -254,8 +254,8 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, keys, contact, log, now, allowsPrivate } = parts;
-  const target = stored.parse(JSON.parse(await keys.decrypt(subscription, subscriptionPlace(id))));
-  const content = encrypted(message, target);
+  const target = storedSubscription.parse(JSON.parse(await keys.decrypt(subscription, subscriptionPlace(id))));
+  const content = encryptPush(message, target);
   if (content === null) {
     await database.rows(REMOVE, [id]);
     return;
@@ -274,7 +274,7 @@ async function sendOne(
       topic: message.id,
     },
   };
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { isSuccess, statusCode, error } = await postEvent(event, {
       allowsPrivate,
       timeoutMs: TIMEOUT_MS,
@@ -287,7 +287,7 @@ async function sendOne(
     }
     log.warn({ subscription: id, status: statusCode, reason: error }, 'a push message was not delivered');
     if (statusCode !== null && statusCode < 500 && statusCode !== 429) return;
-    if (attempt === ATTEMPTS) return;
+    if (attempt === MAX_ATTEMPTS) return;
     await delay(RETRY_MS * attempt, null, { signal }).catch(() => null);
     if (signal.aborted) return;
     const isShown = (await database.rows(IS_SHOWN, [message.id])).length > 0;

@@ -189,7 +189,7 @@ const USE_CHALLENGE = defineStatement({
   example: [sampleOf('login_challenges', 'token_hash')],
 });
 
-const expired = () => new ApiError('gone', sentence('password_step_expired'));
+const challengeExpired = () => new ApiError('gone', sentence('password_step_expired'));
 /** 200 with status false: the code is neither valid in the authenticator app nor a recovery code. */
 export const wrongCode = (code: string) =>
   new ApiError(
@@ -217,14 +217,14 @@ export async function finishLogIn(
   const { database, now, actor } = context;
   const tokenHash = hashToken(challenge);
   const [first] = await database.rows(FIND_CHALLENGE, [tokenHash, now()]);
-  if (!first) throw expired();
+  if (!first) throw challengeExpired();
   const attempt = await beginLoginAttempt(context, actor.address, first.emailKey);
   const opened = await database.transaction(async (client) => {
     // The lock serialises requests: if two requests send the same challenge or code, the second is rejected because
     // it is already used.
     await lockAdmin(client, first.id);
     const [admin] = await rowsOf(client, FIND_CHALLENGE, [tokenHash, now()]);
-    if (!admin) throw expired();
+    if (!admin) throw challengeExpired();
     const { id: adminId, passwordHash, webauthnChallenge } = admin;
     const factor = await consumeSecondFactor(context, client, { adminId, proof: code, webauthnChallenge });
     if (factor === null) return null;
@@ -234,7 +234,7 @@ export async function finishLogIn(
       client,
       toOpenSessionInput(context, { adminId, passwordHash, userAgent }),
     );
-    if (token === null) throw expired();
+    if (token === null) throw challengeExpired();
     await recordSignIn(context, client, { id: adminId, email: admin.email, factor });
     if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };
     const user = { ...actor, id: adminId, email: admin.email };

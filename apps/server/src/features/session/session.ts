@@ -62,8 +62,8 @@ export async function prove(context: CallContext, session: Session, input: Prove
   const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
   const isProved =
     password === null
-      ? await isProvedByCode(context, session, code ?? '')
-      : await isProvedBy(context, session, password);
+      ? await proveByCode(context, session, code ?? '')
+      : await proveByPassword(context, session, password);
   if (!isProved) {
     await recordFailedSignIn(context, session.admin.id, 'proof');
     throw password === null ? wrongCode(code ?? '') : wrongPassword();
@@ -71,7 +71,7 @@ export async function prove(context: CallContext, session: Session, input: Prove
   await attempt.succeed();
 }
 
-async function isProvedBy(
+async function proveByPassword(
   { database, settings, now }: CallContext,
   session: Session,
   password: string,
@@ -82,7 +82,7 @@ async function isProvedBy(
   return proved.length > 0;
 }
 
-function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
+function proveByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
   const { database, now, actor } = context;
   return database.transaction(async (client) => {
     // The lock serialises requests: of two requests with the same code, the second finds it used.

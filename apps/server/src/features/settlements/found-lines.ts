@@ -61,7 +61,7 @@ export async function findLine(client: pg.ClientBase, id: string): Promise<Found
   return line;
 }
 
-const isBeingMatched = () => conflict('lines_being_matched');
+const linesBeingMatched = () => conflict('lines_being_matched');
 
 /**
  * @param client holds the lock of settlements @throws 404; 409 if the line needs no decision or is waiting to be
@@ -69,7 +69,7 @@ const isBeingMatched = () => conflict('lines_being_matched');
  */
 export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const line = await findLine(client, id);
-  if (!line.isOpen && line.isMatching) throw isBeingMatched();
+  if (!line.isOpen && line.isMatching) throw linesBeingMatched();
   if (!line.isOpen) throw conflict('line_resolved');
   return line;
 }
@@ -81,7 +81,7 @@ export async function findOpenLine(client: pg.ClientBase, id: string): Promise<F
  */
 export async function findMatchedLines(client: pg.ClientBase, ids: readonly string[]): Promise<FoundLine[]> {
   const [found] = await rowsOf(client, ARE_WAITING, [ids]);
-  if (found?.areWaiting) throw isBeingMatched();
+  if (found?.areWaiting) throw linesBeingMatched();
   return rowsOf(client, FIND_LINES, [ids]);
 }
 

@@ -196,7 +196,7 @@ export const countSettlementLines = (
   views: readonly SettlementLineFilters[],
 ): Promise<number[]> => countPages(views, (view) => listSettlementLines(context, view));
 
-const LINES_OF_PAGE = 1_000;
+const LINES_PER_PAGE = 1_000;
 
 /** Yields all lines of a list, page by page. */
 export const eachPageOfLines = (
@@ -205,8 +205,8 @@ export const eachPageOfLines = (
 ): AsyncGenerator<SettlementLine[], void> => {
   const values = filterValues(context, filters);
   return eachPage<SettlementLine>(
-    (last) => context.database.rows(NEXT_LINES, [...values, last?.day ?? null, last?.id ?? null, LINES_OF_PAGE]),
-    LINES_OF_PAGE,
+    (last) => context.database.rows(NEXT_LINES, [...values, last?.day ?? null, last?.id ?? null, LINES_PER_PAGE]),
+    LINES_PER_PAGE,
   );
 };
 

@@ -225,7 +225,7 @@ export function resolveLines(
     if (isRequest)
       for (const line of lines)
         await setLines(deciding, [line.id], { ...request, requestedPaise: openPaise(line) });
-    else for (const line of lines) await close(deciding, line, { resolution, reason, approvedBy: null });
+    else for (const line of lines) await closeLine(deciding, line, { resolution, reason, approvedBy: null });
     await recordActivities(
       client,
       actor,
@@ -261,7 +261,7 @@ interface Closing {
   readonly approvedBy: string | null;
 }
 
-const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason, approvedBy }: Closing) =>
+const closeLine = (deciding: ResolvingContext, line: FoundLine, { resolution, reason, approvedBy }: Closing) =>
   setLines(deciding, [line.id], {
     ...{ state: 'ignored', reason, resolution, approvedBy, isOpen: false, needsMatch: false },
     ...{ resolvedBy: deciding.by, resolvedAt: deciding.at },
@@ -312,7 +312,7 @@ export async function decideOnWriteOff(
     if (approved === null && !isOwn && reason === null) throw badRequest([fieldError('reason', 'required')]);
     if (approved !== null) {
       requireSameRequest(line, approved);
-      await close(deciding, line, { resolution: 'written_off', reason: approved.reason, approvedBy: by });
+      await closeLine(deciding, line, { resolution: 'written_off', reason: approved.reason, approvedBy: by });
     } else await setLines(deciding, [line.id], NO_REQUEST);
     const rejected = isOwn ? 'withdrawn' : 'rejected';
     await recordActivity(client, actor, at, {

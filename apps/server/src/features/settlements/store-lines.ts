@@ -6,7 +6,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { settlementFiles } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
-const INSERTED_AT_ONCE = 1_000;
+const ROWS_PER_INSERT = 1_000;
 
 const INSERT_LINES = defineStatement({
   name: 'insert-settlement-lines',
@@ -64,7 +64,7 @@ export async function storeLines(client: pg.ClientBase, { id, profile, lines }: 
   for await (const line of lines) {
     sums.add(line);
     batch.push(line);
-    if (batch.length < INSERTED_AT_ONCE) continue;
+    if (batch.length < ROWS_PER_INSERT) continue;
     await insert();
     batch = [];
   }

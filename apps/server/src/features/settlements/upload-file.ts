@@ -29,10 +29,10 @@ import { readSettlementFile } from './list-settlements.ts';
 import { storeLines } from './store-lines.ts';
 
 /** The number of bytes in a stored part. */
-const BYTES_OF_PART = 131_072;
+const BYTES_PER_PART = 131_072;
 const DAY_MS = 86_400_000;
 
-const FILE_OF_HASH = defineStatement({
+const FIND_FILE_BY_HASH = defineStatement({
   name: 'settlement-file-of-hash',
   text: `SELECT id, to_char(uploaded_at AT TIME ZONE business_time_zone(), 'FMDD Mon YYYY "at" FMHH12:MI am') AS at,
       iso_instant(uploaded_at) AS "uploadedAt"
@@ -94,7 +94,7 @@ export const tomorrowOf = ({ now }: Pick<AppContext, 'now'>): string =>
   new Date(now().getTime() + DAY_MS).toISOString().slice(0, 10);
 
 async function findFileByHash(context: UploadContext, hash: Buffer): Promise<UploadResponse | null> {
-  const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
+  const [found] = await context.database.rows(FIND_FILE_BY_HASH, [hash]);
   if (!found) return null;
   const record = await readSettlementFile(context, found.id);
   const date: DateParam = { text: found.at, style: 'at', date: found.uploadedAt };
@@ -180,9 +180,9 @@ async function storeParts(
   content: Buffer,
 ): Promise<void> {
   const { encrypt } = await keys.encryptor(client);
-  for (let part = 1; (part - 1) * BYTES_OF_PART < content.length; part += 1) {
+  for (let part = 1; (part - 1) * BYTES_PER_PART < content.length; part += 1) {
     const id = `${fileId}-${part}`;
-    const bytes = content.subarray((part - 1) * BYTES_OF_PART, part * BYTES_OF_PART);
+    const bytes = content.subarray((part - 1) * BYTES_PER_PART, part * BYTES_PER_PART);
     // The content is base64-encoded because a part may end within a character.
     const stored = encrypt(bytes.toString('base64'), placeOf(id));
     await orm(client).insert(settlementFileParts).values({ id, fileId, part, content: stored });

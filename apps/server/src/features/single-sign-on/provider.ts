@@ -11,7 +11,7 @@ const loadOpenId = () => import('openid-client');
  * The total time of an exchange of up to four requests. It is shorter than the interval between two checks of a
  * person.
  */
-const EXCHANGE_MS = 12_000;
+const EXCHANGE_TIMEOUT_MS = 12_000;
 const MAX_RESPONSE_BYTES = 1_000_000;
 /** The tolerance for differences between the clocks. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -68,11 +68,11 @@ function discover(
   const execute = [openId.enableNonRepudiationChecks, ...(isPlain ? [openId.allowInsecureRequests] : [])];
   return openId.discovery(new URL(issuer), clientId, clock, openId.ClientSecretPost(clientSecret), {
     execute,
-    [openId.customFetch]: fetchUntil(end, storeNext),
+    [openId.customFetch]: abortableFetch(end, storeNext),
   });
 }
 
-const fetchUntil =
+const abortableFetch =
   (end: AbortSignal, storeNext: ProviderContext['storeNext']): OpenId.CustomFetch =>
   async (url, { method, headers, redirect, body = null, signal }) => {
     const ends = AbortSignal.any(signal ? [end, signal] : [end]);
@@ -112,7 +112,7 @@ async function exchange<T>(
   run: (openId: typeof OpenId, provider: OpenId.Configuration) => Promise<T>,
 ): Promise<T> {
   const openId = await loadOpenId();
-  const limit = AbortSignal.timeout(EXCHANGE_MS);
+  const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
   const end = context.signal ? AbortSignal.any([context.signal, limit]) : limit;
   try {
     return await run(openId, await discover(openId, context, end));

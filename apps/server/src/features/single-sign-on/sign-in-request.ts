@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** The purpose of a sign-in at the identity provider. */
 type Purpose = 'sign_in' | 'prove' | 'connect';
 
-const beginning = z.object({
+const storedRequest = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -102,7 +102,7 @@ export async function finishRequest(
 ): Promise<FinishedRequest> {
   const singleSignOn = singleSignOnOf(context);
   const text = await context.keys.decrypt(request, placeOf(purpose)).catch(() => null);
-  const begun = text === null ? null : beginning.parse(JSON.parse(text));
+  const begun = text === null ? null : storedRequest.parse(JSON.parse(text));
   const isOpen = begun !== null && begun.begunAtMs + REQUEST_TTL_MS > context.now().getTime();
   if (!isOpen || begun.session !== sessionText(session)) throw new ApiError('gone', sentence('sign_in_expired'));
   const attempt = await beginLoginAttempt(context, context.actor.address, begun.attempt);

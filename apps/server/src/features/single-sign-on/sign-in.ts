@@ -51,7 +51,7 @@ export async function finishSingleSignOn(
   );
   if ('rejection' in outcome) {
     await recordFailedSignIn(context, outcome.adminId, 'single_sign_on');
-    throw errorOf(outcome.rejection, name);
+    throw rejectionError(outcome.rejection, name);
   }
   await recordSeen(context, outcome.adminId, now());
   await succeed();
@@ -133,7 +133,7 @@ async function createAdmin(client: pg.ClientBase, input: NewAdmin) {
   return { id, email, role, identityId };
 }
 
-function errorOf(rejection: Rejection, name: string): ApiError {
+function rejectionError(rejection: Rejection, name: string): ApiError {
   switch (rejection) {
     case 'no_role':
       return forbidden('groups_give_no_access', { provider: name });

@@ -310,10 +310,10 @@ function readCursor(text: string): Cursor {
 }
 
 /** @param rows a table name with a WHERE clause */
-const counted = (rows: string) =>
+const selectCount = (rows: string) =>
   `(SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${MAX_RECORD_COUNT}) AS counted)`;
-const countedFor = (permission: string, rows: string) =>
-  `CASE WHEN '${permission}' = ANY ($2::text[]) THEN ${counted(rows)} END`;
+const selectPermittedCount = (permission: string, rows: string) =>
+  `CASE WHEN '${permission}' = ANY ($2::text[]) THEN ${selectCount(rows)} END`;
 
 const COUNT_ROW = z.object({
   bookings: z.number(),
@@ -327,21 +327,21 @@ const COUNT_ROW = z.object({
 const COUNTS = {
   user: defineStatement({
     name: 'counts-of-user',
-    text: `SELECT ${counted("bookings WHERE customer_id = $1 AND record_state = 'full'")} AS bookings,
-      ${countedFor('payments:read', "payments WHERE customer_id = $1 AND record_state = 'full'")} AS payments,
+    text: `SELECT ${selectCount("bookings WHERE customer_id = $1 AND record_state = 'full'")} AS bookings,
+      ${selectPermittedCount('payments:read', "payments WHERE customer_id = $1 AND record_state = 'full'")} AS payments,
       NULL::int AS earnings, NULL::int AS payouts,
-      ${counted('notes WHERE user_id = $1 AND booking_id IS NULL')} AS notes,
-      ${countedFor('activity:read', "activity WHERE entity_id = $1 AND entity = 'user'")} AS activity`,
+      ${selectCount('notes WHERE user_id = $1 AND booking_id IS NULL')} AS notes,
+      ${selectPermittedCount('activity:read', "activity WHERE entity_id = $1 AND entity = 'user'")} AS activity`,
     row: COUNT_ROW,
     example: [sampleOf('users'), ['payments:read']],
   }),
   mechanic: defineStatement({
     name: 'counts-of-mechanic',
-    text: `SELECT ${counted("bookings WHERE mechanic_id = $1 AND record_state = 'full'")} AS bookings, NULL::int AS payments,
-      ${countedFor('payouts:read', "ledger_entries WHERE mechanic_id = $1 AND (flow = 'payout') = false")} AS earnings,
-      ${countedFor('payouts:read', "ledger_entries WHERE mechanic_id = $1 AND (flow = 'payout') = true")} AS payouts,
-      ${counted('notes WHERE mechanic_id = $1 AND booking_id IS NULL')} AS notes,
-      ${countedFor('activity:read', "activity WHERE entity_id = $1 AND entity = 'mechanic'")} AS activity`,
+    text: `SELECT ${selectCount("bookings WHERE mechanic_id = $1 AND record_state = 'full'")} AS bookings, NULL::int AS payments,
+      ${selectPermittedCount('payouts:read', "ledger_entries WHERE mechanic_id = $1 AND (flow = 'payout') = false")} AS earnings,
+      ${selectPermittedCount('payouts:read', "ledger_entries WHERE mechanic_id = $1 AND (flow = 'payout') = true")} AS payouts,
+      ${selectCount('notes WHERE mechanic_id = $1 AND booking_id IS NULL')} AS notes,
+      ${selectPermittedCount('activity:read', "activity WHERE entity_id = $1 AND entity = 'mechanic'")} AS activity`,
     row: COUNT_ROW,
     example: [sampleOf('mechanics'), ['payouts:read']],
   }),

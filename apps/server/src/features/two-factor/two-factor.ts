@@ -167,7 +167,7 @@ export function confirmTotp(
     const [begun] = await orm(client).select().from(totp).where(eq(totp.adminId, adminId));
     if (begun === undefined || begun.confirmedAt !== null) throw conflict('no_app_to_confirm');
     const at = now();
-    const lastStep = stepOrThrow(await decryptTotpSecret(context, adminId, begun.secret), code, at);
+    const lastStep = requireStep(await decryptTotpSecret(context, adminId, begun.secret), code, at);
     await orm(client).update(totp).set({ confirmedAt: at, lastStep }).where(eq(totp.adminId, adminId));
     const recoveryCodes = await recoveryCodesForNew(client, adminId);
     await recordActivity(client, actor, at, { action: 'totp_added', entity: 'admin', entityId: adminId });
@@ -175,7 +175,7 @@ export function confirmTotp(
   });
 }
 
-function stepOrThrow(secret: string, code: string, at: Date): number {
+function requireStep(secret: string, code: string, at: Date): number {
   const digits = totpDigits(code);
   if (digits === null) throw wrongCode(sentence('six_digits'));
   const step = acceptedStep(secret, digits, at);

@@ -35,13 +35,13 @@ function checkList({ admin }: Session, list: ListName): void {
 const lockViews = (client: pg.ClientBase) =>
   client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.savedViews]);
 
-type Place = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
+type ViewPlace = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
 
 /**
  * Checks that the name is free and the limit is not reached, among the owner's views or among the shared views.
  * @throws 409
  */
-async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Place): Promise<void> {
+async function requireFreeName(client: pg.ClientBase, { id, list, name, ownerId }: ViewPlace): Promise<void> {
   const others = await orm(client)
     .select({ isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})` })
     .from(savedViews)
@@ -137,7 +137,7 @@ export function createView(
       changedAt: now(),
       changedBy: actor.email,
     };
-    await checkPlace(client, view);
+    await requireFreeName(client, view);
     await orm(client).insert(savedViews).values(view);
     const entry = entryOf(null, view);
     if (entry) await recordActivity(client, actor, view.changedAt, entry);
@@ -248,7 +248,7 @@ export function updateView(
     };
     const view = asSavedView(after, defaultId);
     if (view.etag === seen.etag) return seen;
-    await checkPlace(client, after);
+    await requireFreeName(client, after);
     const at = now();
     await orm(client)
       .update(savedViews)

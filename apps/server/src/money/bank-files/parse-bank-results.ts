@@ -79,7 +79,7 @@ export class BankFileLines {
         ...lines.map((line) => {
           const cells = line.split(separator);
           const headings = cells.map((cell) => headingForm(cell.replaceAll('"', '')));
-          return this.#profile.answer.hasHeadings && missingOf(this.#profile, headings).length === 0
+          return this.#profile.answer.hasHeadings && findMissingHeadings(this.#profile, headings).length === 0
             ? 100_000 + cells.length
             : cells.length;
         }),
@@ -116,7 +116,7 @@ export class BankFileLines {
   #readHeading(row: readonly string[]): boolean {
     const headings = row.map(headingForm);
     if (this.#headings !== null) return headings.join('\n') === this.#headings.join('\n');
-    const missing = missingOf(this.#profile, headings);
+    const missing = findMissingHeadings(this.#profile, headings);
     const [column] = missing;
     if (column === undefined) this.#headings = headings;
     else {
@@ -172,7 +172,7 @@ export class BankFileLines {
 }
 
 /** Returns the required columns that are missing from a line of headings, as the profile spells them. */
-function missingOf({ answer }: BankProfile, headings: readonly string[]): string[] {
+function findMissingHeadings({ answer }: BankProfile, headings: readonly string[]): string[] {
   return REQUIRED.flatMap((name) => {
     const column = answer[name];
     return typeof column === 'string' && !headings.includes(headingForm(column)) ? [column] : [];

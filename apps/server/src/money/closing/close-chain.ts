@@ -37,7 +37,7 @@ export class CloseChain {
     const name = `Row ${this.rowCount} of the chain of closes`;
     if (!closeHash(this.#lastHash, document).equals(hash))
       throw new CloseError(`${name} was changed, or one before it is missing.`);
-    if (!isSignedBy({ document, hash, publicKey, signature }))
+    if (!hasValidSignature({ document, hash, publicKey, signature }))
       throw new CloseError(`${name} is not signed by its key.`);
     const stated = documentOf(document, name);
     if (stated.number !== this.rowCount || stated.previous !== (this.#lastHash?.toString('hex') ?? null))
@@ -118,7 +118,7 @@ function documentOf(document: string, name: string): ChainDocument {
   }
 }
 
-function isSignedBy(row: SignedDocument): boolean {
+function hasValidSignature(row: SignedDocument): boolean {
   try {
     return isSigned(row);
   } catch {

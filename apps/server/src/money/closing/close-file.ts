@@ -99,7 +99,7 @@ export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<str
   return checker.end();
 }
 
-const OTHER_DAYS = 'The days in the file differ from its header.';
+const DAYS_DIFFER = 'The days in the file differ from its header.';
 
 class FileChecker {
   readonly #chain = new CloseChain();
@@ -109,21 +109,21 @@ class FileChecker {
   #entryCount = 0;
 
   read(line: string): void {
-    if (this.#header === null) this.#header = parsed(fileHeader, line, 'This is not a file of closes.');
+    if (this.#header === null) this.#header = parseLine(fileHeader, line, 'This is not a file of closes.');
     else if (!line.startsWith('{')) this.#readEntry(line);
-    else if (line.startsWith('{"day"')) this.#beginDay(parsed(fileDay, line, 'A line cannot be read.').day);
-    else this.#readRow(parsed(fileRow, line, 'A row of the chain cannot be read.'));
+    else if (line.startsWith('{"day"')) this.#beginDay(parseLine(fileDay, line, 'A line cannot be read.').day);
+    else this.#readRow(parseLine(fileRow, line, 'A row of the chain cannot be read.'));
   }
 
   end(): VerifiedCloses {
     this.#endDay();
     if (this.#header === null) throw new CloseError('The file is empty.');
     const { from, to } = this.#header;
-    if (from > to) throw new CloseError(OTHER_DAYS);
+    if (from > to) throw new CloseError(DAYS_DIFFER);
     for (let day = from; day <= to; day = dayAfter(day))
       if (!this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} are missing.`);
     const last = this.#chain.currentCloses.get(to);
-    if (last === undefined || countDays(from, to) !== this.#proved.size) throw new CloseError(OTHER_DAYS);
+    if (last === undefined || countDays(from, to) !== this.#proved.size) throw new CloseError(DAYS_DIFFER);
     return {
       ...{ from, to },
       dayCount: this.#proved.size,
@@ -164,7 +164,7 @@ class FileChecker {
   }
 }
 
-function parsed<T>(schema: z.ZodType<T>, line: string, sentence: string): T {
+function parseLine<T>(schema: z.ZodType<T>, line: string, sentence: string): T {
   try {
     return schema.parse(JSON.parse(line));
   } catch {

@@ -147,26 +147,26 @@ export async function applyOutcomes(
     if (!row) return { reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
     const { runId, state, amountPaise, transactionId } = row;
     const isSameAccount = outcome.isSameAccount(row);
-    const { change, issue } = decideOn(row, { ...outcome, isSameAccount }, used);
+    const { change, issue } = decideOutcome(row, { ...outcome, isSameAccount }, used);
     if (change !== null) changes.push(change);
     const stored = { state, amountPaise, transactionId, isSameAccount };
     return { reference, runId, isChanged: change !== null, issue, stored };
   });
-  if (changes.length > 0) await carryOut(client, context, changes);
+  if (changes.length > 0) await applyChanges(client, context, changes);
   return applied;
 }
 
-interface Decided {
+interface OutcomeDecision {
   readonly change: Change | null;
   readonly issue: ResultIssueKind | null;
 }
 
 /** @param used the transaction ids in use and their payments; the id of a new payment is added */
-function decideOn(
+function decideOutcome(
   row: FoundRow,
   outcome: Omit<ReportedOutcome, 'isSameAccount'> & { readonly isSameAccount: boolean | null },
   used: Map<string, string>,
-): Decided {
+): OutcomeDecision {
   const reportedId = outcome.transactionId;
   const key = reportedId === null || transactionIdIssue(reportedId) !== null ? null : transactionKey(reportedId);
   const decision = decideRunRow(
@@ -188,7 +188,11 @@ function decideOn(
   };
 }
 
-async function carryOut(client: pg.ClientBase, context: PayingContext, changes: readonly Change[]): Promise<void> {
+async function applyChanges(
+  client: pg.ClientBase,
+  context: PayingContext,
+  changes: readonly Change[],
+): Promise<void> {
   const { at, actor } = context;
   const mechanicIds = [...new Set(changes.map(({ row }) => row.mechanicId))];
   const locked = await rowsOf(client, LOCK_MECHANICS, [mechanicIds]);

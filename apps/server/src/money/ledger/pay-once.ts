@@ -140,7 +140,7 @@ export async function findFirstResponse(
 }
 
 /** The constraints that are violated if a concurrent transaction used the transaction id or the wallet first. */
-const TAKEN = [
+const UNIQUE_CONSTRAINTS = [
   'transaction_ids_pkey',
   'payouts_transaction',
   'approvals_waiting_transaction',
@@ -168,7 +168,7 @@ export async function payOnce<T>(
   try {
     return await run();
   } catch (error) {
-    const isTaken = TAKEN.some((name) => isUniqueViolation(error, name));
+    const isTaken = UNIQUE_CONSTRAINTS.some((name) => isUniqueViolation(error, name));
     if (!isTaken && !isDeadlock(error)) throw error;
     return run();
   }

@@ -23,13 +23,13 @@ const postedRow = z.object({
 const POST = defineStatement({ name: 'post-entries', text: POST_DIFFERENCES, row: postedRow, example: [[]] });
 
 /** The number of `pending_postings` rows that one transaction takes. Each row names up to several thousand records. */
-const ROWS_AT_ONCE = 3;
+const ROWS_PER_BATCH = 3;
 
 /** Takes pending postings of all transactions or, if $1 is true, only of the current transaction. */
 const TAKE_PENDING = defineStatement({
   name: 'take-pending-postings',
   text: `DELETE FROM pending_postings WHERE id IN (
-      SELECT id FROM pending_postings WHERE NOT $1 OR xmin = pg_current_xact_id()::xid ORDER BY id LIMIT ${ROWS_AT_ONCE})
+      SELECT id FROM pending_postings WHERE NOT $1 OR xmin = pg_current_xact_id()::xid ORDER BY id LIMIT ${ROWS_PER_BATCH})
     RETURNING record_ids AS ids`,
   row: z.object({ ids: z.array(z.string()) }),
   example: [false],
@@ -78,7 +78,7 @@ export async function lockLedger(client: pg.ClientBase): Promise<void> {
 export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   let appended = 0;
   for (;;) {
-    const posted = await postTaken(client, true);
+    const posted = await postNextBatch(client, true);
     if (posted === null) return appended;
     appended += posted;
   }
@@ -88,7 +88,7 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
   const rows = await rowsOf(client, PENDING_OF_MECHANIC, [mechanicId]);
   if (rows.length > 0)
-    await post(
+    await postRecords(
       client,
       rows.map(({ id }) => id),
     );
@@ -96,7 +96,7 @@ export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: st
 
 /** Posts all pending entries, in the transaction of a payment to many mechanics. @param client holds the ledger's lock */
 export async function postAllPendingEntries(client: pg.ClientBase): Promise<void> {
-  while ((await postTaken(client, false)) !== null);
+  while ((await postNextBatch(client, false)) !== null);
 }
 
 /** Posts all pending entries, in transactions of bounded size. @returns the number of appended entries */
@@ -107,7 +107,7 @@ export async function postPendingEntries(database: Pick<Database, 'longTransacti
     // time out, because each attempt would otherwise leave a backend behind.
     const posted = await database.longTransaction(async (client) => {
       await lockLedger(client);
-      return postTaken(client, false);
+      return postNextBatch(client, false);
     });
     if (posted === null) return appended;
     appended += posted;
@@ -115,15 +115,15 @@ export async function postPendingEntries(database: Pick<Database, 'longTransacti
 }
 
 /** Posts the records of some pending rows; null if there are no pending rows. */
-async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number | null> {
+async function postNextBatch(client: pg.ClientBase, isOwn: boolean): Promise<number | null> {
   const rows = await rowsOf(client, TAKE_PENDING, [isOwn]);
   if (rows.length === 0) return null;
   // This is a separate statement, so that its snapshot includes the records that the rows name.
-  return post(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
+  return postRecords(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
 }
 
 /** Posts the entries of records, links them to the chain, and marks payments that disagree with their booking. @returns the number of appended entries */
-async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
+async function postRecords(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
   await markDisagreeingPayments(client, recordIds);
   const refundIds = await confirmRefunds(client, recordIds);
   const [posted] = await rowsOf(client, POST, [[...recordIds, ...refundIds]]);

@@ -58,7 +58,7 @@ export const idKey = (id: string): string | null =>
 export async function* parseSettlementFile(
   profile: SettlementProfile,
   content: Buffer,
-  lastDay = LAST_DAY,
+  lastDay = MAX_DAY,
 ): AsyncGenerator<ParsedSettlementLine, void> {
   const issues: LineIssue[] = [];
   let total = 0;
@@ -124,13 +124,13 @@ async function* readableLines(
 const MAX_STATEMENT_BYTES = 10_000_000;
 
 /** The latest day that a line may have by default. */
-const LAST_DAY = '9999-12-31';
+const MAX_DAY = '9999-12-31';
 
 const sizeOf = ({ amountPaise, feePaise, taxPaise, netPaise }: ParsedSettlementLine): number =>
   [amountPaise, feePaise, taxPaise, netPaise].reduce((sum, paise) => sum + Math.abs(paise), 0);
 
 /** Parses the amount of a cell to paise without floating-point arithmetic; 0 for an empty cell. */
-function paiseOf(text: string, name: string, isInPaise: boolean): number {
+function parsePaise(text: string, name: string, isInPaise: boolean): number {
   const plain = plainAmount(text);
   if (plain === '' || /^-+$/.test(plain)) return 0;
   if (!AMOUNT.test(plain) || isScientific(text))
@@ -157,7 +157,7 @@ function readCells(profile: SettlementProfile, line: number, cells: Cells): Pars
   }
   if (profile.kind === 'gateway') return readGatewayCells(profile, cells, { line, day });
   const paise = (name: 'credit' | 'debit' | 'amount') =>
-    Math.abs(paiseOf(firstOf(cells[name]), name, profile.isInPaise));
+    Math.abs(parsePaise(firstOf(cells[name]), name, profile.isInPaise));
   const sign = profile.debitWords.includes(firstOf(cells.direction).toLowerCase()) ? -1 : 1;
   return bankLine(line, {
     day,
@@ -191,9 +191,9 @@ function readGatewayCells(
   place: Pick<ParsedSettlementLine, 'line' | 'day'>,
 ): ParsedSettlementLine | null {
   const cell = (name: CellName) => firstOf(cells[name]);
-  const paise = (name: CellName) => paiseOf(cell(name), name, profile.isInPaise);
+  const paise = (name: CellName) => parsePaise(cell(name), name, profile.isInPaise);
   const sum = (name: CellName) =>
-    cells[name].reduce((all, text) => all + paiseOf(text, name, profile.isInPaise), 0);
+    cells[name].reduce((all, text) => all + parsePaise(text, name, profile.isInPaise), 0);
   const stated = statedType(profile, cells) ?? 'adjustment';
   if (stated === 'skip') return null;
   const type = REVERSED[stated] ?? (stated as LineType);
@@ -333,7 +333,7 @@ const SERIAL_DAY = /^[3-7]\d{4}(?:\.\d+)?$/;
 const SERIAL_DAY_OF_UNIX_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
 /** An earlier day comes from a clock that was never set. */
-const FIRST_DAY = '2000-01-01';
+const MIN_DAY = '2000-01-01';
 
 /** Returns a cell's day, such as "2026-11-05"; null if it fits no pattern of the profile. */
 function dayOf({ days }: SettlementProfile, text: string): string | null {
@@ -345,7 +345,7 @@ function dayOf({ days }: SettlementProfile, text: string): string | null {
     const year = y?.length === 2 ? `20${y}` : y;
     const day = `${year}-${String(month).padStart(2, '0')}-${d?.padStart(2, '0')}`;
     const date = new Date(`${day}T00:00:00Z`);
-    if (d !== undefined && day > FIRST_DAY && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day))
+    if (d !== undefined && day > MIN_DAY && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day))
       return day;
   }
   return null;

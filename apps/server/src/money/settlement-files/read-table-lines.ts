@@ -70,7 +70,7 @@ interface TableRow {
 const ZIP = '504b0304';
 /** The maximum number of rows in a table, including banner, headings, summary and footers. */
 const MAX_ROWS = MAX_SETTLEMENT_LINES + 100;
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_BATCH = 1_000;
 /** Maximum unpacked size of a workbook: reading it takes six times as much memory. */
 const MAX_UNPACKED_BYTES = 30_000_000;
 
@@ -94,7 +94,7 @@ async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
   for (const { rows } of sheets)
     for (const row of rows) {
       // Gives other requests a turn, because the rows are already in memory and the loop would block them.
-      if (line % ROWS_AT_ONCE === 0) await setImmediate();
+      if (line % ROWS_PER_BATCH === 0) await setImmediate();
       yield { line: ++line, row: row.map(cellText) };
     }
 }
@@ -135,7 +135,7 @@ export type CellName = keyof NonNullable<SettlementProfile['columns']>;
 /** The cells of a line by column name. A column that the file does not have is ''. */
 export type Cells = Readonly<Record<CellName, readonly string[]>>;
 /** The position of each column among the headings; -1 if it is missing. */
-type Places = Readonly<Record<CellName, readonly number[]>>;
+type ColumnIndexes = Readonly<Record<CellName, readonly number[]>>;
 
 const NAMES = [
   ...[
@@ -165,10 +165,12 @@ function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Col
   return column === undefined ? [] : [column];
 }
 
-type Need = 'needs_day' | 'needs_amount' | 'needs_amount_taken' | 'needs_type' | 'needs_id';
+type MissingColumnCode = 'needs_day' | 'needs_amount' | 'needs_amount_taken' | 'needs_type' | 'needs_id';
 
 /** Returns the required columns: a description and the columns, one of which is enough. */
-const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: Need, ...names: CellName[]])[] => [
+const needsOf = ({
+  kind,
+}: SettlementProfile): readonly (readonly [what: MissingColumnCode, ...names: CellName[]])[] => [
   ['needs_day', 'day'],
   ['needs_amount', 'amount', 'credit'],
   ['needs_amount_taken', 'amount', 'debit'],
@@ -181,15 +183,15 @@ const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: Need, .
 ];
 
 /** Returns the positions of the columns if the row has the headings, and null otherwise. */
-const findHeadings = (profile: SettlementProfile, row: readonly string[]): Places | null => {
-  const places = placesIn(profile, row);
+const findHeadings = (profile: SettlementProfile, row: readonly string[]): ColumnIndexes | null => {
+  const places = findColumnIndexes(profile, row);
   return missingIn(profile, places).length === 0 ? places : null;
 };
 
-const hasColumn = (places: Places, name: CellName): boolean => places[name].some((place) => place >= 0);
+const hasColumn = (places: ColumnIndexes, name: CellName): boolean => places[name].some((place) => place >= 0);
 
 /** Returns the required columns that are missing from a row of headings. */
-const missingIn = (profile: SettlementProfile, places: Places) =>
+const missingIn = (profile: SettlementProfile, places: ColumnIndexes) =>
   needsOf(profile).filter(([, ...names]) => !names.some((name) => hasColumn(places, name)));
 
 const forms = new Map<string, string>();
@@ -198,16 +200,16 @@ const forms = new Map<string, string>();
  * Returns the normalized form of a profile's heading. It is cached, because each row of a file is compared with all
  * headings.
  */
-function formOf(heading: string): string {
+function normalizedHeading(heading: string): string {
   const form = forms.get(heading) ?? headingForm(heading);
   forms.set(heading, form);
   return form;
 }
 
-function placesIn(profile: SettlementProfile, row: readonly string[]): Places {
+function findColumnIndexes(profile: SettlementProfile, row: readonly string[]): ColumnIndexes {
   const headings = row.map(headingForm);
   const placeOf = (column: Column) =>
-    [column].flat().reduce((found, name) => (found >= 0 ? found : headings.indexOf(formOf(name))), -1);
+    [column].flat().reduce((found, name) => (found >= 0 ? found : headings.indexOf(normalizedHeading(name))), -1);
   return byName((name) => columnsOf(profile, name).map(placeOf));
 }
 
@@ -228,7 +230,7 @@ class ClosestRow {
   }
 
   add(row: readonly string[], line: number): void {
-    const places = placesIn(this.#profile, row);
+    const places = findColumnIndexes(this.#profile, row);
     const missing = missingIn(this.#profile, places);
     if (missing.length >= (this.#missing?.length ?? needsOf(this.#profile).length)) return;
     this.#missing = missing;
@@ -290,7 +292,7 @@ export async function* tableLines(
   profile: SettlementProfile,
   content: Buffer,
 ): AsyncGenerator<{ readonly line: number; readonly cells: Cells }> {
-  let places: Places | null = null;
+  let places: ColumnIndexes | null = null;
   let lineCount = 0;
   let rowCount = 0;
   const closest = new ClosestRow(profile);

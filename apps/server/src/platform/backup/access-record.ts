@@ -52,7 +52,7 @@ export const openAccessChangeLog = (settings: Pick<Settings, 'objectStorage' | '
     entry: accessChange,
   });
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const INTERVAL_MS = 2_000;
 /** If there are no changes, the position is stored only after this number of activity entries. */
 const POSITION_EVERY = 1_000;
@@ -84,7 +84,7 @@ const READ_CHANGES = defineStatement({
         WHEN 'service_key' THEN (SELECT name FROM service_keys WHERE id = a.entity_id)
         ELSE (SELECT substring(url FROM '^[a-z]+://(?:[^/?#]*@)?([^/?#@]+)') FROM webhook_endpoints WHERE id = a.entity_id) END) AS change
     FROM activity AS a WHERE a.id > $1 AND a.id <= $2 AND (a.entity, a.action) IN (${kinds.join(', ')}) AND a.entity_id IS NOT NULL
-    ORDER BY a.id LIMIT ${AT_ONCE}`,
+    ORDER BY a.id LIMIT ${BATCH_SIZE}`,
   row: z.object({ position: z.number(), change: z.unknown() }),
   example: [0, 1_000_000],
 });
@@ -100,7 +100,7 @@ export async function appendAccessChanges(
     const { position, last } = found;
     const rows = await database.rows(READ_CHANGES, [position, last]);
     if (rows.length > 0) await record.append(rows.map(({ change }) => accessChange.parse(change)));
-    const isLast = rows.length < AT_ONCE;
+    const isLast = rows.length < BATCH_SIZE;
     if (rows.length > 0 || last - position > POSITION_EVERY)
       await database.rows(STORE_POSITION, [String(isLast ? last : (rows.at(-1)?.position ?? last))]);
     if (isLast) return;

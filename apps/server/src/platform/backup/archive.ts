@@ -78,10 +78,10 @@ const WRITE_FAILURES: Record<string, string> = {
 /** Checks that a backup can be written to `path`. @throws StartError with the reason if not */
 export async function requireWritablePath(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch((error: NodeJS.ErrnoException) => failWith(path, error));
-  if (!folder.isDirectory()) throw unwritable(path, 'its folder is a file');
+  if (!folder.isDirectory()) throw unwritableError(path, 'its folder is a file');
   const existing = await stat(path).catch(() => null);
   if (existing === null || existing.isFile()) return;
-  throw unwritable(path, existing.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
+  throw unwritableError(path, existing.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
 }
 
 /**
@@ -130,10 +130,10 @@ async function* withChecksum(parts: AsyncGenerator<unknown, Omit<ArchiveEnd, 'sh
 function failWith(path: string, error: NodeJS.ErrnoException): never {
   const reason = WRITE_FAILURES[error.code ?? ''];
   if (reason === undefined) throw error;
-  throw unwritable(path, reason, error);
+  throw unwritableError(path, reason, error);
 }
 
-function unwritable(path: string, reason: string, cause?: Error): StartError {
+function unwritableError(path: string, reason: string, cause?: Error): StartError {
   return new StartError(`The backup ${basename(path)} cannot be written to ${dirname(path)}: ${reason}.`, {
     cause,
   });
@@ -193,8 +193,8 @@ export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Pr
     if (error instanceof StartError || signal.aborted) throw error;
     throw unreadable(file, error as NodeJS.ErrnoException);
   }
-  if (header === null || last === null) throw noBackup(path);
-  const end = endSchema.safeParse(jsonOf(last));
+  if (header === null || last === null) throw notABackupError(path);
+  const end = endSchema.safeParse(parseJson(last));
   if (!end.success || end.data.sha256 !== hash.digest('hex')) throw damagedError(path);
   return { header, end: end.data };
 }
@@ -205,7 +205,7 @@ export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<t
   let isHeader = true;
   for await (const line of linesOf(file)) {
     if (previous !== null && !isHeader) {
-      const part = partSchema.safeParse(jsonOf(previous));
+      const part = partSchema.safeParse(parseJson(previous));
       if (!part.success) throw damagedError(file.path);
       yield part.data;
     }
@@ -218,21 +218,21 @@ export function damagedError(path: string): StartError {
   return new StartError(`The backup ${path} is damaged or incomplete; nothing was changed.`);
 }
 
-function noBackup(path: string): StartError {
+function notABackupError(path: string): StartError {
   return new StartError(`${path} is not a backup of Wayside; nothing was changed.`);
 }
 
 function readHeader(path: string, line: Buffer): ArchiveHeader {
-  const header = headerSchema.safeParse(jsonOf(line));
-  const version = z.object({ format: z.literal('wayside-backup'), version: z.number() }).safeParse(jsonOf(line));
-  if (!version.success) throw noBackup(path);
+  const header = headerSchema.safeParse(parseJson(line));
+  const version = z.object({ format: z.literal('wayside-backup'), version: z.number() }).safeParse(parseJson(line));
+  if (!version.success) throw notABackupError(path);
   if (version.data.version > ARCHIVE_VERSION)
     throw new StartError(`The backup ${path} was made by a newer release: restore it with that release.`);
   if (!header.success) throw damagedError(path);
   return header.data;
 }
 
-function jsonOf(line: Buffer): unknown {
+function parseJson(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {
@@ -251,7 +251,7 @@ function unreadable({ path }: ArchiveFile, error: NodeJS.ErrnoException): Error 
   if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
   if (!error.code?.startsWith('Z_')) return error;
   // The file is not in gzip format.
-  return error.message === 'incorrect header check' ? noBackup(path) : damagedError(path);
+  return error.message === 'incorrect header check' ? notABackupError(path) : damagedError(path);
 }
 
 async function* linesOf({ path, identities }: ArchiveFile): AsyncGenerator<Buffer> {
@@ -272,7 +272,7 @@ async function* linesOf({ path, identities }: ArchiveFile): AsyncGenerator<Buffe
     }
     partial.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > MAX_LINE_BYTES) throw noBackup(path);
+    if (size > MAX_LINE_BYTES) throw notABackupError(path);
   }
   if (size > 0) yield Buffer.concat(partial);
 }

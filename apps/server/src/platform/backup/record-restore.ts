@@ -32,7 +32,7 @@ const ADMIN_TEXTS = {
 const KEY_TEXTS = { created: 'was created', revoked: 'was revoked' } as const;
 const ENDPOINT_TEXTS = { secret_rotated: 'got a new signing secret', deleted: 'was deleted' } as const;
 
-function sentenceOf(change: AccessChange): string {
+function describeChange(change: AccessChange): string {
   const name = change.name ?? change.entityId;
   if (change.entity === 'service_key') return `the service key ${name} ${KEY_TEXTS[change.action]}`;
   if (change.entity === 'webhook_endpoint') return `the webhook endpoint ${name} ${ENDPOINT_TEXTS[change.action]}`;
@@ -53,7 +53,7 @@ export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess
   const secrets = namesOf(changes, 'secret_rotated');
   return [
     ...(changes.length > 0 ? ['Changes of access after the backup:'] : []),
-    ...changes.map((change) => `  ${change.at} ${sentenceOf(change)}`),
+    ...changes.map((change) => `  ${change.at} ${describeChange(change)}`),
     ...(keepsAccess
       ? ['Administrators and service keys keep the access that they had in the backup (--keep-access).']
       : describeApplied(applied)),
@@ -102,7 +102,7 @@ export const accessEntries = ({ suspended, lowered, revokedKeys }: AppliedAccess
   ...revokedKeys.map(({ id }): NewActivityEntry => ({ action: 'revoked', entity: 'service_key', entityId: id })),
 ];
 
-const noted = z.object({
+const restoreNote = z.object({
   user: z.string().nullable(),
   at: z.iso.datetime(),
   backupOf: z.string(),
@@ -116,8 +116,8 @@ const NAME = 'restored';
  * Stores a note of a restore in the restored database. The activity entry is written later, because it needs the data
  * key, which may not be on this machine.
  */
-async function noteRestore(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
-  const note: z.infer<typeof noted> = {
+async function storeRestoreNote(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
+  const note: z.infer<typeof restoreNote> = {
     user: commandLineActor().email,
     at: new Date().toISOString(),
     backupOf,
@@ -148,7 +148,7 @@ export function finishRestore(
     by: commandLineActor().email,
     what: keepsAccess ? 'nothing' : 'all',
     since: new Date(backupOf),
-    conclude: (client, applied) => noteRestore(client, backupOf, applied),
+    conclude: (client, applied) => storeRestoreNote(client, backupOf, applied),
   });
 }
 
@@ -170,7 +170,7 @@ export function recordRestore(database: Pick<Database, 'transaction'>): Promise<
   return database.transaction(async (client) => {
     const [found] = await orm(client).delete(businessSettings).where(eq(businessSettings.name, NAME)).returning();
     if (found === undefined) return;
-    const { user, at, backupOf, access } = noted.parse(JSON.parse(found.value));
+    const { user, at, backupOf, access } = restoreNote.parse(JSON.parse(found.value));
     await recordActivities(client, { ...commandLineActor(), email: user }, new Date(at), [
       { action: 'restored', entity: 'database', entityId: null, changes: toFieldChanges({ backupOf }) },
       ...accessEntries(access),

@@ -43,13 +43,13 @@ export function createRecord<D extends WithId>(
 }
 
 /** New values. An undefined field stays unchanged. */
-type Given<D> = { readonly [K in keyof D]?: D[K] | undefined };
+type RequestedValues<D> = { readonly [K in keyof D]?: D[K] | undefined };
 
 export interface UpdateRecordInput<D> {
   readonly id: string;
   /** The expected versions; null accepts any version. */
   readonly ifMatch: readonly string[] | null;
-  readonly given: Given<D> | ((record: D) => Given<D>);
+  readonly given: RequestedValues<D> | ((record: D) => RequestedValues<D>);
 }
 
 /**
@@ -63,7 +63,7 @@ export function updateRecord<D extends WithId>(
 ): Promise<D & Versioned> {
   return database.transaction(async (client) => {
     if (resource.record.posts) await lockLedger(client);
-    const before = await readAsExpected(client, resource, id, ifMatch);
+    const before = await readExpectedVersion(client, resource, id, ifMatch);
     const wanted = typeof given === 'function' ? given(before) : given;
     const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     const after: D = { ...before, ...(await withClaimedImage(client, set, before)), id };
@@ -82,7 +82,7 @@ export function updateRecord<D extends WithId>(
 }
 
 /** @throws 404; 412 if the version differs */
-async function readAsExpected<D extends WithId>(
+async function readExpectedVersion<D extends WithId>(
   client: pg.ClientBase,
   resource: CrudResource<D>,
   id: string,

@@ -124,7 +124,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   const isReloadDue = (wanted: string): boolean =>
     !ring.has(wanted) && performance.now() - (missingSinceMs.get(wanted) ?? Number.NEGATIVE_INFINITY) > RELOAD_MS;
   async function reload(wanted: string): Promise<void> {
-    ring = merged(ring, await readKeyRing(database, await ownKeys(settings, false)));
+    ring = mergeKeyRings(ring, await readKeyRing(database, await ownKeys(settings, false)));
     if (!ring.has(wanted)) missingSinceMs.set(wanted, performance.now());
   }
   async function keyOf(wanted: string): Promise<DataKey | null> {
@@ -185,7 +185,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   };
 }
 
-const merged = (one: KeyRing, other: KeyRing): KeyRing => new Map([...one, ...other]);
+const mergeKeyRings = (one: KeyRing, other: KeyRing): KeyRing => new Map([...one, ...other]);
 
 async function currentId(database: Database, client?: pg.ClientBase): Promise<string | null> {
   const [row] = client ? await rowsOf(client, READ_CURRENT, []) : await database.rows(READ_CURRENT, []);

@@ -16,9 +16,10 @@ const NETWORK_CODES = new Set([
  * Class 08 connection, 57 shutdown, 53 insufficient resources, 28 invalid authorization, 3D000 unknown database, 55000
  * a database without connections, 25006 a read-only replica, 25P03 an idle transaction that the server ended.
  */
-const AWAY_CODE = /^(08...|57P..|53...|28...|3D000|55000|25006|25P03)$/;
+const UNAVAILABLE_CODE = /^(08...|57P..|53...|28...|3D000|55000|25006|25P03)$/;
 
-const AWAY_MESSAGE = /Connection terminated|Client has encountered a connection error|Cannot use a pool after/;
+const UNAVAILABLE_MESSAGE =
+  /Connection terminated|Client has encountered a connection error|Cannot use a pool after/;
 /** The message of node-postgres if no connection of the pool became free in time. */
 const BUSY_MESSAGE = 'timeout exceeded when trying to connect';
 
@@ -47,7 +48,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   for (const cause of causesOf(error)) {
     if (cause instanceof UnresponsiveDatabase || cause instanceof UnreplicatedCommit) return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (isNetworkError(code, cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message)) return true;
+    if (isNetworkError(code, cause) || UNAVAILABLE_CODE.test(code) || UNAVAILABLE_MESSAGE.test(cause.message))
+      return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)) return true;
   }
   return false;

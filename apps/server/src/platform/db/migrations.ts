@@ -88,23 +88,23 @@ async function runAlone(
 ): Promise<void> {
   log?.info({ statement: step.statement.trim() }, 'a step of a migration runs beside the service');
   await client.query(`SET lock_timeout = ${limitMs}`);
-  if (step.kind === 'create-index' && (await stateOf(client, step.index)) === 'valid') return;
-  if (step.kind === 'create-index') await dropInvalid(client, step.index);
-  if (step.kind === 'drop-index' && (await stateOf(client, step.index)) === 'missing') return;
+  if (step.kind === 'create-index' && (await readIndexState(client, step.index)) === 'valid') return;
+  if (step.kind === 'create-index') await dropInvalidIndex(client, step.index);
+  if (step.kind === 'drop-index' && (await readIndexState(client, step.index)) === 'missing') return;
   try {
     await client.query(step.statement);
   } catch (error) {
-    if (step.kind === 'create-index') await dropInvalid(client, step.index).catch(() => undefined);
+    if (step.kind === 'create-index') await dropInvalidIndex(client, step.index).catch(() => undefined);
     throw error;
   }
 }
 
 /** An interrupted build leaves an invalid index, which PostgreSQL updates but does not use. */
-async function dropInvalid(client: pg.ClientBase, index: string): Promise<void> {
-  if ((await stateOf(client, index)) === 'invalid') await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+async function dropInvalidIndex(client: pg.ClientBase, index: string): Promise<void> {
+  if ((await readIndexState(client, index)) === 'invalid') await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
 }
 
-async function stateOf(client: pg.ClientBase, index: string): Promise<'valid' | 'invalid' | 'missing'> {
+async function readIndexState(client: pg.ClientBase, index: string): Promise<'valid' | 'invalid' | 'missing'> {
   const { rows } = await client.query<{ is_valid: boolean }>(
     'SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass(quote_ident($1))',
     [index],

@@ -81,11 +81,11 @@ export async function countRows(
 ): Promise<number[]> {
   const counts: number[] = [];
   // The views are counted one after another, so that a call holds only one connection.
-  for (const filters of views) counts.push(await countUnder(database, shape, filters));
+  for (const filters of views) counts.push(await countFiltered(database, shape, filters));
   return counts;
 }
 
-async function countUnder(
+async function countFiltered(
   database: Pick<Database, 'rows'>,
   shape: ListShape,
   filters: ListFilters,

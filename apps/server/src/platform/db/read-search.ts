@@ -61,7 +61,7 @@ export interface Search {
 }
 
 /** The minimum length of a text that a trigram index can find. */
-const TRIGRAM = 3;
+const TRIGRAM_LENGTH = 3;
 const MAX_PHONE_DIGITS = 15;
 const DECIMAL = /^\d+\.\d{0,2}$/;
 const ID_PART = /^[0-9a-f]{3,24}$/;
@@ -89,7 +89,7 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
   const folded = withoutPhoneLabel(foldText(typed)).replace(SPOKEN_AT, '$1@$2');
   if (searchColumns.includes('id')) {
     const text = folded.replace(ID_LABEL, '').replace(/^#\s*/, '');
-    const isShort = text.length < TRIGRAM;
+    const isShort = text.length < TRIGRAM_LENGTH;
     const isCaller = searched.callerSearch && (!isShort || shortWords(text) !== null);
     return isCaller ? [callerReadings(text, typed), false] : [[idReading(idPartOf(text) ?? text)], isShort];
   }
@@ -98,20 +98,21 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
     const ofPhones = numbers.map(
       (digits): Reading => ({ kind: 'phone', values: [containing(digits), containing(folded)] }),
     );
-    return [ofPhones, numbers.some((digits) => digits.length < TRIGRAM)];
+    return [ofPhones, numbers.some((digits) => digits.length < TRIGRAM_LENGTH)];
   }
-  if (folded.indexOf('@') >= TRIGRAM) return [[emailReading(folded)], false];
+  if (folded.indexOf('@') >= TRIGRAM_LENGTH) return [[emailReading(folded)], false];
   const words = isOfPeople ? wordsReadings(folded) : [];
   if (words.length > 0 && / /.test(folded)) return [words, false];
   // Handles "zeb-un-nisa" and the beginning of an email address.
   const ofName = /^[^@]*[^.-][.-][^@.-][^@]*$/.test(folded) ? words : [];
-  return [[{ kind: 'text', values: [containing(folded)] }, ...ofName], folded.length < TRIGRAM];
+  return [[{ kind: 'text', values: [containing(folded)] }, ...ofName], folded.length < TRIGRAM_LENGTH];
 }
 
 /** Returns all possible meanings of a caller's text. Any text can be a transaction id. @param text the folded text */
 function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
-  const isPhone = ({ length }: string) => length >= TRIGRAM && length <= MAX_PHONE_DIGITS && !DECIMAL.test(text);
+  const isPhone = ({ length }: string) =>
+    length >= TRIGRAM_LENGTH && length <= MAX_PHONE_DIGITS && !DECIMAL.test(text);
   const numbers = toSearchNumbers(text).filter(isPhone);
   const id = idPartOf(text);
   const isNoName = text.includes('@') || amount !== null || (id !== null && /\d/.test(id));
@@ -145,7 +146,7 @@ function idReading(id: string): Reading {
 /** Uses the letters before the @, which are selective. Half of all addresses have the same host. */
 function emailReading(text: string): Reading {
   const at = text.indexOf('@');
-  const telling = at < TRIGRAM ? text : text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
+  const telling = at < TRIGRAM_LENGTH ? text : text.slice(Math.max(0, at - 2 * TRIGRAM_LENGTH), at + 1);
   return { kind: 'email', values: [containing(telling), text] };
 }
 
@@ -165,12 +166,14 @@ function wordsReadings(text: string): readonly Reading[] {
 
 function wordsReading(text: string, words: readonly string[]): Reading | null {
   const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
-  if (longest.length < TRIGRAM) return shortWords(text);
-  const second = next.length < TRIGRAM ? longest : next;
+  if (longest.length < TRIGRAM_LENGTH) return shortWords(text);
+  const second = next.length < TRIGRAM_LENGTH ? longest : next;
   // One or two letters must begin a word, because nearly every name contains them somewhere. Folding a name is the
   // most expensive step, so one word is compared only once.
   if (words.length === 1) return { kind: 'name', values: [containing(longest)] };
-  const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
+  const patterns = words.map((word) =>
+    word.length < TRIGRAM_LENGTH ? `% ${escapeLike(word)}%` : containing(word),
+  );
   return { kind: 'words', values: [containing(longest), containing(second), patterns] };
 }
 
@@ -180,7 +183,8 @@ const HEXADECIMAL = /^[0-9a-f]+$/i;
 function shortWords(text: string): Reading | null {
   const words = wordsOf(text);
   const [longest] = words.toSorted((one, other) => other.length - one.length);
-  if (longest === undefined || longest.length >= TRIGRAM || !words.every((word) => LETTER.test(word))) return null;
+  if (longest === undefined || longest.length >= TRIGRAM_LENGTH || !words.every((word) => LETTER.test(word)))
+    return null;
   if (words.length === 1 && HEXADECIMAL.test(longest)) return null;
   const word = escapeLike(longest);
   const patterns = words.map((each) => `% ${escapeLike(each)} %`);
@@ -192,6 +196,6 @@ function shortWords(text: string): Reading | null {
  * last two trigrams, comparing rows is cheaper than further lookups.
  */
 function idPattern(text: string): string {
-  if (text.length < 2 * TRIGRAM) return containing(text);
-  return `%${escapeLike(text.slice(-2 * TRIGRAM, -TRIGRAM))}%${escapeLike(text.slice(-TRIGRAM))}%`;
+  if (text.length < 2 * TRIGRAM_LENGTH) return containing(text);
+  return `%${escapeLike(text.slice(-2 * TRIGRAM_LENGTH, -TRIGRAM_LENGTH))}%${escapeLike(text.slice(-TRIGRAM_LENGTH))}%`;
 }

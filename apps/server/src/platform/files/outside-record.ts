@@ -26,10 +26,10 @@ export function openReplayLog<T extends { readonly id: string }>(
   { objectStorage }: Pick<Settings, 'objectStorage'>,
   place: ReplayLogLocation<T>,
 ): ReplayLog<T> {
-  return objectStorage === null ? fileRecord(place) : objectRecord(objectStorage, place);
+  return objectStorage === null ? fileLog(place) : objectLog(objectStorage, place);
 }
 
-function fileRecord<T extends { readonly id: string }>({ path, entry }: ReplayLogLocation<T>): ReplayLog<T> {
+function fileLog<T extends { readonly id: string }>({ path, entry }: ReplayLogLocation<T>): ReplayLog<T> {
   const folder = dirname(path);
 
   async function readAll(): Promise<T[]> {
@@ -71,9 +71,9 @@ function readLine<T>(entry: z.ZodType<T>, line: string): T | null {
   }
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-function objectRecord<T extends { readonly id: string }>(
+function objectLog<T extends { readonly id: string }>(
   storage: ObjectStorage,
   { folder, entry }: ReplayLogLocation<T>,
 ): ReplayLog<T> {
@@ -81,7 +81,7 @@ function objectRecord<T extends { readonly id: string }>(
   const nameOf = (of: string) => `${folder}${of}.json`;
   return {
     append: async (entries) => {
-      await eachOf(entries, (each) =>
+      await mapConcurrently(entries, (each) =>
         store.put(nameOf(each.id), Buffer.from(JSON.stringify(each)), 'application/json'),
       );
     },
@@ -92,16 +92,16 @@ function objectRecord<T extends { readonly id: string }>(
       return found;
     },
     get: async (ids) => {
-      const found = await eachOf(ids, (each) => store.get(nameOf(each)));
+      const found = await mapConcurrently(ids, (each) => store.get(nameOf(each)));
       return found.flatMap((bytes) => (bytes && readLine(entry, bytes.toString())) ?? []);
     },
   };
 }
 
 /** Runs `work` for several items at a time. */
-async function eachOf<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let from = 0; from < all.length; from += AT_ONCE)
-    results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(work))));
+  for (let from = 0; from < all.length; from += CONCURRENCY)
+    results.push(...(await Promise.all(all.slice(from, from + CONCURRENCY).map(work))));
   return results;
 }

@@ -67,7 +67,7 @@ async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'
   const { child, ready, ended } = renderer;
   const done = new AbortController();
   const { signal } = done;
-  hold(child, true);
+  keepProcessAlive(child, true);
   try {
     await ready;
     const answer = once(child, 'message', { signal }).then(([message]) => message as Rendering);
@@ -77,7 +77,7 @@ async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'
     return answered;
   } finally {
     done.abort();
-    hold(child, false);
+    keepProcessAlive(child, false);
     idle = setTimeout(() => discard(renderer), IDLE_MS).unref();
   }
 }
@@ -88,7 +88,7 @@ function discard(renderer: Renderer): void {
 }
 
 /** Keeps this process alive while the child process works. */
-function hold(child: ChildProcess, isAtWork: boolean): void {
+function keepProcessAlive(child: ChildProcess, isAtWork: boolean): void {
   if (isAtWork) {
     child.ref();
     child.channel?.ref();
@@ -129,7 +129,9 @@ export async function renderImage(bytes: Buffer): Promise<RenderedImage> {
     throw new ApiError('unsupported_type', sentence('image_format_unknown', { formats: FORMATS }));
   const maxMegapixels = MAX_MEGAPIXELS[format];
   const decodable = format === 'avif' || format === 'heic' ? withBrand(bytes, format) : bytes;
-  const rendering = await inTurn(() => renderInProcess({ bytes: decodable, maxPixels: maxMegapixels * MEGA }));
+  const rendering = await runInSequence(() =>
+    renderInProcess({ bytes: decodable, maxPixels: maxMegapixels * MEGA }),
+  );
   if ('image' in rendering) return rendering.image;
   if (rendering.failure === 'damaged')
     throw new ApiError('bad_request', sentence('image_damaged', { formats: FORMATS }));
@@ -139,7 +141,7 @@ export async function renderImage(bytes: Buffer): Promise<RenderedImage> {
 
 /** Renders an SVG drawing of the demo. */
 export async function renderDrawing(svg: string): Promise<RenderedImage> {
-  const rendering = await inTurn(() => renderInProcess({ bytes: Buffer.from(svg), maxPixels: MEGA }));
+  const rendering = await runInSequence(() => renderInProcess({ bytes: Buffer.from(svg), maxPixels: MEGA }));
   if ('image' in rendering) return rendering.image;
   throw new Error(`a drawing of the demo is ${rendering.failure}`);
 }
@@ -198,7 +200,7 @@ const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
   [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
 /** Runs `work` after all earlier work has finished. @throws ApiError 503 if too many calls wait */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runInSequence<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING) throw unavailable(sentence('images_busy'), 5);
   waiting += 1;
   const turn = last.then(work);

@@ -36,17 +36,17 @@ interface ProcessRowsInput {
 
 /** Errors of a constraint or an exception raised by a trigger. */
 const REJECTIONS = ['23502', '23503', '23505', '23514', '23001', 'P0001', '22023'] as const;
-const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
+const MISSING_PERSON: PersonState = { recordState: null, isOn: null, status: null };
 /** An undo does not revert later decisions. */
 const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: sentence('changed_by_somebody').message };
 
 /** Processes all rows together. If the database rejects one of them, processes each row separately (VIEW-07). */
 export async function processRows(client: pg.ClientBase, input: ProcessRowsInput): Promise<ProcessedRow[]> {
-  const together = await attempt(client, input);
+  const together = await tryRows(client, input);
   if (together !== null) return together;
   const done: ProcessedRow[] = [];
   for (const row of input.rows) {
-    const [alone] = (await attempt(client, { ...input, rows: [row] })) ?? [];
+    const [alone] = (await tryRows(client, { ...input, rows: [row] })) ?? [];
     const { message: reason } = sentence('change_not_accepted');
     done.push(alone ?? { ...row, result: 'failed', reason, entry: null });
   }
@@ -54,7 +54,7 @@ export async function processRows(client: pg.ClientBase, input: ProcessRowsInput
 }
 
 /** @returns null if the database rejected a row; nothing is changed */
-async function attempt(client: pg.ClientBase, input: ProcessRowsInput): Promise<ProcessedRow[] | null> {
+async function tryRows(client: pg.ClientBase, input: ProcessRowsInput): Promise<ProcessedRow[] | null> {
   await client.query('SAVEPOINT attempt');
   try {
     const done = await setFlags(client, input);
@@ -83,7 +83,7 @@ async function setFlags(client: pg.ClientBase, input: ProcessRowsInput): Promise
   const done = rows.map((row): ProcessedRow => {
     const outcome = changedSince.has(row.recordId)
       ? CHANGED_SINCE
-      : outcomeOf(flag, action, states.get(row.recordId) ?? NOBODY);
+      : outcomeOf(flag, action, states.get(row.recordId) ?? MISSING_PERSON);
     return { ...row, ...outcome, entry: outcome.result === 'done' ? entryOf(list, action, row.recordId) : null };
   });
   const changed = done.filter(({ result }) => result === 'done').map(({ recordId }) => recordId);
@@ -122,7 +122,7 @@ function entryOf(list: JobList, action: JobAction, entityId: string): NewActivit
 }
 
 /** The number of rows per transaction, which locks the head of the activity log for about 20 ms. */
-const PIECE = 100;
+const ROWS_PER_BATCH = 100;
 
 export interface JobParts {
   readonly database: Database;
@@ -173,7 +173,7 @@ const READ_ACTOR = defineStatement({
 });
 const NEXT_ROWS = defineStatement({
   name: 'next-job-rows',
-  text: `SELECT position, record_id AS "recordId" FROM job_rows WHERE job_id = $1 AND position > $2 ORDER BY position LIMIT ${PIECE}`,
+  text: `SELECT position, record_id AS "recordId" FROM job_rows WHERE job_id = $1 AND position > $2 ORDER BY position LIMIT ${ROWS_PER_BATCH}`,
   row: z.object({ position: z.number(), recordId: z.string() }),
   example: ['9'.repeat(24), 0],
 });

@@ -110,7 +110,7 @@ interface ChangeHistory {
 }
 
 /** Samples the database's snapshot, so that changes can be deleted by the time of their commit. */
-function keepHistory(database: Database, log: Logger): ChangeHistory {
+function trackHistory(database: Database, log: Logger): ChangeHistory {
   const samples: { readonly atMs: number; readonly xid: string }[] = [];
   let count = 0;
   let end = () => Promise.resolve();
@@ -151,8 +151,8 @@ const PAUSE_PER_WORK = 3;
 const MAX_PAUSE_MS = 500;
 const HEARTBEAT_MS = 5_000;
 const SESSION_CHECK_MS = 2_000;
-const STREAMS_PER_SESSION = 8;
-const STREAMS_PER_NODE = 2_000;
+const MAX_STREAMS_PER_SESSION = 8;
+const MAX_STREAMS_PER_NODE = 2_000;
 const RETRY_LINE = 'retry: 2000\n';
 
 export interface OpenLiveStreamInput {
@@ -183,7 +183,7 @@ export function openLiveStreams(parts: {
 }): LiveStreams {
   const { database, keys, log } = parts;
   const streams = new Set<LiveStream>();
-  const history = keepHistory(database, log);
+  const history = trackHistory(database, log);
   const budget = new ListBudget();
   let position: ReadChanges | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -256,7 +256,7 @@ export function openLiveStreams(parts: {
   function add(stream: LiveStream): void {
     const own = [...streams].filter(({ tokenHash }) => tokenHash.equals(stream.tokenHash));
     // The client of the oldest stream has probably disconnected.
-    for (const old of own.slice(0, Math.max(0, own.length - STREAMS_PER_SESSION + 1))) old.finish();
+    for (const old of own.slice(0, Math.max(0, own.length - MAX_STREAMS_PER_SESSION + 1))) old.finish();
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
     if (timer === undefined) plan(0);
@@ -289,7 +289,7 @@ export function openLiveStreams(parts: {
   return {
     open: async ({ tokenHash, role, lastEventId, ageMs }) => {
       if (isClosed) throw unavailable(sentence('stopping'), 1);
-      if (streams.size >= STREAMS_PER_NODE) throw unavailable(sentence('too_many_streams'), 10);
+      if (streams.size >= MAX_STREAMS_PER_NODE) throw unavailable(sentence('too_many_streams'), 10);
       if (position === null) {
         const here = await readChangesFrom(database, null);
         position ??= here;

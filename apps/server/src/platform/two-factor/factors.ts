@@ -17,7 +17,7 @@ import {
 } from '../db/schema/session.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 
-const CODES = 10;
+const CODE_COUNT = 10;
 /** 120 random bits need no salt. */
 const LENGTH = 24;
 const GROUP = /.{4}(?=.)/g;
@@ -41,7 +41,7 @@ function hashCode(typed: string): Buffer {
 
 /** Replaces an administrator's recovery codes with ten new ones. @returns the new codes */
 export async function replaceRecoveryCodes(client: pg.ClientBase, adminId: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newCode);
+  const codes = Array.from({ length: CODE_COUNT }, newCode);
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
   await orm(client)
     .insert(recoveryCodes)
@@ -66,7 +66,7 @@ export async function countRecoveryCodes(client: pg.ClientBase, adminId: string)
 }
 
 /** At any time, three in a million codes are valid, so guessing one takes 3,000 days on average. */
-const WRONG_CODES_A_DAY = 100;
+const MAX_WRONG_CODES_PER_DAY = 100;
 /** Wrong codes are counted across all addresses. */
 const EVERY_ADDRESS = '';
 
@@ -96,7 +96,7 @@ const FIND = defineStatement({
  */
 export async function requireGuessesLeft(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   const [found] = await rowsOf(client, FIND, [EVERY_ADDRESS, accountOf(adminId), at]);
-  if (found && found.attempts >= WRONG_CODES_A_DAY)
+  if (found && found.attempts >= MAX_WRONG_CODES_PER_DAY)
     throw new ApiError('too_many_attempts', sentence('too_many_wrong_codes'), {
       retryAfterSeconds: found.secondsLeft,
     });

@@ -143,7 +143,7 @@ async function recordFailure(orm: Database['orm'], endpointId: string, isGone: b
     .where(and(eq(webhookEndpoints.id, endpointId), sql`(${failingSince} IS NULL OR ${isOver})`));
 }
 
-const PIECE = 500;
+const REPLAYS_PER_BATCH = 500;
 const MAX_WAITING = 1000;
 
 const QUEUE_PIECE = defineStatement({
@@ -157,7 +157,7 @@ const QUEUE_PIECE = defineStatement({
             SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND state = 'waiting' LIMIT ${MAX_WAITING}) AS waiting)`,
         order: 'id',
       },
-      `id, types, replay_after, replay_through, least(replay_after + ${PIECE}, replay_through) AS until`,
+      `id, types, replay_after, replay_through, least(replay_after + ${REPLAYS_PER_BATCH}, replay_through) AS until`,
     )}), queued AS (
       INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)
       SELECT p.id, e.sequence, $1, $1 FROM due AS p

@@ -11,18 +11,18 @@ const PUBLISH = defineStatement({
   example: [new Date(0)],
 });
 /** Must equal the limit in `migrations/functions/publish_events.sql`. */
-const PUBLISHED_AT_ONCE = 1000;
+const EVENTS_PER_BATCH = 1000;
 
 /** Numbers committed events and queues their deliveries, on any number of nodes (HOOK-03, HOOK-04). */
 export async function publishEvents(database: Pick<Database, 'rows'>, at: Date): Promise<void> {
   for (;;) {
     const [done] = await database.rows(PUBLISH, [at]);
-    if ((done?.published ?? 0) < PUBLISHED_AT_ONCE) return;
+    if ((done?.published ?? 0) < EVENTS_PER_BATCH) return;
   }
 }
 
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
-const REMOVED_AT_ONCE = 1000;
+const REMOVED_PER_BATCH = 1000;
 
 // Also deletes the deliveries of these events.
 const REMOVE_EVENTS = defineStatement({
@@ -30,7 +30,7 @@ const REMOVE_EVENTS = defineStatement({
   text: `
     WITH removed AS (
       DELETE FROM events WHERE sequence IN (
-        SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${REMOVED_AT_ONCE})
+        SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${REMOVED_PER_BATCH})
       RETURNING id, position
     ), last AS (SELECT id, position FROM removed ORDER BY position DESC LIMIT 1)
     UPDATE event_feed AS f SET removed_through = greatest(f.removed_through, last.position),
@@ -44,7 +44,7 @@ const REMOVE_DELIVERIES = defineStatement({
   name: 'remove-old-webhook-deliveries',
   text: `WITH removed AS (
       DELETE FROM webhook_deliveries WHERE id IN (
-        SELECT id FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT ${REMOVED_AT_ONCE}) RETURNING id)
+        SELECT id FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT ${REMOVED_PER_BATCH}) RETURNING id)
     SELECT count(*) AS count FROM removed`,
   row: z.object({ count: z.number() }),
   example: [new Date(0)],
@@ -56,7 +56,7 @@ export async function removeOldEvents(database: Database, now: Date): Promise<vo
   for (const statement of [REMOVE_EVENTS, REMOVE_DELIVERIES])
     for (;;) {
       const [removed] = await database.rows(statement, [before]);
-      if ((removed?.count ?? 0) < REMOVED_AT_ONCE) break;
+      if ((removed?.count ?? 0) < REMOVED_PER_BATCH) break;
     }
 }
 

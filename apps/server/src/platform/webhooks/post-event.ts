@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { isPublicAddress } from '../../public-address.ts';
 
-const NAME_SERVER_MS = 3_000;
+const DNS_TIMEOUT_MS = 3_000;
 
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
@@ -24,7 +24,7 @@ export class PrivateAddress extends Error {
  * @throws if there is no address
  */
 export const resolveHost: ResolveHost = async (host) => {
-  const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (found.length > 0) return found;
@@ -93,7 +93,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses after failed attempts (HOOK-03). */
-const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS];
+const RETRY_DELAYS_MS = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+];
 /** Spreads out retries. */
 const JITTER = 0.1;
 
@@ -102,7 +110,7 @@ const JITTER = 0.1;
  * from 0 to 1
  */
 export function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | null {
-  const pauseMs = PAUSES_MS[attempts - 1];
+  const pauseMs = RETRY_DELAYS_MS[attempts - 1];
   return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * (1 + JITTER * random));
 }
 

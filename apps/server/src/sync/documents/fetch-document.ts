@@ -39,7 +39,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([timeout, options.signal]);
   try {
-    return await readFrom(new URL(address), { ...options, signal });
+    return await followRedirects(new URL(address), { ...options, signal });
   } catch (error) {
     if (error instanceof FetchError) throw error;
     if (timeout.aborted) throw new FetchError(`No complete response arrived within ${timeoutMs / 1000} seconds.`);
@@ -47,7 +47,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   }
 }
 
-async function readFrom(first: URL, options: FetchOptions): Promise<Buffer> {
+async function followRedirects(first: URL, options: FetchOptions): Promise<Buffer> {
   let url: URL = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await ask(url, options);

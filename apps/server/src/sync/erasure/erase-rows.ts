@@ -22,7 +22,7 @@ const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {
 /** Amounts granted to a wallet are money and are retained. */
 const WALLET = 'source_wallet_paise';
 
-function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn[] {
+function columnsToClear(table: PeopleTable, by: ErasedBy): readonly RecordColumn[] {
   const { columns } = collections[table];
   if (by === 'source') return columns.filter(({ name }) => name !== WALLET);
   return columns.filter(({ field }) => PERSONAL[table].has(field));
@@ -37,7 +37,7 @@ export interface ErasedRow {
 /** Returns the fields that an erasure has emptied, for the activity log. */
 export function erasedFields(table: PeopleTable, by: ErasedBy, { isOwed }: Pick<ErasedRow, 'isOwed'>): string[] {
   const kept = RETAINED_COLUMNS[table];
-  return emptiedColumns(table, by).flatMap(({ name, field }) =>
+  return columnsToClear(table, by).flatMap(({ name, field }) =>
     isOwed && (name === 'name' || Object.hasOwn(kept, name)) ? [] : [field],
   );
 }
@@ -47,7 +47,7 @@ const statements = new Map<string, string>();
 function statementOf(table: PeopleTable, by: ErasedBy): string {
   const kept = RETAINED_COLUMNS[table];
   const isOwed = IS_PAYEE[table];
-  const changes = emptiedColumns(table, by).map(({ name }) =>
+  const changes = columnsToClear(table, by).map(({ name }) =>
     Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN b.${name} END` : `${name} = DEFAULT`,
   );
   return `UPDATE ${table} AS b SET record_state = 'erased', ${changes.join(', ')},

@@ -61,7 +61,7 @@ export async function addErasures(
   );
 }
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Writes the committed erasures that are missing in the record outside the database (PRIV-06). The database tracks
@@ -74,7 +74,7 @@ export async function appendErasures(database: Pick<Database, 'orm'>, record: Er
       .from(erasures)
       .where(eq(erasures.isRemembered, false))
       .orderBy(asc(erasures.at), asc(erasures.id))
-      .limit(AT_ONCE);
+      .limit(BATCH_SIZE);
     if (missing.length === 0) return;
     await record.append(
       missing.map(({ id, kind, personId, event, version, at }) => ({

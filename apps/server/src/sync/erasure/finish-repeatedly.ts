@@ -9,12 +9,12 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import { repeat, withFailureLogging } from '../../repeat.ts';
 import { appendErasures, type ErasureLog } from './erasure-record.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 const defineFindReady = (table: PeopleTable) =>
   defineStatement({
     name: `settled-${table}`,
-    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${isReadyToFinish(table)} LIMIT ${AT_ONCE}) AS due`,
+    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${isReadyToFinish(table)} LIMIT ${BATCH_SIZE}) AS due`,
     row: z.object({ ids: z.array(z.string()) }),
     example: [],
   });

@@ -12,7 +12,7 @@ import { eraseRows } from './erase-rows.ts';
 import type { ErasureLog, ErasureLogEntry } from './erasure-record.ts';
 import { lockCollections } from './lock-collections.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const TABLES: readonly PeopleTable[] = ['users', 'mechanics'];
 
 const UNKNOWN = defineStatement({
@@ -75,8 +75,8 @@ export async function replayErasures(
     const theirs = found.filter(({ kind }) => kind === ENTITY_OF[table]);
     // Processes all events of a person together, so that the last one decides.
     const people = [...new Set(theirs.map(({ personId }) => personId))].sort();
-    for (let from = 0; from < people.length; from += AT_ONCE) {
-      const some = new Set(people.slice(from, from + AT_ONCE));
+    for (let from = 0; from < people.length; from += BATCH_SIZE) {
+      const some = new Set(people.slice(from, from + BATCH_SIZE));
       const events = theirs.filter(({ personId }) => some.has(personId));
       erased += await database.transaction((client) => eraseSome(client, table, events, hasPeople));
     }

@@ -23,14 +23,14 @@ const remove: Deletion = async (client, { table }, ids) => {
   await client.query(`DELETE FROM ${table} WHERE id = ANY ($1)`, [ids]);
 };
 
-const emptied = ({ columns }: RecordDefinition): string =>
+const clearColumns = ({ columns }: RecordDefinition): string =>
   columns.map(({ name }) => `${name} = DEFAULT`).join(', ');
 
 // Parts of a hidden record are not listed until it returns, so the order in which they and the record arrive does not
 // matter.
 const hide: Deletion = async (client, definition, ids) => {
   await client.query(
-    `UPDATE ${definition.table} SET record_state = 'stub', ${emptied(definition)} WHERE id = ANY ($1)`,
+    `UPDATE ${definition.table} SET record_state = 'stub', ${clearColumns(definition)} WHERE id = ANY ($1)`,
     [ids],
   );
 };

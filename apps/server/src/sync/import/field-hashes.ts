@@ -78,7 +78,7 @@ export async function ensurePlaces(
   const added = names.filter((name) => !known.has(name));
   if (added.length > 0) await client.query(ADD_PLACES, [collection, added]);
   const all = added.length > 0 ? await findPlaces(client, collection) : known;
-  return names.map((name) => all.get(name) ?? missing(name));
+  return names.map((name) => all.get(name) ?? throwMissingField(name));
 }
 
 /** Returns the index of each field that has one, by name. */
@@ -87,7 +87,7 @@ export async function findPlaces(client: pg.ClientBase, collection: string): Pro
   return new Map(found.map(({ name, place }) => [name, place]));
 }
 
-function missing(field: string): never {
+function throwMissingField(field: string): never {
   throw new Error(`the field ${field} is not an imported field`);
 }
 

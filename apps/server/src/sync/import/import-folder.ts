@@ -28,7 +28,7 @@ interface Progress {
 const RECORDS_PER_LINE = 100_000;
 const count = new Intl.NumberFormat('en-IN');
 
-function bar(screen: Screen, totalBytes: number): Progress {
+function progressBar(screen: Screen, totalBytes: number): Progress {
   const shown = new cliProgress.SingleBar({
     stream: screen as NodeJS.WritableStream,
     format: '{file} [{bar}] {percentage}% | {records} records | {eta_formatted} left',
@@ -48,7 +48,7 @@ function bar(screen: Screen, totalBytes: number): Progress {
   };
 }
 
-function lines(screen: Screen): Progress {
+function progressLines(screen: Screen): Progress {
   let current = '';
   let next = RECORDS_PER_LINE;
   return {
@@ -68,7 +68,7 @@ function lines(screen: Screen): Progress {
 
 /** Shows a progress bar on a terminal and plain lines elsewhere. */
 function showProgress(screen: Screen, totalBytes: number): Progress {
-  return screen.isTTY === true ? bar(screen, totalBytes) : lines(screen);
+  return screen.isTTY === true ? progressBar(screen, totalBytes) : progressLines(screen);
 }
 
 /** The duration of the largest possible import. */

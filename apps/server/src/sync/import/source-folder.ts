@@ -85,7 +85,7 @@ const SYSTEM_FILE = /^(\..*|thumbs\.db|desktop\.ini)$/i;
 const collectionOf = (name: string): string | null =>
   SOURCE_NAME.exec(name)?.groups?.['collection']?.toLowerCase() ?? null;
 
-function reasonUnread({ name, isFolder }: Entry, read: readonly SourceFile[]): string {
+function explainUnread({ name, isFolder }: Entry, read: readonly SourceFile[]): string {
   if (isFolder) return 'it is a folder';
   const collection = collectionOf(name);
   if (collection === null) return 'only .json, .ndjson and .jsonl are read, also as .gz';
@@ -113,7 +113,7 @@ export async function findSourceFiles(folder: string): Promise<SourceFolder> {
   }
   const unread = entries
     .filter((entry) => !read.has(entry.name))
-    .map((entry) => ({ name: printable(entry.name), reason: reasonUnread(entry, files) }));
+    .map((entry) => ({ name: printable(entry.name), reason: explainUnread(entry, files) }));
   if (files.length > 0) return { files, unread };
   const known = orderedCollections.map(({ collection }) => `${collection}.json`).join(', ');
   const shown = entries.map(({ name, isFolder }) => `${isFolder ? 'the folder ' : ''}${printable(name)}`);
@@ -135,7 +135,7 @@ const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
  * Checks whether a file is compressed, by its name or its first bytes, because some tools compress a file without
  * renaming it.
  */
-async function isPacked({ name, path }: SourceFile): Promise<boolean> {
+async function isGzipped({ name, path }: SourceFile): Promise<boolean> {
   if (/\.gz$/i.test(name)) return true;
   for await (const start of createReadStream(path, { end: GZIP_MAGIC.length - 1 })) return GZIP_MAGIC.equals(start);
   return false;
@@ -145,7 +145,7 @@ async function isPacked({ name, path }: SourceFile): Promise<boolean> {
 async function contentOf(file: SourceFile, onBytes: (count: number) => void): Promise<AsyncIterable<Buffer>> {
   const bytes = bytesOf(file, onBytes);
   // Errors are passed to the reader of the result.
-  return (await isPacked(file))
+  return (await isGzipped(file))
     ? pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
     : bytes;
 }

@@ -34,10 +34,10 @@ export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activit
   );
 }
 
-const SHOWN_OF_HASH = 16;
+const SHOWN_HASH_LENGTH = 16;
 
 function Hash({ hash }: { hash: string }) {
-  return <CopyableId id={hash} shown={hash.slice(0, SHOWN_OF_HASH)} />;
+  return <CopyableId id={hash} shown={hash.slice(0, SHOWN_HASH_LENGTH)} />;
 }
 
 function ActivityDescription({ entry }: { entry: Activity }) {

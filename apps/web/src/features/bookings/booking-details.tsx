@@ -34,7 +34,7 @@ import {
   LongDescriptionItem,
 } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
+import { PhoneLink, toDialUrl } from '../../ui/phone-link.tsx';
 import { Place } from '../../ui/place.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
@@ -212,7 +212,7 @@ function BookingActions({ booking, noteField }: BookingActionsProps) {
 }
 
 function CallLink({ phone, label }: { phone: string | null | undefined; label: string }) {
-  const href = dialUrl(phone);
+  const href = toDialUrl(phone);
   return (
     href && (
       <a href={href} data-tip={phone ?? undefined} className={buttonClassName()}>

@@ -66,14 +66,14 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
 /** The number of services that a row shows; the tooltip shows all. */
 const MAX_SERVICES = 2;
 /** The longest name that fits into three lines. */
-const SHORT_NAME = 40;
+const SHORT_NAME_LENGTH = 40;
 
 /** The services with their prices, or the problem of an emergency. Prices are never truncated (BOOK-09, PEOP-05). */
 function ServiceNames({ booking }: { booking: Booking }) {
   const { services } = booking;
   if (services.length === 0) return <span className="line-clamp-2">{serviceSummary(booking)}</span>;
   const [only] = services;
-  if (services.length === 1 && (only?.name?.length ?? 0) <= SHORT_NAME)
+  if (services.length === 1 && (only?.name?.length ?? 0) <= SHORT_NAME_LENGTH)
     return (
       <span className="block">
         {orNotAvailable(only?.name)}{' '}

@@ -31,7 +31,7 @@ const ESCAPABLE = '[role$="dialog"], [role="menu"], [role="listbox"], .toast';
 const isInFilledField = ({ target }: KeyboardEvent) => target instanceof HTMLInputElement && target.value !== '';
 
 /** Clicking the card does not move the focus from the field that is being edited. */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
+const preventFocusChange = (event: MouseEvent) => event.preventDefault();
 
 const nameOf = ({ name, kind }: Caller) => name?.trim() || (kind === 'user' ? t('Customer') : t('Mechanic'));
 const callerName = ({ people }: OpenCall) => people.map(nameOf).join(', ') || t('Unknown caller');
@@ -74,8 +74,8 @@ interface OpenCallCardProps {
 function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps) {
   const card = useRef<HTMLElement>(null);
   const isNarrow = useMediaQuery(PHONE);
-  const isHidden = useOnPage('[role$="dialog"] form');
-  const isBesideDialog = useOnPage('[role$="dialog"]');
+  const isHidden = useIsOnPage('[role$="dialog"] form');
+  const isBesideDialog = useIsOnPage('[role$="dialog"]');
   const isBar = useCoveredForm(card) || isNarrow;
   useEnd({ endsAtMs, onEnd: onDismiss });
   useLayoutEffect(() => {
@@ -285,12 +285,12 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
   return (
     <div className={cn('flex items-center gap-2', !isBar && 'justify-end')}>
       {!isBar && (
-        <Button onMouseDown={keepFocus} onClick={onDismiss}>
+        <Button onMouseDown={preventFocusChange} onClick={onDismiss}>
           {t('Dismiss')}
         </Button>
       )}
       <Allowed to={takeCall}>
-        <Button variant="primary" pending={isPending} onMouseDown={keepFocus} onClick={() => void take()}>
+        <Button variant="primary" pending={isPending} onMouseDown={preventFocusChange} onClick={() => void take()}>
           {t('Take call')}
         </Button>
       </Allowed>
@@ -298,7 +298,7 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
         <IconButton
           label={t('Dismiss')}
           icon={<X className="size-4" />}
-          onMouseDown={keepFocus}
+          onMouseDown={preventFocusChange}
           onClick={onDismiss}
         />
       )}
@@ -319,7 +319,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-const useOnPage = (selector: string): boolean =>
+const useIsOnPage = (selector: string): boolean =>
   useSyncExternalStore(subscribe, () => document.querySelector(selector) !== null);
 
 /**

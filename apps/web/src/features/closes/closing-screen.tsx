@@ -57,7 +57,7 @@ export function ClosingScreen() {
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
-          <p className="text-ink-soft">{calendar && throughText(calendar)}</p>
+          <p className="text-ink-soft">{calendar && closedThroughText(calendar)}</p>
         </div>
         {failure && <ErrorCard title={t('Error Loading Closes')} {...failure} />}
         {failure === null && calendar === undefined && (
@@ -86,7 +86,7 @@ export function ClosingScreen() {
   );
 }
 
-const throughText = ({ closedThrough }: CloseCalendar): string =>
+const closedThroughText = ({ closedThrough }: CloseCalendar): string =>
   closedThrough === null ? t('No days closed yet') : t('Closed through {day}', { day: formatDay(closedThrough) });
 
 /** Buttons that export the month's closed days and close its past open days. */

@@ -18,7 +18,15 @@ export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
 const weekdayName = (day: string, weekday: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(locale(), { weekday, timeZone: 'UTC' }).format(new Date(day));
 
-const A_WEEK = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05', '2026-06-06', '2026-06-07'];
+const SAMPLE_WEEK = [
+  '2026-06-01',
+  '2026-06-02',
+  '2026-06-03',
+  '2026-06-04',
+  '2026-06-05',
+  '2026-06-06',
+  '2026-06-07',
+];
 
 /** Returns the index of a day in its week, where Monday is 0. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -44,7 +52,7 @@ export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
       <caption className="sr-only">{t('Books of {month}', { month: label })}</caption>
       <thead className="max-lg:sr-only">
         <tr>
-          {A_WEEK.map((day) => (
+          {SAMPLE_WEEK.map((day) => (
             <th key={day} scope="col" className="px-2 pb-2 text-left text-xs font-medium text-ink-faint">
               {weekdayName(day, 'long')}
             </th>
@@ -57,7 +65,7 @@ export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
           <tr key={index} className="max-lg:block">
             {week.map((day, weekday) => (
               <td
-                key={A_WEEK[weekday]}
+                key={SAMPLE_WEEK[weekday]}
                 className={cn(
                   'border-t border-r border-line p-0 align-top last:border-r-0 max-lg:block max-lg:border-r-0',
                   !day && 'max-lg:hidden',

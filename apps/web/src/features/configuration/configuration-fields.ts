@@ -68,31 +68,31 @@ export function toFormValues(values: ConfigurationValues | null): TypedConfigura
  * Reads a typed number. Negative numbers are allowed with an external provider, which may have its own bounds; our
  * server enforces its bounds (TOUGH-08).
  */
-function readTyped(kind: ConfigurationField['kind'], text: string): TypedNumber {
+function parseTyped(kind: ConfigurationField['kind'], text: string): TypedNumber {
   const sign = isOwnServer() ? null : /^\s*[-\u2212]\s*/.exec(text);
   const number = sign ? text.slice(sign[0].length) : text;
   const read = kind === 'rupees' ? parseAmount(number) : parseNumber(number);
   return sign && read.error === undefined ? { value: 0 - read.value } : read;
 }
 
-function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration): string | number | null {
+function parseField({ key, kind }: ConfigurationField, typed: TypedConfiguration): string | number | null {
   const text = typed[key].trim();
   if (kind === 'text') return text || null;
   // Empty text becomes 0 (CONF-02). Unreadable text also returns 0, but the form is not sent.
   if (text === '') return 0;
-  const read = readTyped(kind, text);
+  const read = parseTyped(kind, text);
   return read.error === undefined ? read.value : 0;
 }
 
 /** Returns the error of a field (EDIT-03). An empty field is not an error, because saving asks for confirmation. */
 export function fieldError({ kind }: ConfigurationField, typed: string): string | undefined {
   if (kind === 'text' || typed.trim() === '') return undefined;
-  return readTyped(kind, typed).error;
+  return parseTyped(kind, typed).error;
 }
 
 /** Returns the text of a number field after a number of steps, within its bounds. */
 export function steppedValue({ kind, step = '1', max }: ConfigurationField, typed: string, steps: number): string {
-  const read = readTyped(kind, typed);
+  const read = parseTyped(kind, typed);
   const value = read.error === undefined ? read.value / (kind === 'rupees' ? PAISE_PER_RUPEE : 1) : 0;
   const next = Math.min(Math.max(value + steps * Number(step), 0), max ?? Number.POSITIVE_INFINITY);
   if (kind === 'rupees') return rupeesText(Math.round(next * PAISE_PER_RUPEE));
@@ -108,16 +108,16 @@ export function emptiedFields(stored: ConfigurationValues | null, typed: TypedCo
 }
 
 /** The values that the form sends. */
-type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
+type ParsedConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
   readonly upiId: string | null;
 };
 
 /** Returns the stored values. A missing number becomes 0 if its field is still empty, as in the payload. */
-export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfiguration) {
+export function toStoredValues(stored: ConfigurationValues, typed: TypedConfiguration) {
   const read = toFormValues(stored);
   const isGiven = ({ key }: ConfigurationField) => read[key] === '' && typed[key].trim() !== '';
-  const values = FIELDS.map((field) => [field.key, isGiven(field) ? null : readField(field, read)]);
-  return Object.fromEntries(values) as { [K in Key]: GivenConfiguration[K] | null };
+  const values = FIELDS.map((field) => [field.key, isGiven(field) ? null : parseField(field, read)]);
+  return Object.fromEntries(values) as { [K in Key]: ParsedConfiguration[K] | null };
 }
 
 /** Returns the form fields for the notice about concurrent changes (EDIT-01). */
@@ -126,14 +126,14 @@ export const editedFields = () =>
     readonly [K in Key]: { readonly key: K; readonly label: string };
   };
 
-export function parseValues(typed: TypedConfiguration): GivenConfiguration {
-  return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;
+export function parseValues(typed: TypedConfiguration): ParsedConfiguration {
+  return Object.fromEntries(FIELDS.map((field) => [field.key, parseField(field, typed)])) as ParsedConfiguration;
 }
 
 /** Returns the changes that a save makes: "Commission (%): 15 → 17.5". */
 export function changedFields(stored: ConfigurationValues, typed: TypedConfiguration): string[] {
   const read = toFormValues(stored);
-  const isChanged = (field: ConfigurationField) => readField(field, read) !== readField(field, typed);
+  const isChanged = (field: ConfigurationField) => parseField(field, read) !== parseField(field, typed);
   const shown = (text: string) => text.trim() || '–';
   return FIELDS.filter(isChanged).map(
     ({ key, label }) => `${t(label)}: ${shown(read[key])} → ${shown(typed[key])}`,

@@ -36,7 +36,7 @@ import {
   steppedValue,
   type TypedConfiguration,
   toFormValues,
-  valuesAsRead,
+  toStoredValues,
 } from './configuration-fields.ts';
 import { configurationQuery, sendConfiguration, versionsQuery } from './configuration-queries.ts';
 
@@ -123,7 +123,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     if (isUndecided) return onBanner({ tone: 'error', text: t(UNDECIDED) });
     const body = parseValues(typed);
     try {
-      const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
+      const saving = sendConfiguration(body, stored && { record: stored, body: toStoredValues(stored, typed) });
       const { record } = await whileLoading(t('Saving the configuration...'), saving);
       onBanner({
         tone: 'success',

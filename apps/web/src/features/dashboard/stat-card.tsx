@@ -64,7 +64,7 @@ const statValue = (stat: Stat): string =>
  * Returns a comparison such as "76 new this month, 61 by this day last month". Null with an external provider
  * (PEOP-06).
  */
-function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
+function comparisonText({ added, addedBefore, ...stat }: Stat): string | null {
   if (added === null || addedBefore === null) return null;
   const numbers = { added: numberText(stat, added), addedBefore: numberText(stat, addedBefore) };
   return isMoney(stat)
@@ -84,7 +84,7 @@ export function StatCard({ stat }: { stat: Stat }) {
   const counted = statRows(stat);
   const trends = counted?.isLessBetter ? LESS_IS_BETTER : TRENDS;
   const { icon: TrendIcon, look } = lookUp(trends, stat.trend ?? '') ?? NO_TREND;
-  const compared = comparedText(stat);
+  const compared = comparisonText(stat);
   const link = counted?.link;
   // Without a link, the card itself takes the focus, so that keyboard users can read its tooltip.
   const tip = counted?.tips.map((text) => t(text)).join(' ');

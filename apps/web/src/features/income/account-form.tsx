@@ -14,7 +14,7 @@ import { ACCOUNT_KEYS } from './income-queries.ts';
 
 interface AccountFormProps {
   account: StoredAccount;
-  about: string;
+  description: string;
   onSaved: () => void;
   onClose: () => void;
 }
@@ -24,11 +24,11 @@ const editedFields = () =>
   ({ code: { key: 'code', label: t('Code') }, name: { key: 'name', label: t('Name') } }) as const;
 
 /** Changes the code and the name of an account (CLOS-02, EDIT-01). */
-export function AccountForm({ account, about, onSaved, onClose }: AccountFormProps) {
+export function AccountForm({ account, description, onSaved, onClose }: AccountFormProps) {
   return (
     <DialogForm
       title={t('Edit Account')}
-      description={about}
+      description={description}
       submitLabel={t('Save account')}
       pendingLabel={t('Saving...')}
       done={t('Account saved')}
@@ -41,7 +41,7 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
         fields: editedFields(),
         keys: ACCOUNT_KEYS,
       }}
-      prepare={({ code, name }) => ({ code: code.trim(), name: name.trim() })}
+      normalize={({ code, name }) => ({ code: code.trim(), name: name.trim() })}
       save={(typed, stored) =>
         call(updateAccount, {
           params: { id: account.id },

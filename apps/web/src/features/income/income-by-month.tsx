@@ -24,7 +24,7 @@ const FIRST_MONTH = 4;
 const YEARS = 5;
 
 /** Returns the periods to choose from: the last 12 months, then financial years such as "Financial Year 2026–27". */
-function choices(): readonly { readonly value: string; readonly label: string; readonly months: Months }[] {
+function periodOptions(): readonly { readonly value: string; readonly label: string; readonly months: Months }[] {
   const { to: today } = daysOf({ period: 'today', from: null, to: null });
   const [year = 0, month = 1] = (today ?? '').split('-').map(Number);
   const current = month < FIRST_MONTH ? year - 1 : year;
@@ -42,7 +42,7 @@ function choices(): readonly { readonly value: string; readonly label: string; r
 /** Commission, fees, adjustments and net income by month, with the total (CLOS-02). */
 export function IncomeByMonth() {
   const [value, setValue] = useState('last');
-  const offered = choices();
+  const offered = periodOptions();
   const chosen = offered.find((each) => each.value === value);
   const months = chosen?.months ?? LAST_MONTHS;
   const query = useQuery({ ...incomeQuery(months), refetchOnMount: true });
@@ -60,7 +60,7 @@ export function IncomeByMonth() {
   return (
     <Section
       title={t('Income by month')}
-      about={t(
+      description={t(
         'Commission and platform fees, less credits to mechanics, plus debits. Loyalty is shown but not counted.',
       )}
       action={
@@ -216,7 +216,7 @@ interface IncomeRow extends IncomeAmounts {
   readonly label: string;
 }
 
-const column = (
+const amountColumn = (
   header: Message,
   width: string,
   read: (row: IncomeRow) => number,
@@ -230,18 +230,18 @@ const column = (
 
 /** Monthly net income and its parts; loyalty is shown for information (CLOS-02). */
 const AMOUNT_COLUMNS = [
-  column(msg('Net income'), '13%', (row) => row.netIncomePaise),
-  column(msg('Commission'), '12%', (row) => row.commissionPaise),
-  column(msg('Platform fees'), '12%', (row) => row.platformFeePaise),
-  column(msg('Of which reversals'), '11%', (row) => row.reversedPaise),
-  column(msg('Credits'), '10%', (row) => -row.creditPaise || 0),
-  column(msg('Debits'), '10%', (row) => row.debitPaise),
-  column(msg('Loyalty granted'), '11%', (row) => row.loyaltyGrantedPaise),
-  column(msg('Loyalty paid out'), '11%', (row) => row.loyaltyPaidPaise),
+  amountColumn(msg('Net income'), '13%', (row) => row.netIncomePaise),
+  amountColumn(msg('Commission'), '12%', (row) => row.commissionPaise),
+  amountColumn(msg('Platform fees'), '12%', (row) => row.platformFeePaise),
+  amountColumn(msg('Of which reversals'), '11%', (row) => row.reversedPaise),
+  amountColumn(msg('Credits'), '10%', (row) => -row.creditPaise || 0),
+  amountColumn(msg('Debits'), '10%', (row) => row.debitPaise),
+  amountColumn(msg('Loyalty granted'), '11%', (row) => row.loyaltyGrantedPaise),
+  amountColumn(msg('Loyalty paid out'), '11%', (row) => row.loyaltyPaidPaise),
 ] as const;
 
 /** Shown if imported earnings do not add up. */
-const DIFFERENCES = column(msg('Differences'), '11%', (row) => row.differencePaise);
+const DIFFERENCES = amountColumn(msg('Differences'), '11%', (row) => row.differencePaise);
 
 const NET_INCOME = msg('Net income');
 

@@ -20,7 +20,7 @@ function JournalExport() {
   return (
     <Section
       title={t('Journal')}
-      about={t('One line per debit and credit, for your accounting software. Debits equal credits.')}
+      description={t('One line per debit and credit, for your accounting software. Debits equal credits.')}
       action={
         <ExportMenu
           label={t('Export journal')}

@@ -57,7 +57,7 @@ export function JournalAccounts() {
   return (
     <LoadedSection
       title={t('Accounts')}
-      about={t('Code and name of the accounts in your accounting software.')}
+      description={t('Code and name of the accounts in your accounting software.')}
       count={query.data && accounts.length}
       query={query}
       failed={t('Failed to load the accounts')}
@@ -87,7 +87,7 @@ export function JournalAccounts() {
       {editedAccount && (
         <AccountForm
           account={editedAccount}
-          about={purposeText(editedAccount.purpose)}
+          description={purposeText(editedAccount.purpose)}
           onSaved={() => {
             setEditedAccount(null);
             void invalidateRecords(ACCOUNT_KEYS);

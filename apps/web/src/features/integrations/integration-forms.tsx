@@ -19,7 +19,7 @@ interface KeyFormProps {
   onClose: () => void;
 }
 
-const ENDS = [
+const EXPIRY_OPTIONS = [
   { value: '', label: msg('Never') },
   { value: '30', label: msg('In 30 days') },
   { value: '90', label: msg('In 90 days') },
@@ -82,7 +82,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               hint={t('“Changes” is the feed of decisions made in Wayside. The rest are lists and reports.')}
               {...scope}
             />
-            <SelectField name="days" control={control} label={t('Expires')} options={translated(ENDS)} />
+            <SelectField name="days" control={control} label={t('Expires')} options={translated(EXPIRY_OPTIONS)} />
           </>
         );
       }}
@@ -103,7 +103,7 @@ interface Values {
   types: string[];
 }
 
-const WHICH = [
+const EVENT_CHOICES = [
   { value: 'all', label: msg('All events, including future types') },
   { value: 'some', label: msg('Only these') },
 ];
@@ -153,7 +153,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
             inputMode="url"
             placeholder="https://hooks.example.com/wayside"
           />
-          <SelectField name="which" control={control} label={t('Events')} options={translated(WHICH)} />
+          <SelectField name="which" control={control} label={t('Events')} options={translated(EVENT_CHOICES)} />
           {watch('which') === 'some' && (
             <CheckboxGroup
               label={t('Types')}
@@ -178,7 +178,7 @@ interface ReplayFormProps {
 }
 
 const HOUR_MS = 3_600_000;
-const SINCE = [
+const REPLAY_PERIODS = [
   { value: '1', label: msg('The last hour') },
   { value: '24', label: msg('The last 24 hours') },
   { value: '168', label: msg('The last 7 days') },
@@ -213,7 +213,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
           control={control}
           label={t('Since')}
           hint={t('It continues after a restart.')}
-          options={translated(SINCE)}
+          options={translated(REPLAY_PERIODS)}
         />
       )}
     </DialogForm>

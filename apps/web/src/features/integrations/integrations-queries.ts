@@ -9,10 +9,10 @@ import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
-export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
+export const SERVICE_KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
 
-export const keysQuery = queryOptions({
-  queryKey: [KEY_KEYS.list],
+export const serviceKeysQuery = queryOptions({
+  queryKey: [SERVICE_KEY_KEYS.list],
   queryFn: ({ signal }) => call(listServiceKeys, { signal }),
 });
 
@@ -52,13 +52,13 @@ export const scopeOptions = (scopes: readonly ServiceKeyScope[]) =>
   scopes.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
 export async function loadIntegrations(cause: LoadCause): Promise<void> {
-  await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);
+  await Promise.all([loadForScreen(serviceKeysQuery, cause), loadForScreen(webhooksQuery, cause)]);
 }
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-const DELIVERIES_AT_ONCE = 25;
-const WATCH_INTERVAL_MS = 2_000;
+const DELIVERIES_PAGE_SIZE = 25;
+const POLL_INTERVAL_MS = 2_000;
 
 /**
  * Query of one page of an endpoint's deliveries, newest first. It refetches while a delivery waits for its first
@@ -71,11 +71,11 @@ export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, 
     queryFn: ({ signal }) =>
       call(listDeliveries, {
         params: { id: webhookId },
-        query: { limit: DELIVERIES_AT_ONCE, before, state },
+        query: { limit: DELIVERIES_PAGE_SIZE, before, state },
         signal,
       }),
     refetchInterval: ({ state: { data } }) =>
-      data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
+      data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? POLL_INTERVAL_MS : false,
   });
 
 export const sendWebhook = (id: string, body: InputOf<typeof updateWebhook>) =>

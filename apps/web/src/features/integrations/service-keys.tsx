@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { KEY_KEYS, keysQuery, scopeLabel } from './integrations-queries.ts';
+import { SERVICE_KEY_KEYS, scopeLabel, serviceKeysQuery } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
@@ -34,7 +34,7 @@ type OpenDialog =
 
 /** Creates, replaces and revokes service keys (SYNC-06). */
 export function ServiceKeys() {
-  const query = useQuery(keysQuery);
+  const query = useQuery(serviceKeysQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const [areEndedShown, setAreEndedShown] = useState(false);
   const close = () => setOpenDialog(null);
@@ -53,7 +53,7 @@ export function ServiceKeys() {
   return (
     <LoadedSection
       title={t('Service keys')}
-      about={t('Lets your app send and read records.')}
+      description={t('Lets your app send and read records.')}
       count={query.data && valid.length}
       query={query}
       failed={t('Failed to load the service keys')}
@@ -91,7 +91,7 @@ export function ServiceKeys() {
           scopes={openDialog.replaced?.scopes ?? DEFAULT_SCOPES}
           onCreated={(key, name) => {
             setOpenDialog({ for: 'secret', key, name });
-            void invalidateRecords(KEY_KEYS);
+            void invalidateRecords(SERVICE_KEY_KEYS);
           }}
           onClose={close}
         />
@@ -169,7 +169,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
       send={() => whileLoading(t('Revoking the key...'), call(revokeServiceKey, { params: { id } }))}
       onDone={() => {
         onClose();
-        void invalidateRecords(KEY_KEYS);
+        void invalidateRecords(SERVICE_KEY_KEYS);
       }}
       onClose={onClose}
     />

@@ -3,7 +3,7 @@ import { type Message, msg, t } from '../../languages/text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
-const OFF: Readonly<Record<string, Message>> = {
+const DISABLED_LABELS: Readonly<Record<string, Message>> = {
   switched_off: msg('Off'),
   failing: msg('Off: five days of failures alone'),
   gone: msg('Off: it responded with 410 Gone'),
@@ -11,7 +11,10 @@ const OFF: Readonly<Record<string, Message>> = {
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
   if (!isEnabled)
-    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', t(OFF[disabledReason ?? ''] ?? msg('Off'))];
+    return [
+      disabledReason === 'switched_off' ? 'neutral' : 'danger',
+      t(DISABLED_LABELS[disabledReason ?? ''] ?? msg('Off')),
+    ];
   if (failingSince !== null) return ['warning', t('Failing since {date}', { date: formatDateTime(failingSince) })];
   return ['success', t('On')];
 }

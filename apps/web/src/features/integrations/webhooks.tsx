@@ -53,7 +53,7 @@ export function Webhooks() {
   return (
     <LoadedSection
       title={t('Webhook endpoints')}
-      about={t('Every change that an administrator makes here is sent to these addresses as an event.')}
+      description={t('Every change that an administrator makes here is sent to these addresses as an event.')}
       count={query.data && webhooks.length}
       query={query}
       failed={t('Failed to load the endpoints')}

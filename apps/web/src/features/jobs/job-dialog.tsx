@@ -48,7 +48,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
     },
     onError: () => query.refetch(),
   });
-  useReloadedPeople(job, isNew);
+  useReloadPeople(job, isNew);
   const isRunning = job?.state === 'running';
   return (
     <Dialog
@@ -130,7 +130,7 @@ function JobProgress({ job }: { job: Job }) {
 }
 
 /** Reloads the list behind the dialog when the job has ended. */
-function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
+function useReloadPeople(job: Job | undefined, isNew: boolean): void {
   const wasRunning = useRef(isNew);
   const isRunning = job?.state === 'running';
   const list = job?.list;

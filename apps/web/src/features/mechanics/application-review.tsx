@@ -27,7 +27,7 @@ import {
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { DECISION_LABELS } from './mechanic-labels.ts';
-import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
+import { freshMechanicQuery, nextApplicationQuery } from './mechanics-queries.ts';
 import { UnsentBar } from './unsent-bar.tsx';
 import { decidedIds, lastUnsent, queueDecision, undoDecision, useDecidedIds } from './unsent-decisions.ts';
 
@@ -42,7 +42,7 @@ interface ApplicationReviewProps {
 
 /** Reviews applications sequentially, with documents and details side by side (MECH-07, MECH-08). */
 export function ApplicationReview({ id, decision, onDecide, onReview, onClose }: ApplicationReviewProps) {
-  const query = useQuery(reviewedQuery(id));
+  const query = useQuery(freshMechanicQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
   const isDecided = useDecidedIds().includes(id);
   const failure = useFailedLoad(query, t('Failed to load mechanics'));

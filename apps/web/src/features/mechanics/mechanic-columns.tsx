@@ -7,7 +7,7 @@ import { imageAddress, isExternalImage } from '../../lib/images.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge } from '../../ui/badge.tsx';
-import { pressOnce } from '../../ui/button.tsx';
+import { preventKeyRepeat } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
@@ -122,7 +122,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
       type="button"
       aria-label={t(isExpert ? 'Expert, change {name} to regular' : 'Regular, change {name} to expert', { name })}
       data-tip={isExpert ? t('Change to regular') : t('Change to expert')}
-      onKeyDown={pressOnce}
+      onKeyDown={preventKeyRepeat}
       {...button}
       className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}
     >

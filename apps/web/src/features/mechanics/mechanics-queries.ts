@@ -66,7 +66,7 @@ export function nextApplicationQuery(after: string | null, without: readonly str
 }
 
 /** Query of the mechanic under review; it always refetches. */
-export const reviewedQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCH_ALWAYS });
+export const freshMechanicQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCH_ALWAYS });
 
 export function invalidateWaiting(): Promise<void> {
   removeUnusedQueries({ queryKey: [APPLICATIONS_KEY] });

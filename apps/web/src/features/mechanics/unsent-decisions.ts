@@ -10,27 +10,27 @@ import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 
-interface MadeDecision {
+interface ApplicationDecision {
   readonly mechanic: Mechanic;
   readonly decision: Decision;
   readonly remarks: string;
 }
 
-export interface UnsentDecision extends MadeDecision {
+export interface UnsentDecision extends ApplicationDecision {
   /** When the decision is sent unless the user undoes it. */
   readonly sentAt: number;
 }
 
-export interface FailedDecision extends MadeDecision {
+export interface FailedDecision extends ApplicationDecision {
   readonly message: string;
 }
 
 interface Decisions {
   readonly unsent: readonly UnsentDecision[];
-  readonly sending: readonly MadeDecision[];
+  readonly sending: readonly ApplicationDecision[];
   readonly failed: readonly FailedDecision[];
   /** Decisions that were undone or failed, stored for their remarks. */
-  readonly drafts: readonly MadeDecision[];
+  readonly drafts: readonly ApplicationDecision[];
   /** Whether a screen shows the failures; otherwise they appear as toasts. */
   readonly isShown: boolean;
 }
@@ -42,9 +42,9 @@ const useDecisionStore = create<Decisions>()(() => NONE);
 const { getState, setState } = useDecisionStore;
 const timers = new Map<string, number>();
 
-const withoutDecision = <D extends MadeDecision>(all: readonly D[], id: string) =>
+const withoutDecision = <D extends ApplicationDecision>(all: readonly D[], id: string) =>
   all.filter(({ mechanic }) => mechanic.id !== id);
-const findDecision = <D extends MadeDecision>(all: readonly D[], id: string) =>
+const findDecision = <D extends ApplicationDecision>(all: readonly D[], id: string) =>
   all.find(({ mechanic }) => mechanic.id === id);
 
 // Clears the decisions, because the next user must not see them. Unsent decisions of an expired session are
@@ -71,7 +71,7 @@ export function showDecisions(): () => void {
 }
 
 /** Sends a decision after ten seconds, during which it can be undone (WORK-05). */
-export function queueDecision(made: MadeDecision): void {
+export function queueDecision(made: ApplicationDecision): void {
   const { id } = made.mechanic;
   setState({
     unsent: [...withoutDecision(getState().unsent, id), { ...made, sentAt: Date.now() + UNDO_MS }],

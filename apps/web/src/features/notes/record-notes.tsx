@@ -12,7 +12,7 @@ import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { relativeTime, useNow } from '../../lib/relative-time.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { Button, pressOnce } from '../../ui/button.tsx';
+import { Button, preventKeyRepeat } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -50,7 +50,7 @@ function NoteItem({ record, note, onRemoved }: { record: NotedRecord; note: Note
           <Allowed to={removeNote}>
             <button
               type="button"
-              onKeyDown={pressOnce}
+              onKeyDown={preventKeyRepeat}
               onClick={() => setIsConfirmOpen(true)}
               className="-mr-1.5 min-h-6 rounded-sm px-1.5 font-medium hover:bg-pressed hover:text-ink touch:min-h-11"
             >
@@ -135,7 +135,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
 }
 
 /** The number of notes shown at first. It is small, so that the details below stay close. */
-const FIRST_SHOWN = 3;
+const INITIAL_NOTE_COUNT = 3;
 
 interface NoteGuardProps extends NotedRecord {
   isAtDesk?: boolean;
@@ -206,7 +206,9 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
       </h3>
       {mayWrite && <NoteForm record={record} onAdded={onChanged} {...(fieldRef && { fieldRef })} />}
       {failure && <RetryNote {...failure} />}
-      {failure === null && !data && !isEmpty && <NotesSkeleton count={Math.min(expected ?? 0, FIRST_SHOWN)} />}
+      {failure === null && !data && !isEmpty && (
+        <NotesSkeleton count={Math.min(expected ?? 0, INITIAL_NOTE_COUNT)} />
+      )}
       {data && data.total > 0 && (
         <NoteList
           record={record}
@@ -233,7 +235,7 @@ interface NoteListProps {
 function NoteList({ record, labelledBy, notes, total, isWhole: isWholeAtFirst, onRemoved }: NoteListProps) {
   const [isExpanded, setIsExpanded] = useState(isWholeAtFirst);
   const isWhole = usePrinting() !== null || isExpanded;
-  const shown = isWhole ? notes : notes.slice(0, FIRST_SHOWN);
+  const shown = isWhole ? notes : notes.slice(0, INITIAL_NOTE_COUNT);
   return (
     <>
       <ol aria-labelledby={labelledBy} className="grid grid-cols-1 gap-2">
@@ -241,7 +243,7 @@ function NoteList({ record, labelledBy, notes, total, isWhole: isWholeAtFirst, o
           <NoteItem key={note.id} record={record} note={note} onRemoved={onRemoved} />
         ))}
       </ol>
-      {!isWhole && notes.length > FIRST_SHOWN && (
+      {!isWhole && notes.length > INITIAL_NOTE_COUNT && (
         <Button variant="ghost" className="justify-self-start" onClick={() => setIsExpanded(true)}>
           {t('Show all {count} notes', { count: notes.length })}
         </Button>

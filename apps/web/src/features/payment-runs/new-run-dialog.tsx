@@ -352,7 +352,7 @@ interface PayeesProps {
 const ROWS = 10;
 
 /** Sorts payees by name, so that users can find them. */
-const byName = (one: RunPayee, other: RunPayee): number => (one.name ?? '').localeCompare(other.name ?? '');
+const compareNames = (one: RunPayee, other: RunPayee): number => (one.name ?? '').localeCompare(other.name ?? '');
 
 function Payees({ title, pagesLabel, payees, count, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
@@ -373,7 +373,7 @@ function Payees({ title, pagesLabel, payees, count, columns, empty }: PayeesProp
       <SmallTable
         caption={title}
         columns={columns}
-        rows={payees.toSorted(byName).slice((shown - 1) * ROWS, shown * ROWS)}
+        rows={payees.toSorted(compareNames).slice((shown - 1) * ROWS, shown * ROWS)}
         keyOf={({ mechanicId }) => mechanicId}
         empty={empty}
       />

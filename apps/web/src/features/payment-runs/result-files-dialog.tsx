@@ -212,7 +212,7 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
   });
   const failure = useFailedLoad(query, t('Failed to load the result file'));
   const issuesFailure = useFailedLoad(issues, t('Failed to load the lines'));
-  useReloadedRuns(file?.state);
+  useReloadRuns(file?.state);
   if (failure) return <RetryNote {...failure} />;
   if (!file) return null;
   return (
@@ -272,7 +272,7 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
 }
 
 /** Reloads the runs when the server has processed the file. */
-function useReloadedRuns(state: string | undefined): void {
+function useReloadRuns(state: string | undefined): void {
   const before = useRef(state);
   useEffect(() => {
     if (before.current === 'reading' && state !== 'reading') void invalidateRuns();

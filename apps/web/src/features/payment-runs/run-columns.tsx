@@ -10,7 +10,7 @@ import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { countIn, modeLabel, runTotal, sumStates } from './run-labels.ts';
+import { countMessage, modeLabel, runTotal, sumStates } from './run-labels.ts';
 
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   waiting: { label: msg('Waiting for Approval'), tone: 'warning' },
@@ -56,7 +56,7 @@ export function notPaidLabel(run: PaymentRun): string {
 /** Returns the progress of a run: "9,812 paid · 3 failed · 185 with the bank". */
 function progressText(run: PaymentRun): string {
   return progressOf(run)
-    .map(({ state, count }) => t(countIn(state), { count }))
+    .map(({ state, count }) => t(countMessage(state), { count }))
     .join(' · ');
 }
 

@@ -38,7 +38,7 @@ import { SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { notPaidLabel, progressOf, ROW_STATE_LABELS, runBadgeOf, runRowColumns, runTitle } from './run-columns.tsx';
-import { countIn, recordLabel, recordName, sumStates } from './run-labels.ts';
+import { countMessage, recordLabel, recordName, sumStates } from './run-labels.ts';
 import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -96,7 +96,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
           pendingLabel={t(LOADING.file)}
           tone="primary"
           pending={step.isPending}
-          onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => setConfirmingFile(false) })}
+          onConfirm={() => step.mutate({ run, step: 'file' }, { onSettled: () => setConfirmingFile(false) })}
           onClose={() => setConfirmingFile(false)}
         />
       )}
@@ -107,7 +107,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
 
 interface RunStepInput {
   readonly run: PaymentRun;
-  readonly act: 'approve' | 'file' | 'download';
+  readonly step: 'approve' | 'file' | 'download';
 }
 
 const LOADING = {
@@ -118,7 +118,7 @@ const LOADING = {
 
 function useRunStep() {
   return useMutation({
-    mutationFn: ({ run, act }: RunStepInput) => whileLoading(t(LOADING[act]), performStep(run, act)),
+    mutationFn: ({ run, step }: RunStepInput) => whileLoading(t(LOADING[step]), performStep(run, step)),
     onSuccess: (message, { run }) => toast({ tone: 'success', title: message, key: run.id }),
     onSettled: () => {
       void invalidateRuns();
@@ -126,7 +126,7 @@ function useRunStep() {
   });
 }
 
-async function performStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
+async function performStep(run: PaymentRun, act: RunStepInput['step']): Promise<string> {
   if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? t('Approved');
   if (act === 'file')
     return (await call(makeRunFile, { params: { id: run.id } })).message ?? t('The file is ready');
@@ -146,8 +146,8 @@ interface StepsProps {
 function Steps({ run, step, onReason, onFile }: StepsProps) {
   const reserved = sumStates(run, 'reserved');
   const isOwn = run.createdById === signedInIdentity()?.id;
-  const button = (act: RunStepInput['act'], label: string) => (
-    <Button variant="primary" pending={step.isPending} onClick={() => step.mutate({ run, act })}>
+  const button = (act: RunStepInput['step'], label: string) => (
+    <Button variant="primary" pending={step.isPending} onClick={() => step.mutate({ run, step: act })}>
       {label}
     </Button>
   );
@@ -254,7 +254,7 @@ function Progress({ run }: { run: PaymentRun }) {
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {progressOf(run).map(({ state, count, amountPaise }) => (
           <li key={state}>
-            {richText(countIn(state), {
+            {richText(countMessage(state), {
               count: <span className="font-medium">{formatCount(count)}</span>,
             })}{' '}
             · <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>
@@ -269,7 +269,7 @@ const OutcomeForm = lazyPart(() => import('./run-forms.tsx'), 'OutcomeForm');
 const RemoveRowForm = lazyPart(() => import('./run-forms.tsx'), 'RemoveRowForm');
 
 /** States in which a user can record the bank's result. */
-const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
+const RECORDABLE_STATES: readonly string[] = ['sent', 'failed', 'paid'];
 
 /** Paginated payments of a run with the bank's results (BANK-03). */
 function RunRows({ run }: { run: PaymentRun }) {
@@ -290,7 +290,7 @@ function RunRows({ run }: { run: PaymentRun }) {
   // The last payment of a run cannot be removed; the user cancels the run instead.
   const isRemovable = sumStates(run, 'reserved').count > 1;
   const columns = runRowColumns((row) => {
-    if (mayRecord && RECORDABLE.includes(row.state))
+    if (mayRecord && RECORDABLE_STATES.includes(row.state))
       return (
         <Button variant="ghost" aria-label={recordName(row)} onClick={() => setRecordedRow(row)}>
           {recordLabel(row)}

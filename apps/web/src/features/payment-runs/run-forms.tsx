@@ -19,7 +19,7 @@ const STATUSES: readonly { readonly value: Outcome['status']; readonly label: Me
 ];
 
 /** The results that the bank can report for a payment in each state. */
-const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
+const POSSIBLE_OUTCOMES: Readonly<Record<string, readonly Outcome['status'][]>> = {
   sent: ['paid', 'failed', 'reversed'],
   failed: ['paid'],
   paid: ['reversed'],
@@ -30,7 +30,7 @@ const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
  * look like a UTR (BANK-03, BANK-05).
  */
 export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
-  const possible = POSSIBLE[row.state] ?? [];
+  const possible = POSSIBLE_OUTCOMES[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
   const utr = useUtrCheck(t('Record it anyway?'));
   return (

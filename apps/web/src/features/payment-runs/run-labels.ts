@@ -19,7 +19,7 @@ const COUNTS: Readonly<Record<RunRowState, Message>> = {
 };
 
 /** Returns the text that counts a run's payments in a state: "{count} paid". */
-export const countIn = (state: string): Message => lookUp<Message>(COUNTS, state) ?? msg('{count} unknown');
+export const countMessage = (state: string): Message => lookUp<Message>(COUNTS, state) ?? msg('{count} unknown');
 
 /** Returns the number of rows in the given states and their sum in paise. */
 export const sumStates = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
@@ -64,12 +64,15 @@ export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>
   plural(issueCount, '{count} line needs your attention', '{count} lines need your attention');
 
 /** The button label for states in which only one result is possible. */
-const ONLY: Readonly<Record<string, Message>> = { failed: msg('Record payment'), paid: msg('Record a return') };
+const RECORD_LABELS: Readonly<Record<string, Message>> = {
+  failed: msg('Record payment'),
+  paid: msg('Record a return'),
+};
 
 /** Returns "Record a return", or "Record" if the form offers several results. */
-export const recordLabel = ({ state }: RunRow): string => t(ONLY[state] ?? msg('Record | verb'));
+export const recordLabel = ({ state }: RunRow): string => t(RECORD_LABELS[state] ?? msg('Record | verb'));
 /** Returns the same label with the payment's reference. */
 export const recordName = (row: RunRow): string =>
-  ONLY[row.state]
+  RECORD_LABELS[row.state]
     ? `${recordLabel(row)}, ${row.reference}`
     : t('Record the bank’s result for {reference}', { reference: row.reference });

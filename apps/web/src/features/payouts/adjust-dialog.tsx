@@ -47,7 +47,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
         call(adjustBalance, {
           params: { id: payee.mechanicId },
           body: {
-            amountPaise: signed(direction, parsePaise(amount)),
+            amountPaise: toSignedPaise(direction, parsePaise(amount)),
             reason: reason.trim(),
             key: key.current,
           },
@@ -86,7 +86,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
           <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
           <Effect
             balancePaise={payee.balancePaise ?? 0}
-            changePaise={signed(watch('direction'), parsePaise(watch('amount')))}
+            changePaise={toSignedPaise(watch('direction'), parsePaise(watch('amount')))}
           />
         </>
       )}
@@ -94,7 +94,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
   );
 }
 
-const signed = (direction: Direction, paise: number): number => (direction === 'debit' ? -paise : paise);
+const toSignedPaise = (direction: Direction, paise: number): number => (direction === 'debit' ? -paise : paise);
 
 function Effect({ balancePaise, changePaise }: { balancePaise: number; changePaise: number }) {
   const balance = formatExactRupees(balancePaise);

@@ -22,7 +22,7 @@ import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
-import { pressOnce } from '../../ui/button.tsx';
+import { preventKeyRepeat } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -161,7 +161,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               label={t('Transaction ID')}
               autoComplete="off"
               required
-              onKeyDown={pressOnce}
+              onKeyDown={preventKeyRepeat}
             />
           )}
           {!approval.isNeeded && utr.warning}
@@ -308,7 +308,7 @@ function Coverage({ data, isHidden }: CoverageProps) {
   );
 }
 
-const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
+const payableOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
   balancePaise,
   reservedPaise: reservedPaise ?? 0,
   inTransitPaise: inTransitPaise ?? 0,
@@ -316,10 +316,10 @@ const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
 
 function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {
   const balance = formatExactRupees(data.balancePaise);
-  const parts = unavailableAmountText(freeOf(data));
+  const parts = unavailableAmountText(payableOf(data));
   return (
     <>
-      {payablePaise(freeOf(data)) !== amountPaise && (
+      {payablePaise(payableOf(data)) !== amountPaise && (
         <PayoutWarning>
           {parts === null
             ? t('The balance is now {balance}. Close this dialog and check again before you pay.', { balance })

@@ -29,7 +29,7 @@ export interface Payee extends MechanicTotals {
 export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
 /** Returns the error for a response without data (PAYO-06). */
-const noData = () =>
+const noDataError = () =>
   new ApiError('No data', { kind: 'rejected', serverMessage: t('No data received from server') });
 
 /** Query of the totals of all mechanics. External providers send complete histories (API-07). */
@@ -38,11 +38,11 @@ export const payoutsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
     if (isOwnServer()) {
       const summary = await call(summarizePayouts, { signal });
-      if (summary === null) throw noData();
+      if (summary === null) throw noDataError();
       return { rows: totalsOf(summary) };
     }
     const { rows, ...read } = await call(listMechanicEarnings, { signal });
-    if (rows === null) throw noData();
+    if (rows === null) throw noDataError();
     return { rows, ...read };
   },
 });
@@ -75,27 +75,27 @@ export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): 
   return balance < 0 ? 'negative' : 'zero';
 }
 
-type Compare = (one: Payee, other: Payee) => number;
+type Comparator = (one: Payee, other: Payee) => number;
 
-const byAmount =
-  (read: (payee: Payee) => number | null): Compare =>
+const compareAmounts =
+  (read: (payee: Payee) => number | null): Comparator =>
   (one, other) =>
     (read(one) ?? 0) - (read(other) ?? 0);
 
 const alphabet = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' });
-const byText =
-  (read: (payee: Payee) => string | null): Compare =>
+const compareTexts =
+  (read: (payee: Payee) => string | null): Comparator =>
   (one, other) =>
     alphabet.compare(read(one) ?? '', read(other) ?? '');
 
-const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
-  balance: byAmount(({ balancePaise }) => balancePaise),
-  earned: byAmount(({ netEarningPaise }) => netEarningPaise),
-  paid: byAmount(({ paidOutPaise }) => paidOutPaise),
-  commission: byAmount(({ pendingCommissionPaise }) => pendingCommissionPaise),
-  name: byText(({ name }) => name),
-  phone: byText(({ phone }) => phone),
-  status: byText(balanceStatusOf),
+const COMPARATORS: Readonly<Record<PayoutSort, Comparator>> = {
+  balance: compareAmounts(({ balancePaise }) => balancePaise),
+  earned: compareAmounts(({ netEarningPaise }) => netEarningPaise),
+  paid: compareAmounts(({ paidOutPaise }) => paidOutPaise),
+  commission: compareAmounts(({ pendingCommissionPaise }) => pendingCommissionPaise),
+  name: compareTexts(({ name }) => name),
+  phone: compareTexts(({ phone }) => phone),
+  status: compareTexts(balanceStatusOf),
 };
 
 /** Returns the mechanics that match the search and the balance filter (PAYO-02). */
@@ -112,7 +112,7 @@ export function matchingPayees(payees: readonly Payee[], view: ListView<'balance
 function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListView<'balance'>): Page<Payee> {
   const found = matchingPayees(payees, view);
   const sort = view.sort ?? '-balance';
-  const compare = COMPARE[sort.replace('-', '') as PayoutSort];
+  const compare = COMPARATORS[sort.replace('-', '') as PayoutSort];
   found.sort((one, other) => (sort.startsWith('-') ? compare(other, one) : compare(one, other)));
   return { ...pageOfRows(found, view), unreadable };
 }

@@ -60,7 +60,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
         <div className="mt-5">
           <LoadedSection
             title={t('Pending erasures')}
-            about={t(
+            description={t(
               'Deleted people with open amounts: name and bank details are stored until balance and wallet are ₹0',
             )}
             count={data?.total}

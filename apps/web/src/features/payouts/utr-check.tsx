@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 
-const SHAPES = [
+const UTR_PATTERNS = [
   // NEFT and RTGS: four letters for the sending bank, then the bank's sequence number, often with N or R and the
   // date.
   /^[a-z]{4}(?:[a-z0-9]{12}|[a-z0-9]{18})$/,
@@ -20,11 +20,11 @@ const SHAPES = [
  */
 export function looksLikeUtr(transactionId: string): boolean {
   const key = transactionKey(transactionId);
-  return SHAPES.some((shape) => shape.test(key));
+  return UTR_PATTERNS.some((shape) => shape.test(key));
 }
 
 /** The error text for each code of the contract's transaction id rules. */
-const FAULTS: Readonly<Partial<Record<string, Message>>> = {
+const ISSUE_LABELS: Readonly<Partial<Record<string, Message>>> = {
   scientific_number: msg('This is a number in scientific notation: a spreadsheet has removed its last digits'),
   letter_or_digit: msg('This must contain a letter or digit'),
   look_alike_letters: msg('This contains Cyrillic or Greek letters that look like Latin ones: type Latin letters'),
@@ -35,7 +35,7 @@ const FAULTS: Readonly<Partial<Record<string, Message>>> = {
 export function checkTransactionId(typed: string): true | string {
   if (typed.trim() === '') return t('Please enter a transaction ID');
   const issue = transactionIdIssue(typed);
-  return issue === null || t(FAULTS[issue.code] ?? verbatim(issue.message));
+  return issue === null || t(ISSUE_LABELS[issue.code] ?? verbatim(issue.message));
 }
 
 /** Validation of a transaction id field. External providers decide which ids they accept (TOUGH-08). */

@@ -41,7 +41,7 @@ function NameSection() {
   return (
     <LoadedSection
       title={t('Name')}
-      about={t('Others see it in the team and in the activity log.')}
+      description={t('Others see it in the team and in the activity log.')}
       query={query}
       failed={t('Failed to load your profile')}
     >
@@ -114,7 +114,10 @@ function OwnAccountSections() {
 function SharedAccount() {
   const identity = useIdentity();
   return (
-    <Section title={t('Shared account')} about={t('This account is shared by all demo visitors with this role.')}>
+    <Section
+      title={t('Shared account')}
+      description={t('This account is shared by all demo visitors with this role.')}
+    >
       <p className="px-5 py-4 wrap-anywhere text-ink-soft">
         {richText('Signed in as {email}. Its name, password, two-factor and sessions cannot be changed.', {
           email: <span className="text-ink">{identity?.email}</span>,
@@ -161,7 +164,7 @@ function SingleSignOnSection({ way }: { way: string }) {
     <div id="single-sign-on" className="scroll-mt-18">
       <Section
         title={t('Single sign-on')}
-        about={t('Sign in with {provider}. Your groups there determine your role.', { provider })}
+        description={t('Sign in with {provider}. Your groups there determine your role.', { provider })}
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">
@@ -218,7 +221,7 @@ function PasswordSection() {
     }
   });
   return (
-    <Section title={t('Password')} about={t('Changing your password signs you out everywhere else.')}>
+    <Section title={t('Password')} description={t('Changing your password signs you out everywhere else.')}>
       <form
         noValidate
         className="grid max-w-md gap-4 px-5 py-4"
@@ -271,7 +274,7 @@ function SessionsSection() {
   return (
     <LoadedSection
       title={t('Sessions')}
-      about={t('Where you are signed in now.')}
+      description={t('Where you are signed in now.')}
       count={query.data && sessions.length}
       query={query}
       failed={t('Failed to load your sessions')}

@@ -17,7 +17,7 @@ export interface BearerValues {
   percent: string;
 }
 
-export const PLATFORM_BEARS: BearerValues = { bearer: 'platform', percent: '50' };
+export const DEFAULT_BEARER: BearerValues = { bearer: 'platform', percent: '50' };
 
 /** Returns the mechanic's share as a whole percentage; null if the input is invalid. */
 export function percentOf({ bearer, percent }: BearerValues): number | null {

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
-import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
+import { BearerEffect, BearerFields, type BearerValues, DEFAULT_BEARER, percentOf } from './bearer-fields.tsx';
 
 const OUTCOMES = [
   { value: 'won', label: msg('Won') },
@@ -37,7 +37,7 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
     <DialogForm<OutcomeValues, { readonly message: string | null }, never>
       title={t('Outcome of the Dispute')}
       description={t('The bank disputes {amount}', { amount: formatExactRupees(amountPaise) })}
-      defaultValues={{ outcome: 'won', reason: '', ...PLATFORM_BEARS }}
+      defaultValues={{ outcome: 'won', reason: '', ...DEFAULT_BEARER }}
       submitLabel={t('Record outcome')}
       pendingLabel={t('Recording...')}
       save={(values) =>

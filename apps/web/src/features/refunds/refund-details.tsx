@@ -109,7 +109,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
             <StateNote refund={refund} />
             <RefundDescription refund={refund} />
             {(refund.state === 'waiting' || refund.state === 'requested') && <Effect refund={refund} />}
-            {MAY_BE_MADE.includes(refund.state) && <MadeRefunds request={refund} onLinked={onClose} />}
+            {UNFULFILLED_STATES.includes(refund.state) && <MadeRefunds request={refund} onLinked={onClose} />}
           </div>
         )}
       </RecordDialog>
@@ -283,7 +283,7 @@ function Effect({ refund }: { refund: Refund }) {
 }
 
 /** The request states in which the marketplace may still make the refund. */
-const MAY_BE_MADE: readonly Refund['state'][] = ['requested', 'failed', 'cancelled'];
+const UNFULFILLED_STATES: readonly Refund['state'][] = ['requested', 'failed', 'cancelled'];
 
 /** Refunds that the marketplace made without naming a request. One of them may belong to this request (REFD-01). */
 function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => void }) {

@@ -9,7 +9,7 @@ import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { parseAmount, parsePaise } from '../../lib/typed-amount.ts';
-import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
+import { BearerEffect, BearerFields, type BearerValues, DEFAULT_BEARER, percentOf } from './bearer-fields.tsx';
 import { DueField, type DueValues } from './due-day.tsx';
 
 interface PaymentFormProps {
@@ -54,7 +54,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
     <DialogForm<RefundValues, { readonly message: string | null }, never>
       title={t('Refund Payment')}
       description={t('The customer paid {amount}', { amount: formatExactRupees(paidPaise) })}
-      defaultValues={{ kind: canBeFull ? 'full' : 'part', amount: '', reason: '', ...PLATFORM_BEARS }}
+      defaultValues={{ kind: canBeFull ? 'full' : 'part', amount: '', reason: '', ...DEFAULT_BEARER }}
       submitLabel={t('Request refund')}
       pendingLabel={t('Requesting...')}
       save={(values) =>

@@ -77,7 +77,7 @@ const SILENCE = 0.0001;
  * Browsers allow sound after these events. `pointerup` is not used, because hiding the notice would move the element
  * under the pointer before the click.
  */
-const PRESSES = ['click', 'keydown'] as const;
+const ACTIVATION_EVENTS = ['click', 'keydown'] as const;
 
 interface SoundState {
   /** Null until the user has clicked or pressed a key. */
@@ -97,11 +97,11 @@ export function prepareSound(): () => void {
     // Browsers do not count every key. After Escape, for example, the request would stay pending.
     if (navigator.userActivation?.isActive !== false) void startSound();
   };
-  for (const event of PRESSES) addEventListener(event, allow);
+  for (const event of ACTIVATION_EVENTS) addEventListener(event, allow);
   // Before the first click browsers reject the request and log a warning.
   if (navigator.userActivation?.hasBeenActive) void startSound();
   return () => {
-    for (const event of PRESSES) removeEventListener(event, allow);
+    for (const event of ACTIVATION_EVENTS) removeEventListener(event, allow);
     const { audio } = getState();
     setState(SILENT);
     void audio?.close();

@@ -23,7 +23,7 @@ export type DeskAction =
   | { readonly kind: 'assign'; readonly mechanicId: string }
   | { readonly kind: 'cancel'; readonly reason: string };
 
-const PLAIN = {
+const SIMPLE_ENDPOINTS = {
   claim: claimEmergency,
   release: releaseEmergency,
   accept: acceptEmergency,
@@ -39,7 +39,7 @@ export async function sendAction(id: string, action: DeskAction): Promise<Emerge
     return (await call(assignMechanic, { ...input, body: { mechanicId: action.mechanicId } })).record;
   if (action.kind === 'cancel')
     return (await call(cancelEmergency, { ...input, body: { reason: action.reason } })).record;
-  return (await call(PLAIN[action.kind], input)).record;
+  return (await call(SIMPLE_ENDPOINTS[action.kind], input)).record;
 }
 
 /** The tolerated difference between the clocks of server and client. */
@@ -108,7 +108,7 @@ interface PendingAction {
 const pendingActions = new Map<string, PendingAction>();
 const listeners = createListeners();
 
-function set(id: string, next: PendingAction | null): void {
+function setPendingAction(id: string, next: PendingAction | null): void {
   if (next === null) pendingActions.delete(id);
   else pendingActions.set(id, next);
   listeners.notify();
@@ -139,20 +139,20 @@ const mayBeDone = (error: unknown): boolean =>
 export async function performAction(id: string, action: DeskAction): Promise<boolean> {
   if (pendingActions.get(id)?.state === 'sending') return false;
   if (!navigator.onLine) {
-    set(id, toPendingAction(action, 'unsent'));
+    setPendingAction(id, toPendingAction(action, 'unsent'));
     return false;
   }
   const pressedAt = serverNow();
-  set(id, toPendingAction(action, 'sending', pressedAt));
+  setPendingAction(id, toPendingAction(action, 'sending', pressedAt));
   try {
     updateEmergency(await sendAction(id, action));
-    set(id, null);
+    setPendingAction(id, null);
     return true;
   } catch (error) {
     if (mayBeDone(error)) {
-      set(id, toPendingAction(action, 'unknown', pressedAt));
+      setPendingAction(id, toPendingAction(action, 'unknown', pressedAt));
     } else {
-      set(id, null);
+      setPendingAction(id, null);
       const description = failureText(error, t('Please try again.'));
       toast({ tone: 'error', title: t(ACTION_LABELS[action.kind].failed), description, key: id });
     }
@@ -161,7 +161,7 @@ export async function performAction(id: string, action: DeskAction): Promise<boo
   }
 }
 
-export const dismissPendingAction = (id: string): void => set(id, null);
+export const dismissPendingAction = (id: string): void => setPendingAction(id, null);
 
 /**
  * Resolves `unknown` actions with emergencies that were requested later.
@@ -176,6 +176,6 @@ export function resolveUnknownActions(
     if (state !== 'unknown' || requestedAt < since) continue;
     const emergency = emergencies.find((each) => each.id === id);
     const isOver = emergency !== undefined && isDone(action, emergency, { me, pressedAt });
-    set(id, isOver ? null : toPendingAction(action, 'unsent'));
+    setPendingAction(id, isOver ? null : toPendingAction(action, 'unsent'));
   }
 }

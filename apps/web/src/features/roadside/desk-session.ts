@@ -23,9 +23,9 @@ const RETRY_MS = 5_000;
 /** Maximum age of the queue before a refetch. A hidden page has no stream, and a stream can fail without an error. */
 const MAX_AGE_MS = { hidden: 5_000, shown: 15_000 } as const;
 /** After this time without a response, the screen reports that the server is not responding. */
-const LOST_AFTER_MS = 12_000;
+const UNRESPONSIVE_AFTER_MS = 12_000;
 /** Without a shift there are no heartbeats, so a queue of this age means that the server is not responding. */
-const OLD_QUEUE_MS = MAX_AGE_MS.shown + LOST_AFTER_MS;
+const STALE_QUEUE_MS = MAX_AGE_MS.shown + UNRESPONSIVE_AFTER_MS;
 const CONFLICT = 409;
 
 interface DeskState {
@@ -121,7 +121,7 @@ class DeskSession {
     this.#sentAt = 0;
     this.#answeredAt = 0;
     this.#alarmState = NO_ALARM;
-    countInTitle(0);
+    showCountInTitle(0);
   }
 
   #start(): () => void {
@@ -179,14 +179,16 @@ class DeskSession {
     const isOnShift = ownDesk() !== undefined;
     this.#listen(isOnShift);
     if (!isOnShift) {
-      const isOld = queueRequestedAt() > 0 && now - queueRequestedAt() > OLD_QUEUE_MS;
+      const isOld = queueRequestedAt() > 0 && now - queueRequestedAt() > STALE_QUEUE_MS;
       if (isOld !== (useDeskStore.getState().claimsExpireAt !== null))
         useDeskStore.setState({ claimsExpireAt: isOld ? now : null });
       return;
     }
     const [sentAt, answeredAt] = [this.#sentAt, this.#answeredAt];
     const isLost =
-      answeredAt > 0 && now - Math.max(answeredAt, queueRequestedAt()) > LOST_AFTER_MS && sentAt > answeredAt;
+      answeredAt > 0 &&
+      now - Math.max(answeredAt, queueRequestedAt()) > UNRESPONSIVE_AFTER_MS &&
+      sentAt > answeredAt;
     if (isLost) useDeskStore.setState({ claimsExpireAt: answeredAt + CLAIM_TTL_SECONDS * 1000 });
     const pauseMs = sentAt > answeredAt ? RETRY_MS : DESK_HEARTBEAT_SECONDS * 1000;
     if (!this.#isSending && now - sentAt >= pauseMs) this.sendHeartbeat(null).catch(refreshAfterConflict);
@@ -198,7 +200,7 @@ class DeskSession {
     const queue = getCachedQueue();
     const own = ownDesk();
     if (queue === undefined || own === undefined) return;
-    countInTitle(queue.counts.new);
+    showCountInTitle(queue.counts.new);
     const next = nextSound(this.#alarmState, alarmsOf(queue.emergencies, ownId(), serverNow()), Date.now());
     this.#alarmState = next.alarmState;
     if (next.sound === null || isMutedNow(own)) return;
@@ -220,7 +222,7 @@ export const onAlarm = alarmListeners.subscribe;
 export const useClaimsExpireAt = (): number | null => useDeskStore((state) => state.claimsExpireAt);
 
 /** Shows the number of unclaimed emergencies in the tab's title: "(2) Roadside · Wayside" (ROAD-02). */
-function countInTitle(count: number): void {
+function showCountInTitle(count: number): void {
   const title = `${count > 0 ? `(${count}) ` : ''}${document.title.replace(/^\(\d+\) /, '')}`;
   if (document.title !== title) document.title = title;
 }

@@ -5,8 +5,8 @@ import {
   clockText,
   distanceText,
   emergencyName,
-  lateAt,
   missedText,
+  overdueAt,
   overdueLevel,
   targetSecondsOf,
   targetText,
@@ -77,9 +77,9 @@ describe('how late an emergency is', () => {
   test('[DESK-01] is counted from the target of the state or of the total wait, whichever was exceeded first', () => {
     // Claimed after 14 minutes: 3 minutes remain to assign a mechanic, but the total wait has passed its target of 4
     // minutes.
-    expect(lateAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
-    expect(lateAt({ dueAt: at(60), waitDueAt: at(60) })).toBe(called + 60_000);
-    expect(lateAt({ dueAt: null, waitDueAt: null })).toBeNull();
+    expect(overdueAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
+    expect(overdueAt({ dueAt: at(60), waitDueAt: at(60) })).toBe(called + 60_000);
+    expect(overdueAt({ dueAt: null, waitDueAt: null })).toBeNull();
   });
 
   test('[DESK-01] refers to the total wait while the state is within its target', () => {

@@ -43,7 +43,7 @@ export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'si
  * Returns when the first target is missed, either of the state or of the wait since the call. Null if there is no
  * target (DESK-01).
  */
-export function lateAt({ dueAt, waitDueAt }: Pick<Emergency, 'dueAt' | 'waitDueAt'>): number | null {
+export function overdueAt({ dueAt, waitDueAt }: Pick<Emergency, 'dueAt' | 'waitDueAt'>): number | null {
   const instants = [dueAt, waitDueAt].flatMap((at) => (at === null ? [] : [Date.parse(at)]));
   return instants.length === 0 ? null : Math.min(...instants);
 }

@@ -9,9 +9,9 @@ import { ACTION_LABELS, dismissPendingAction, performAction, usePendingAction } 
 import {
   calledAt,
   clockText,
-  lateAt,
   missedText,
   type OverdueLevel,
+  overdueAt,
   overdueLevel,
   requestLabel,
   stateLabel,
@@ -67,7 +67,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   const called = calledAt(emergency);
   // In the first state, both times are equal, so only one is shown.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
-  const late = lateAt(emergency);
+  const late = overdueAt(emergency);
   const type = useAtSecond((nowMs) => typeFor(nowMs - Date.parse(called)));
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   const isStateLate = useAtSecond((nowMs) => dueAt !== null && nowMs >= Date.parse(dueAt));

@@ -29,7 +29,7 @@ const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: ReportS
 });
 
 /** Returns the export of the emergencies behind one stat, or behind all stats (ROAD-07). */
-export const exportOf = (days: Days, of: ReportSelection): ListExport => ({
+export const reportExport = (days: Days, of: ReportSelection): ListExport => ({
   name: 'roadside',
   permission: 'lists:export',
   call: (calls) => tableCall(calls.exportRoadside, filtersOf(days, of)),

@@ -24,7 +24,7 @@ import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { hourText, mechanicName, problemText } from './emergency-labels.ts';
 import { HourCharts } from './hour-charts.tsx';
-import { exportOf, type ReportData, reportQuery, reportRowsQuery } from './report-queries.ts';
+import { type ReportData, reportExport, reportQuery, reportRowsQuery } from './report-queries.ts';
 import { durationText, ReportTotals, StatLink, StatsTable } from './report-stats.tsx';
 import { type ReportSelection, readReportSearch, reportDays, requestedDays } from './roadside-urls.ts';
 
@@ -62,7 +62,7 @@ export function ReportScreen() {
               if (isWanted) setDays({ period: null, ...days });
             }}
           />
-          <ExportMenu list={exportOf(days, {})} total={report?.total.emergencies} />
+          <ExportMenu list={reportExport(days, {})} total={report?.total.emergencies} />
         </span>
       }
     >
@@ -118,7 +118,7 @@ function Report({ report }: { report: ReportData }) {
       <ReportTotals total={total} targets={targets} />
       <Section
         title={t('By hour')}
-        about={t('By hour of day ({zone}), compared with {from} to {to}.', {
+        description={t('By hour of day ({zone}), compared with {from} to {to}.', {
           zone: zoneName(),
           from: formatDay(previous.from),
           to: formatDay(previous.to),
@@ -143,7 +143,7 @@ function Report({ report }: { report: ReportData }) {
             }))}
         />
       </Section>
-      <Section title={t('By area')} about={t('Areas of about 11 km, busiest first.')}>
+      <Section title={t('By area')} description={t('Areas of about 11 km, busiest first.')}>
         <StatsTable
           caption={t('By area')}
           first={t('Area')}
@@ -170,7 +170,7 @@ function Report({ report }: { report: ReportData }) {
         />
       </Section>
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        <Section title={t('Cancellations')} about={t('By the reason given here.')}>
+        <Section title={t('Cancellations')} description={t('By the reason given here.')}>
           <Counts
             label={t('Cancellations')}
             none={t('No emergencies were cancelled.')}
@@ -187,7 +187,7 @@ function Report({ report }: { report: ReportData }) {
         </Section>
         <Section
           title={t('Mechanics who did not arrive')}
-          about={t('Requested or accepted, but another mechanic came or no one came.')}
+          description={t('Requested or accepted, but another mechanic came or no one came.')}
         >
           <Counts
             label={t('Mechanics who did not arrive')}
@@ -329,7 +329,7 @@ function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
       isText
       headerActions={
         <>
-          <ExportMenu list={exportOf(days, of)} total={data?.total} hasPrint={false} />
+          <ExportMenu list={reportExport(days, of)} total={data?.total} hasPrint={false} />
           <PrintButton />
         </>
       }

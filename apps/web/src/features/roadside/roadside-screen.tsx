@@ -181,13 +181,13 @@ const TargetsForm = lazyPart(() => import('./desk-dialogs.tsx'), 'TargetsForm');
 /** Parts loaded in advance, because a call may need them while the network is down. */
 const NEXT_PARTS = [loadSelected, () => import('./desk-dialogs.tsx'), () => import('./desk-dialogs.tsx')];
 
-const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
+const countClaims = ({ emergencies }: DeskQueue, me: string | null): number =>
   emergencies.filter(({ claim }) => claim !== null && claim.ownerId === me).length;
 
 const route = getRouteApi('/signed-in/roadside');
 
 /** Returns the id of the first emergency in the given state, or of all emergencies if null. */
-const firstOf = ({ emergencies }: DeskQueue, shown: EmergencyState | null): string | null =>
+const firstEmergencyId = ({ emergencies }: DeskQueue, shown: EmergencyState | null): string | null =>
   emergencies.find(({ state }) => shown === null || state === shown)?.id ?? null;
 
 /** The roadside desk (ROAD-01 to ROAD-06). */
@@ -218,7 +218,7 @@ export function RoadsideScreen() {
   const shown = search.state ?? null;
   const isNarrow = useMediaQuery(NARROW);
   // On shift, the first emergency is opened beside the queue until the user selects another one.
-  const firstId = queue && own && !isNarrow && selectedId === null ? firstOf(queue, shown) : null;
+  const firstId = queue && own && !isNarrow && selectedId === null ? firstEmergencyId(queue, shown) : null;
   useEffect(() => {
     if (firstId !== null) select(firstId);
   }, [firstId, select]);
@@ -234,7 +234,7 @@ export function RoadsideScreen() {
       actions={
         queue && (
           <span data-unprinted="" className="flex flex-wrap gap-2">
-            {own && <ShiftButtons own={own} claimCount={claimsOf(queue, me)} />}
+            {own && <ShiftButtons own={own} claimCount={countClaims(queue, me)} />}
             <Allowed to={updateRoadsideTargets}>
               <Button onClick={() => setOpenDialog('targets')}>{t('Targets')}</Button>
             </Allowed>

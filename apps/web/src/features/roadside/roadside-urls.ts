@@ -43,9 +43,9 @@ const MAX_REASON_LENGTH = 200;
 
 /** Parses any query string for `validateSearch`; unknown values are ignored. */
 export function readReportSearch(given: Record<string, unknown>): ReportSearch {
-  const text = (key: string, longest: number) => {
+  const text = (key: string, maxLength: number) => {
     const value = given[key];
-    return typeof value === 'string' && value !== '' && value.length <= longest ? { [key]: value } : {};
+    return typeof value === 'string' && value !== '' && value.length <= maxLength ? { [key]: value } : {};
   };
   const period = PERIODS.find((each) => each === given['period']);
   const day = (key: 'from' | 'to') => (isDay(`${given[key]}`) ? { [key]: `${given[key]}` } : {});

@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
+import { PhoneLink, toDialUrl } from '../../ui/phone-link.tsx';
 import { Place } from '../../ui/place.tsx';
 import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { RecordNotes } from '../notes/record-notes.tsx';
@@ -264,7 +264,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
     ...whileSending(action.kind),
     onClick: () => void performAction(id, action),
   });
-  const callUrl = dialUrl(customer?.phone);
+  const callUrl = toDialUrl(customer?.phone);
   return (
     <div role="group" aria-label={t('Actions')} data-unprinted="" className="flex flex-wrap gap-2">
       {deskCan.answerOffer(emergency, person) && (

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   atZoom,
   bearing,
-  labelPlaces,
   mapPoint,
+  placeLabels,
   planPoint,
   planRadius,
   RING_METRES,
@@ -52,14 +52,14 @@ test('[ROAD-06] a distance is drawn where no dot, car or other distance covers i
     { x: 40, y: 0, text: '4.0 km' },
     { x: 40, y: 16, text: '4.4 km' },
   ];
-  const labels = labelPlaces(dots, { dotRadius: 6.5, marks: [{ x: 60, y: 16, radius: 2.4 }] });
+  const labels = placeLabels(dots, { dotRadius: 6.5, marks: [{ x: 60, y: 16, radius: 2.4 }] });
   // The car is below the first dot, and the third dot is below the second.
   expect(labels[0]).toEqual({ x: 0, y: -12 - 6.5 - 3.6 - 1, text: '1.2 km' });
   expect(labels[1]?.y).toBeLessThan(0);
   for (const { x, y } of labels)
     for (const dot of dots) expect(Math.hypot(x - dot.x, y - dot.y)).toBeGreaterThan(6.5);
   const crowd = Array.from({ length: 30 }, (_, place) => ({ x: place % 6, y: 50 + (place % 5), text: '5.0 km' }));
-  expect(labelPlaces(crowd, { dotRadius: 6.5, marks: [] }).length).toBeLessThan(5);
+  expect(placeLabels(crowd, { dotRadius: 6.5, marks: [] }).length).toBeLessThan(5);
 });
 
 const TEMPLATE = 'https://tiles.example.com/{z}/{x}/{y}.png';

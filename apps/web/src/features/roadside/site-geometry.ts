@@ -70,7 +70,7 @@ const CAR: Mark = { x: 0, y: 1, radius: 6.5 };
  * Returns the positions of the distance labels of dots: below, above, right or left, without touching a dot, mark,
  * label or the car. A label without space is omitted, because the list shows every distance.
  */
-export function labelPlaces(
+export function placeLabels(
   dots: readonly DotLabel[],
   { dotRadius, marks }: { readonly dotRadius: number; readonly marks: readonly Mark[] },
 ): readonly DotLabel[] {

@@ -3,7 +3,7 @@ import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { t } from '../../languages/text.ts';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './site-geometry.ts';
+import { PLAN_RADIUS, placeLabels, planPoint, planRadius, RING_METRES, ringLabelPoint } from './site-geometry.ts';
 
 interface SitePlanProps {
   car: GeoPoint;
@@ -35,7 +35,7 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
     return place ? [{ mechanic, ...planPoint(car, { place, metres }) }] : [];
   });
   const rings = RING_METRES.map((metres) => ({ metres, ...ringLabelPoint(metres, dots) }));
-  const labels = labelPlaces(
+  const labels = placeLabels(
     dots.map(({ mechanic, x, y }) => ({ x, y, text: distanceText(mechanic.metres) })),
     {
       dotRadius: DOT,

@@ -52,7 +52,7 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
       {...dialog}
       title={service ? t('Edit Service') : t('Add Service')}
       submitLabel={service ? t('Update Service') : t('Create Service')}
-      incomplete={t('Please fill in required fields')}
+      incompleteMessage={t('Please fill in required fields')}
       failed={service ? t('Error updating service') : t('Error creating service')}
       done={service ? t('Service updated successfully') : t('Service created successfully')}
       record={service}

@@ -27,7 +27,7 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
   };
   const finish = async (token: string) => {
     await form.enter(token, email);
-    greet(form.brand);
+    showWelcome(form.brand);
     form.onSignedIn();
   };
   return (
@@ -41,7 +41,7 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
           <DemoLogin
             signIn={form.signInToDemo}
             onSignedIn={() => {
-              greet(form.brand);
+              showWelcome(form.brand);
               form.onSignedIn();
             }}
           />
@@ -65,7 +65,7 @@ interface LoadedSecondStep {
 /** The id of all login toasts, so that each new toast replaces the previous one. */
 const LOGIN = 'login';
 
-const greet = (brand: string, show = toast) =>
+const showWelcome = (brand: string, show = toast) =>
   show({
     tone: 'success',
     key: LOGIN,
@@ -127,7 +127,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
       password.current?.select();
       return;
     }
-    greet(brand, endLoading);
+    showWelcome(brand, endLoading);
     onSignedIn();
   };
 

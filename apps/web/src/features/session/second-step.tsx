@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
-import { passkeyFailure, passkeyObstacle, signWithPasskey } from '../../lib/passkeys.ts';
+import { passkeyFailure, passkeyUnavailableReason, signWithPasskey } from '../../lib/passkeys.ts';
 import { proveSecondFactor } from '../../lib/second-login.ts';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { CodeField, OtherWays } from './credential-fields.tsx';
 const WAYS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const OTHER_ADDRESS = msg('Your passkeys were created at another address of this panel and work only there.');
-const REFUSED = msg(
+const PASSKEY_CANCELLED = msg(
   'No passkey was used: the request was cancelled, or this browser has none for your account. Try again, or use another method.',
 );
 
@@ -35,7 +35,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
     const result = await proveSecondFactor(step.challenge, code);
     if ('token' in result) {
       await onToken(result.token);
-      if (result.recoveryCodesLeft !== null) sayLeft(result.recoveryCodesLeft);
+      if (result.recoveryCodesLeft !== null) showCodesLeft(result.recoveryCodesLeft);
       return;
     }
     setOver(result.isOver);
@@ -59,7 +59,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
       try {
         await prove(await signWithPasskey(offeredMethods.get('passkey') ?? {}));
       } catch (error) {
-        setFailure(passkeyFailure(error, t(REFUSED)));
+        setFailure(passkeyFailure(error, t(PASSKEY_CANCELLED)));
       }
     });
 
@@ -105,7 +105,7 @@ interface PasskeyStepProps {
 }
 
 function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
-  const obstacle = options === null ? t(OTHER_ADDRESS) : passkeyObstacle();
+  const obstacle = options === null ? t(OTHER_ADDRESS) : passkeyUnavailableReason();
   if (obstacle !== null) return <p className="text-ink-soft">{obstacle}</p>;
   return (
     <div className="grid gap-3">
@@ -119,7 +119,7 @@ function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
   );
 }
 
-function sayLeft(left: number): void {
+function showCodesLeft(left: number): void {
   const description = left <= 3 ? t('Create new ones on your profile.') : undefined;
   toast({
     tone: 'info',

@@ -12,7 +12,7 @@ interface SettingsPage {
   readonly to: keyof RegisteredRouter['routesByPath'];
   readonly hash?: string;
   readonly name: Message;
-  readonly about: Message;
+  readonly description: Message;
   readonly icon: LucideIcon;
   readonly permission?: Permission;
 }
@@ -21,7 +21,7 @@ const PAGES: readonly SettingsPage[] = [
   {
     to: '/team',
     name: msg('Team'),
-    about: msg('Invite teammates, change roles and suspend accounts.'),
+    description: msg('Invite teammates, change roles and suspend accounts.'),
     icon: Users,
     permission: 'team:manage',
   },
@@ -29,20 +29,20 @@ const PAGES: readonly SettingsPage[] = [
     to: '/profile',
     hash: 'two-factor',
     name: msg('Two-factor'),
-    about: msg('Your second factor for signing in.'),
+    description: msg('Your second factor for signing in.'),
     icon: KeyRound,
   },
   {
     to: '/integrations',
     name: msg('Integrations'),
-    about: msg('Service keys, webhooks and the API.'),
+    description: msg('Service keys, webhooks and the API.'),
     icon: Plug,
     permission: 'integrations:manage',
   },
   {
     to: '/activity',
     name: msg('Activity'),
-    about: msg('Every change, with author and time.'),
+    description: msg('Every change, with author and time.'),
     icon: History,
     permission: 'activity:read',
   },
@@ -57,7 +57,7 @@ export function SettingsScreen() {
       <PageHeader title={t('Settings')} subtitle={t('Team, security, integrations and limits.')} />
       <Card>
         <ul>
-          {pages.map(({ to, hash, name, about, icon: Icon }) => (
+          {pages.map(({ to, hash, name, description, icon: Icon }) => (
             <li key={englishOf(name)} className="border-b border-line last:border-b-0">
               <Link
                 to={to}
@@ -67,7 +67,7 @@ export function SettingsScreen() {
                 <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" strokeWidth={1.75} />
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium">{t(name)}</span>
-                  <span className="block text-sm text-ink-soft">{t(about)}</span>
+                  <span className="block text-sm text-ink-soft">{t(description)}</span>
                 </span>
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-hover:text-ink" />
               </Link>
@@ -87,7 +87,7 @@ function CallsSection() {
   return (
     <Section
       title={t('Incoming calls')}
-      about={t('A card shows who is calling. It needs a connected telephone system.')}
+      description={t('A card shows who is calling. It needs a connected telephone system.')}
     >
       <label className="flex min-h-9 w-fit items-center gap-2.5 px-5 py-4">
         <input

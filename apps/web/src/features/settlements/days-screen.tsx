@@ -19,13 +19,13 @@ const DAY_MS = 86_400_000;
 const route = getRouteApi('/signed-in/reconciliation');
 
 /** Checks whether a day is too recent for a missing settlement to count as missing (T+2). */
-const isYoung = (day: string): boolean =>
+const isRecent = (day: string): boolean =>
   Date.parse(daysOfPeriod('today').from) - Date.parse(day) < OVERDUE_DAYS * DAY_MS;
 
 const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { day: ReconciliationDay }) =>
   openCount === 0 ? (
     <span className="text-ink-faint other-language:whitespace-normal">
-      {differencePaise > 0 && isYoung(day) ? t('Not settled yet') : t('None')}
+      {differencePaise > 0 && isRecent(day) ? t('Not settled yet') : t('None')}
     </span>
   ) : (
     <Link

@@ -23,7 +23,7 @@ import { lineTitle, methodWord } from './settlement-labels.ts';
 import { invalidateSettlements } from './settlements-queries.ts';
 
 const DEBOUNCE_MS = 300;
-const FOUND_AT_ONCE = 20;
+const MAX_FOUND = 20;
 
 /** A payment that a user can choose. */
 interface OfferedPayment extends Pick<ComparedPayment, 'id' | 'bookingId' | 'amountPaise'> {
@@ -56,7 +56,7 @@ const optionOf = (payment: OfferedPayment): ComboboxOption => ({
 const paymentsQuery = (search: string) => ({
   queryKey: ['payments-to-link', search],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { ...PAYMENT_LIST.none, page: 1, limit: FOUND_AT_ONCE, search, sort: null };
+    const query = { ...PAYMENT_LIST.none, page: 1, limit: MAX_FOUND, search, sort: null };
     const { rows } = await call(listPayments, { query, signal });
     return rows.filter(({ method }) => method !== 'cash').map(offeredPayment);
   },

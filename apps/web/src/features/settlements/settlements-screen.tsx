@@ -44,7 +44,7 @@ const badgeOf = (state: string): StatusLabel =>
 const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
 const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
 /** Returns the total of refunds, fees and taxes as a negative amount. */
-const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
+const deductionsPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
   -(refundsPaise + feePaise + taxPaise);
 
 const COLUMNS: readonly ListColumn<Settlement>[] = [
@@ -67,7 +67,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
     isSecondary: true,
   },
   {
-    ...ledgerColumn<Settlement>(msg('Refunds, fee, tax'), '14%', lessPaise),
+    ...ledgerColumn<Settlement>(msg('Refunds, fee, tax'), '14%', deductionsPaise),
     cell: (settlement) => (
       <span
         data-tip={t('Refunds {refunds}, fee {fee}, tax {tax}', {
@@ -76,7 +76,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
           tax: formatExactRupees(settlement.taxPaise),
         })}
       >
-        {formatColumnRupees(lessPaise(settlement))}
+        {formatColumnRupees(deductionsPaise(settlement))}
       </span>
     ),
   },

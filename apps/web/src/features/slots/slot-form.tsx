@@ -71,12 +71,12 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
         keys: SLOT_KEYS,
       }}
       // Fills the empty duration before validation (SLOT-04).
-      prepare={(values) => ({
+      normalize={(values) => ({
         ...values,
         duration: values.duration.trim() || (slotDuration(values.startTime, values.endTime) ?? ''),
       })}
       failureToast={t('Error')}
-      incomplete={t('Please fill all required fields')}
+      incompleteMessage={t('Please fill all required fields')}
       save={(body, stored) => sendSlot(body, stored && { record: stored, body: toFormValues(stored) })}
       describeFailure={(error) => ({ message: failureText(error, t(texts.failed)) })}
       onSaved={onSaved}

@@ -39,7 +39,7 @@ export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
       {...dialog}
       title={service ? t('Edit SOS Service') : t('Add SOS Service')}
       submitLabel={service ? t('Update Service') : t('Create Service')}
-      incomplete={t('Please fill all required fields')}
+      incompleteMessage={t('Please fill all required fields')}
       failed={t('Failed to save SOS service')}
       done={service ? t('SOS service updated successfully') : t('SOS service created successfully')}
       record={service}

@@ -48,7 +48,7 @@ export function TeamScreen() {
       <PageHeader title={t('Team')} subtitle={t('People who can sign in, and what they can do')} />
       <LoadedSection
         title={t('Members')}
-        about={t('Role changes take effect immediately. Suspending a person ends their sessions.')}
+        description={t('Role changes take effect immediately. Suspending a person ends their sessions.')}
         count={query.data && members.length}
         query={query}
         failed={t('Failed to load the team')}
@@ -99,7 +99,7 @@ export function TeamScreen() {
   );
 }
 
-interface MemberAnswer {
+interface MemberResponse {
   /** The token of a new invitation link. */
   readonly token?: string | null;
   readonly record?: Member;
@@ -118,7 +118,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         pendingLabel: t('Suspending...'),
         failed: t('Failed to suspend the administrator'),
         done: t('{name} is suspended', { name }),
-        send: (): Promise<MemberAnswer> => call(suspendMember, at),
+        send: (): Promise<MemberResponse> => call(suspendMember, at),
       };
     case 'reactivate':
       return {
@@ -129,7 +129,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         tone: 'primary' as const,
         failed: t('Failed to reactivate the administrator'),
         done: t('{name} is active again', { name }),
-        send: (): Promise<MemberAnswer> => call(reactivateMember, at),
+        send: (): Promise<MemberResponse> => call(reactivateMember, at),
       };
     case 'reset-two-factor':
       return {
@@ -141,7 +141,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         pendingLabel: t('Resetting...'),
         failed: t('Failed to reset the two-factor authentication'),
         done: t('{name} no longer has a second factor', { name }),
-        send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
+        send: (): Promise<MemberResponse> => call(resetTwoFactor, at),
       };
     case 'disconnect':
       return {
@@ -153,7 +153,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         pendingLabel: t('Disconnecting...'),
         failed: t('Failed to disconnect the administrator'),
         done: t('{name} now signs in by password', { name }),
-        send: (): Promise<MemberAnswer> => call(disconnectMember, at),
+        send: (): Promise<MemberResponse> => call(disconnectMember, at),
       };
     case 'renew':
       return {
@@ -164,7 +164,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         tone: 'primary' as const,
         failed: t('Failed to create a new link'),
         done: t('Invitation renewed'),
-        send: (): Promise<MemberAnswer> => call(renewInvitation, at),
+        send: (): Promise<MemberResponse> => call(renewInvitation, at),
       };
   }
 }

@@ -67,7 +67,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     void invalidateTwoFactor();
   };
   /** Returns the confirmation text; for the last factor it also explains the consequences. */
-  const asked = (stops: string) => (isLast ? `${stops} ${lastFactor(isRequired)}` : stops);
+  const asked = (stops: string) => (isLast ? `${stops} ${lastFactorWarning(isRequired)}` : stops);
   switch (openDialog?.for) {
     case 'totp':
       return <TotpDialog secret={openDialog.secret} uri={openDialog.uri} onDone={added} onClose={close} />;
@@ -119,7 +119,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
   }
 }
 
-const lastFactor = (isRequired: boolean) =>
+const lastFactorWarning = (isRequired: boolean) =>
   isRequired
     ? t(
         'This is your only second factor, and one is required here. After you remove it, you are asked to set up another.',

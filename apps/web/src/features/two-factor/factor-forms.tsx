@@ -17,7 +17,7 @@ import { call } from '../../lib/api.ts';
 import { ApiError, failureText, fieldErrors } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { saveFile } from '../../lib/download.ts';
-import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
+import { createPasskey, passkeyFailure } from '../../lib/passkeys.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 
@@ -110,7 +110,7 @@ interface PasskeyDialogProps {
 }
 
 const DEVICES = 'iPhone iPad Android Windows Mac Linux'.split(' ');
-const REFUSED = msg('No passkey was created: the request was cancelled or timed out. Try again.');
+const PASSKEY_CANCELLED = msg('No passkey was created: the request was cancelled or timed out. Try again.');
 
 const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? t('Passkey');
 
@@ -126,14 +126,14 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
       defaultValues={{ name: deviceName() }}
       save={async ({ name }) => {
         const { options } = await call(beginPasskey);
-        const response = await makePasskey(options);
+        const response = await createPasskey(options);
         return call(registerPasskey, { body: { name, response } });
       }}
       describeFailure={(error) => ({
         message:
           error instanceof ApiError
             ? failureText(error, t('The passkey could not be added'))
-            : passkeyFailure(error, t(REFUSED)),
+            : passkeyFailure(error, t(PASSKEY_CANCELLED)),
       })}
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../../languages/text.ts';
-import { passkeyObstacle } from '../../lib/passkeys.ts';
+import { passkeyUnavailableReason } from '../../lib/passkeys.ts';
 import { signOut } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
@@ -11,7 +11,7 @@ import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dia
 export function RequiredSetUp({ brand }: { brand: string }) {
   const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
   const beginning = useBeginTotp(setOpenDialog);
-  const obstacle = passkeyObstacle();
+  const obstacle = passkeyUnavailableReason();
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
       <div className="grid w-full max-w-md gap-8">

@@ -3,7 +3,7 @@ import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../languages/text.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { passkeyObstacle } from '../../lib/passkeys.ts';
+import { passkeyUnavailableReason } from '../../lib/passkeys.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ export function TwoFactorSection() {
   return (
     <LoadedSection
       title={t('Two-factor')}
-      about={t('A second step after your password.')}
+      description={t('A second step after your password.')}
       query={query}
       failed={t('Failed to load your second factors')}
     >
@@ -29,7 +29,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
   const { totpSince, passkeys, recoveryCodesLeft, isRequired } = twoFactor;
   const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
   const beginning = useBeginTotp(setOpenDialog);
-  const obstacle = passkeyObstacle();
+  const obstacle = passkeyUnavailableReason();
   const factors = passkeys.length + (totpSince === null ? 0 : 1);
   return (
     <>
@@ -37,7 +37,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
         <FactorRow
           name={t('Authenticator app')}
           badge={totpSince === null ? <Badge>{t('Not set up')}</Badge> : <On />}
-          about={
+          description={
             totpSince === null
               ? t('Six digits from an app on your phone.')
               : t('Since {date}', { date: formatDateTime(totpSince) })
@@ -59,7 +59,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
         <FactorRow
           name={t('Passkeys')}
           badge={passkeys.length === 0 ? <Badge>{t('Not set up')}</Badge> : <On />}
-          about={obstacle ?? t('Your fingerprint, face, screen lock or a security key.')}
+          description={obstacle ?? t('Your fingerprint, face, screen lock or a security key.')}
         >
           <Button disabled={obstacle !== null} onClick={() => setOpenDialog({ for: 'passkey' })}>
             {t('Add a passkey')}
@@ -76,7 +76,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
                 {t('{count} left', { count: recoveryCodesLeft })}
               </Badge>
             }
-            about={t('For when you have neither your phone nor a passkey. Each works once.')}
+            description={t('For when you have neither your phone nor a passkey. Each works once.')}
           >
             <Button onClick={() => setOpenDialog({ for: 'renew' })}>{t('Create new codes')}</Button>
           </FactorRow>
@@ -101,11 +101,11 @@ const On = () => (
 interface FactorRowProps {
   name: string;
   badge: ReactNode;
-  about: string;
+  description: string;
   children: ReactNode;
 }
 
-function FactorRow({ name, badge, about, children }: FactorRowProps) {
+function FactorRow({ name, badge, description, children }: FactorRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
@@ -113,7 +113,7 @@ function FactorRow({ name, badge, about, children }: FactorRowProps) {
           <span className="font-medium wrap-anywhere">{name}</span>
           {badge}
         </p>
-        <p className="text-sm text-ink-soft">{about}</p>
+        <p className="text-sm text-ink-soft">{description}</p>
       </div>
       <div className="flex gap-2">{children}</div>
     </li>
@@ -132,7 +132,7 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (dialog: Op
     <FactorRow
       name={name}
       badge={!isHere && <Badge tone="warning">{t('Another address')}</Badge>}
-      about={facts.join(' · ')}
+      description={facts.join(' · ')}
     >
       <Button
         aria-label={t('Rename the passkey {name}', { name })}

@@ -18,7 +18,7 @@ export function VehicleModelForm({ model, ...dialog }: VehicleModelFormProps) {
       title={model ? t('Edit Vehicle Model') : t('Add New Vehicle Model')}
       submitLabel={model ? t('Update Model') : t('Create Model')}
       failureToast={t('Error')}
-      incomplete={t('Please fill all required fields')}
+      incompleteMessage={t('Please fill all required fields')}
       failed={t('Failed to save vehicle model')}
       done={model ? t('Vehicle model updated successfully') : t('Vehicle model created successfully')}
       record={model}

@@ -89,7 +89,7 @@ export function reachableCopy(
   for (const parent of parents) {
     const target = join(parent, `wayside-postgres-${version}`);
     try {
-      if (!existsSync(target)) copyWhole(packageFolder, target, parent);
+      if (!existsSync(target)) copyFolder(packageFolder, target, parent);
     } catch {
       // The folder is not writable or full, or another start was faster, which the check below detects.
     }
@@ -99,7 +99,7 @@ export function reachableCopy(
 }
 
 // The final rename prevents the use of an incomplete copy.
-function copyWhole(source: string, target: string, parent: string): void {
+function copyFolder(source: string, target: string, parent: string): void {
   const draft = mkdtempSync(join(parent, 'wayside-postgres-'));
   try {
     chmodSync(draft, 0o755);

@@ -88,7 +88,7 @@ export async function takeDirectoryLock(
     await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const outcome = await tryOnce(draft, path);
-      if (outcome === 'taken') return { lock: heldLock(path, token) };
+      if (outcome === 'taken') return { lock: createHeldLock(path, token) };
       if (outcome !== 'changed') return { holder: outcome };
     }
     throw new Error(`the lock ${path} could not be taken`);
@@ -103,7 +103,7 @@ export async function lockHolder(path: string): Promise<LockHolder | null> {
   return found !== null && (await isHeld(found, path)) ? found : null;
 }
 
-function heldLock(path: string, token: string): DirectoryLock {
+function createHeldLock(path: string, token: string): DirectoryLock {
   const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);

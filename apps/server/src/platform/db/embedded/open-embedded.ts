@@ -81,7 +81,7 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
           // Without this file no further command joins.
           await rm(directory.connection, { force: true });
           if (purpose === 'command' && address.kind === 'embedded' && !isInterrupted)
-            await untilAlone(address.connectionString, log);
+            await waitUntilAlone(address.connectionString, log);
           await stop();
           await lock.release();
         },
@@ -178,7 +178,7 @@ async function serveFallback(directory: DataDirectory, log: Logger, reason: stri
 const ALONE_POLL_MS = 200;
 
 /** Waits until no other command uses the database. */
-async function untilAlone(connectionString: string, log: Logger): Promise<void> {
+async function waitUntilAlone(connectionString: string, log: Logger): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on('error', () => undefined);
   try {

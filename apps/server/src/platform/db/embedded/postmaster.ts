@@ -126,13 +126,13 @@ export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1) return false;
   const identity = processIdentity(pid);
-  if (identity === null || !(await worksIn(pid, directory.cluster))) return false;
+  if (identity === null || !(await isRunningIn(pid, directory.cluster))) return false;
   await stopPostmaster(pid, () => processIdentity(pid) !== identity);
   return true;
 }
 
 // Checks the working directory, because the pid may belong to another program. A server works in its data directory.
-async function worksIn(pid: number, cluster: string): Promise<boolean> {
+async function isRunningIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const [there, here] = await Promise.all([readlink(`/proc/${pid}/cwd`).catch(() => null), realpath(cluster)]);
   return there === here;
