@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { sidebarLink, visit } from '../e2e/support/navigation.ts';
+import { sidebarLink, visitScreen } from '../e2e/support/navigation.ts';
 import { paintedAt, recordWhenVisibleNext } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, limitRow, median, wholeMilliseconds } from './row.ts';
@@ -50,7 +50,7 @@ async function clickTwice(page: Page, pace: Pace): Promise<Clicks> {
   await setPace(page, pace);
   const first = await clickToRows(page);
   await untilQuiet(page);
-  await visit(page, 'Dashboard');
+  await visitScreen(page, 'Dashboard');
   const second = await clickToRows(page);
   return { first, second };
 }

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { furtherScreens, visit } from '../e2e/support/navigation.ts';
+import { OTHER_SCREENS, visitScreen } from '../e2e/support/navigation.ts';
 import { type Bench, onFreshPage, setPace } from './browser-page.ts';
 import { type BenchRow, megabytes } from './row.ts';
 
@@ -8,7 +8,7 @@ const LATE = 100;
 /** The growth that does not count as a leak, because compiled code and caches need some memory. */
 const LIMIT = 1.1;
 
-const screens = ['Dashboard', ...furtherScreens];
+const screens = ['Dashboard', ...OTHER_SCREENS];
 
 async function usedBytes(devtools: CDPSession): Promise<number> {
   // The second collection frees what finalisers of the first one release.
@@ -19,7 +19,7 @@ async function usedBytes(devtools: CDPSession): Promise<number> {
 
 async function change(page: Page, from: number, to: number): Promise<void> {
   for (let round = from; round < to; round += 1) {
-    await visit(page, screens[(round + 1) % screens.length] ?? 'Dashboard');
+    await visitScreen(page, screens[(round + 1) % screens.length] ?? 'Dashboard');
   }
   // Waits for the spinner instead of an idle network, because the stream of changes stays open.
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });

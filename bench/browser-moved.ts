@@ -1,5 +1,5 @@
 import { readLayoutShifts, watchLayoutShift } from '../e2e/support/layout-shift.ts';
-import { firstVisit, furtherScreens } from '../e2e/support/navigation.ts';
+import { measureFirstVisit, OTHER_SCREENS } from '../e2e/support/navigation.ts';
 import { codeBytes, countTransfers } from '../e2e/support/transfers.ts';
 import { paintedAt, recordWhenVisible, visibleAt } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage } from './browser-page.ts';
@@ -57,8 +57,8 @@ export async function movedRows(bench: Bench): Promise<BenchRow[]> {
     budget: { codeBytes: 150 * KILOBYTE, requests: 14 },
   } as const;
   const rows = [...(await coldStartRows(bench, login)), ...(await coldStartRows(bench, dashboard))];
-  for (const screen of furtherScreens) {
-    const moved = await onFreshPage(bench, true, (page) => firstVisit(page, screen));
+  for (const screen of OTHER_SCREENS) {
+    const moved = await onFreshPage(bench, true, (page) => measureFirstVisit(page, screen));
     rows.push(limitRow(`${screen}: JS and CSS, first visit`, codeBytes(moved), FIRST_VISIT_BYTES, kilobytes));
   }
   const nodes = await onFreshPage(bench, true, async (page) => {

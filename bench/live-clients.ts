@@ -12,7 +12,7 @@ const OPENED_AT_ONCE = 20;
 /** Open streams, like those of open screens. */
 export interface LiveClients {
   /** Waits until all streams have received the id and returns when each received it, in ms of `performance.now()`. */
-  heard(id: string): Promise<readonly number[]>;
+  receivedAt(id: string): Promise<readonly number[]>;
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export async function openLiveClients(filled: FilledApplication, count: number):
     answers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => open(first + at)))));
   }
   return {
-    heard: (id) =>
+    receivedAt: (id) =>
       new Promise((resolve) => {
         const each = {
           id,

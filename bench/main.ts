@@ -7,7 +7,7 @@ import { metricsRows } from './metrics-cost.ts';
 import { moneyRows } from './money.ts';
 import { payoutRows } from './payouts.ts';
 import { roadsideRows } from './roadside.ts';
-import { type BenchRow, counted, megabytes, printRows } from './row.ts';
+import { type BenchRow, formatCount, megabytes, printRows } from './row.ts';
 import { importRows } from './server-import.ts';
 import { ingestRows } from './server-ingest.ts';
 import { memoryRows, throughputRows } from './throughput.ts';
@@ -20,9 +20,9 @@ function fillRows({ bookings, fill }: FilledApplication): BenchRow[] {
   const { seconds, peakBytes } = fill;
   return [
     {
-      what: `demo of ${counted(bookings)} bookings`,
-      ours: `${counted(seconds)} s, ${peakBytes === null ? '' : megabytes(peakBytes)}`,
-      reference: `${counted(bookings / seconds)} bookings/s`,
+      what: `demo of ${formatCount(bookings)} bookings`,
+      ours: `${formatCount(seconds)} s, ${peakBytes === null ? '' : megabytes(peakBytes)}`,
+      reference: `${formatCount(bookings / seconds)} bookings/s`,
       ratio: null,
       budget: '',
       isMet: null,

@@ -6,30 +6,30 @@ import { callApi } from '../e2e/support/api-call.ts';
 import { apiUrl } from '../e2e/support/calls.ts';
 import { openSession } from '../e2e/support/session.ts';
 import { connect, type FilledApplication } from './data.ts';
-import { type BenchRow, counted } from './row.ts';
+import { type BenchRow, formatCount } from './row.ts';
 
-const RUN_SECONDS = 2;
+const MAX_RUN_SECONDS = 2;
 const RUN_ROWS = 10_000;
-const ANSWER_SECONDS = 20;
-const ANSWER_ROWS = 50_000;
+const MAX_BANK_RESULT_SECONDS = 20;
+const BANK_RESULT_ROWS = 50_000;
 /** The limit for a million ledger rows. */
-const CLOSE_SECONDS = 5;
+const MAX_CLOSE_SECONDS = 5;
 const POLL_MS = 50;
 
 /** Returns the row of a duration and its budget, which applies to as many rows as the largest marketplace has. */
-function durationRow(what: string, seconds: number, rows: number, mostSeconds: number): BenchRow {
+function durationRow(what: string, seconds: number, rows: number, maxSeconds: number): BenchRow {
   return {
     what,
     ours: `${seconds.toFixed(2)} s`,
-    reference: `${counted(rows / seconds)} rows/s`,
+    reference: `${formatCount(rows / seconds)} rows/s`,
     ratio: null,
-    budget: `≤ ${mostSeconds} s`,
-    isMet: seconds <= mostSeconds,
+    budget: `≤ ${maxSeconds} s`,
+    isMet: seconds <= maxSeconds,
   };
 }
 
 /** Runs a piece of work and measures its duration. @returns the result and the duration in seconds */
-async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
+async function measure<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
   const began = performance.now();
   const result = await work();
   return { result, seconds: (performance.now() - began) / 1000 };
@@ -42,20 +42,25 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; r
 export async function moneyRows(filled: FilledApplication): Promise<BenchRow[]> {
   const token = await openSession(filled.application);
   const first = await payAll(filled, token);
-  await addOwedMechanics(filled, ANSWER_ROWS - first.count);
+  await addOwedMechanics(filled, BANK_RESULT_ROWS - first.count);
   const second = await payAll(filled, token);
   const lines = resultsOf([first.file, second.file]);
-  const answered = await timed(() => applyResults(filled, token, lines));
+  const answered = await measure(() => applyResults(filled, token, lines));
   const closed = await closeLastMonth(filled, token);
   const rowsOf = ({ count, createdSeconds, madeSeconds }: PaidRun, mostSeconds: number) => [
-    durationRow(`payment run of ${counted(count)} mechanics: reserved`, createdSeconds, count, mostSeconds),
-    durationRow(`payment run of ${counted(count)} mechanics: file made`, madeSeconds, count, mostSeconds),
+    durationRow(`payment run of ${formatCount(count)} mechanics: reserved`, createdSeconds, count, mostSeconds),
+    durationRow(`payment run of ${formatCount(count)} mechanics: file made`, madeSeconds, count, mostSeconds),
   ];
   const answerRows = lines.length - 1;
   return [
-    ...rowsOf(first, RUN_SECONDS),
-    ...rowsOf(second, (RUN_SECONDS * second.count) / RUN_ROWS),
-    durationRow(`bank result file of ${counted(answerRows)} rows`, answered.seconds, answerRows, ANSWER_SECONDS),
+    ...rowsOf(first, MAX_RUN_SECONDS),
+    ...rowsOf(second, (MAX_RUN_SECONDS * second.count) / RUN_ROWS),
+    durationRow(
+      `bank result file of ${formatCount(answerRows)} rows`,
+      answered.seconds,
+      answerRows,
+      MAX_BANK_RESULT_SECONDS,
+    ),
     closed,
   ];
 }
@@ -73,13 +78,13 @@ async function payAll({ application }: FilledApplication, token: string): Promis
   const { record: preview } = await callApi(application, token, previewRun, { body: selection });
   const { payees, totalPaise } = preview;
   const seen = { seenCount: payees.length, seenTotalPaise: totalPaise };
-  const created = await timed(() =>
+  const created = await measure(() =>
     callApi(application, token, createRun, {
       body: { ...selection, ...seen, debitAccount: '000705000123', key: `bench ${Date.now()}` },
     }),
   );
   const params = { id: created.result.record.id };
-  const made = await timed(() => callApi(application, token, makeRunFile, { params }));
+  const made = await measure(() => callApi(application, token, makeRunFile, { params }));
   const file = await fetch(apiUrl(application, downloadRunFile).replace('{id}', params.id), { headers: { token } });
   return {
     count: payees.length,
@@ -171,16 +176,16 @@ async function closeLastMonth(filled: FilledApplication, token: string): Promise
     );
     const [found] = rows;
     if (found === undefined) throw new Error('there is no month to close');
-    const { seconds } = await timed(() =>
+    const { seconds } = await measure(() =>
       callApi(filled.application, token, closeDays, { body: { day: found.last, firstDay: found.first } }),
     );
     return {
-      what: `close of a month with ${counted(found.month)} of ${counted(found.all)} ledger rows`,
+      what: `close of a month with ${formatCount(found.month)} of ${formatCount(found.all)} ledger rows`,
       ours: `${seconds.toFixed(2)} s`,
       reference: '',
       ratio: null,
-      budget: `≤ ${CLOSE_SECONDS} s`,
-      isMet: seconds <= CLOSE_SECONDS,
+      budget: `≤ ${MAX_CLOSE_SECONDS} s`,
+      isMet: seconds <= MAX_CLOSE_SECONDS,
     };
   } finally {
     await client.end();

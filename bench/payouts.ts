@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type FilledApplication } from './data.ts';
 import { residentBytes } from './process-memory.ts';
-import { type BenchRow, counted, kilobytes, limitRow, median, megabytes, milliseconds } from './row.ts';
+import { type BenchRow, formatCount, kilobytes, limitRow, median, megabytes, milliseconds } from './row.ts';
 
 const CALLS = 40;
 const WARM_UP = 5;
 const MAX_MS = 50;
 const MAX_BYTES = 400_000;
-const FLAT = 1.1;
+const MAX_GROWTH = 1.1;
 const SAMPLE_BYTES = 1_000_000;
 
 /** Sends a request as a browser does and passes the size of each received chunk to `take`. */
@@ -31,7 +31,7 @@ async function sizeOf(filled: FilledApplication): Promise<string> {
     const { rows } = await client.query<{ mechanics: number; entries: number }>(
       'SELECT (SELECT count(*)::int FROM mechanics) AS mechanics, (SELECT count(*)::int FROM ledger_entries) AS entries',
     );
-    return `${counted(rows[0]?.mechanics ?? 0)} mechanics, ${counted(rows[0]?.entries ?? 0)} ledger rows`;
+    return `${formatCount(rows[0]?.mechanics ?? 0)} mechanics, ${formatCount(rows[0]?.entries ?? 0)} ledger rows`;
   } finally {
     await client.end();
   }
@@ -86,8 +86,8 @@ async function streamRows(filled: FilledApplication, size: string): Promise<Benc
       ours: isFull ? megabytes(second) : '',
       reference: isFull ? megabytes(first) : '',
       ratio: isFull ? second / first : null,
-      budget: `≤ ${FLAT}x`,
-      isMet: isFull ? second / first <= FLAT : null,
+      budget: `≤ ${MAX_GROWTH}x`,
+      isMet: isFull ? second / first <= MAX_GROWTH : null,
     },
   ];
 }

@@ -9,7 +9,7 @@ import { SESSION_OPTIONS } from './data.ts';
 const DEBIAN = '/usr/lib/postgresql';
 
 /** A prepared statement with its values. */
-interface Question {
+interface PgbenchStatement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -35,7 +35,7 @@ function textOf(value: unknown): string {
 }
 
 /** Creates a pgbench script with one line per statement and the values as variables. */
-function scriptOf(questions: readonly Question[]): { script: string; variables: string[] } {
+function scriptOf(questions: readonly PgbenchStatement[]): { script: string; variables: string[] } {
   const lines = questions.map(({ text, values }, place) =>
     values
       .reduceRight<string>((sql, _, index) => sql.replaceAll(`$${index + 1}`, `:q${place}v${index + 1}`), text)
@@ -50,7 +50,7 @@ function scriptOf(questions: readonly Question[]): { script: string; variables: 
 /** Measures the statements of a call in sequence with pgbench; null if pgbench is missing. */
 export async function pgbench(
   connectionString: string,
-  questions: readonly Question[],
+  questions: readonly PgbenchStatement[],
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<PgbenchResult | null> {
   const program = findPgbench();

@@ -2,11 +2,11 @@ import { listNearestMechanics } from '@wayside/contract/roadside-requests';
 import type pg from 'pg';
 import { connect, startFilled } from './data.ts';
 import { callTimes } from './latency.ts';
-import { type BenchRow, counted, limitRow, milliseconds, percentile } from './row.ts';
+import { type BenchRow, formatCount, limitRow, milliseconds, percentile } from './row.ts';
 
 const BOOKINGS = 100_000;
 const MECHANICS = 10_000;
-const MOST_MS = 100;
+const MAX_MS = 100;
 const CALLS = 120;
 const PUNE = { latitude: 18.52, longitude: 73.86 };
 const EMERGENCY = 'e'.repeat(24);
@@ -60,9 +60,9 @@ export async function roadsideRows(): Promise<BenchRow[]> {
       const times = await callTimes(filled, { nearest: path }, CALLS);
       rows.push(
         limitRow(
-          `[ROAD-04] nearest of ${counted(MECHANICS)} mechanics in one city, ${someCannot ? 'some' : 'none'} excluded, p99`,
+          `[ROAD-04] nearest of ${formatCount(MECHANICS)} mechanics in one city, ${someCannot ? 'some' : 'none'} excluded, p99`,
           percentile(times.get('nearest') ?? [], 0.99),
-          MOST_MS,
+          MAX_MS,
           milliseconds,
         ),
       );

@@ -52,7 +52,7 @@ export const wholeMilliseconds = (value: number): string => `${value.toFixed(0)}
 export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
-export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
+export const formatCount = (value: number): string => Math.round(value).toLocaleString('en-IN');
 
 /** Creates a result row whose value has a fixed limit or none. */
 export function limitRow(

@@ -6,10 +6,10 @@ import { orderedCollections } from '../apps/server/src/records/collections.ts';
 import { demoBatches } from '../packages/demo/src/demo-batches.ts';
 import { planDemo } from '../packages/demo/src/demo-plan.ts';
 import { runCommand, startFilled } from './data.ts';
-import { type BenchRow, counted, megabytes } from './row.ts';
+import { type BenchRow, formatCount, megabytes } from './row.ts';
 
-const LEAST_RATE = 5000;
-const MOST_RESIDENT_BYTES = 300 * 1024 * 1024;
+const MIN_RATE = 5000;
+const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
 
 /** Writes an export in the format of `mongoexport`, one document per line, and returns the number of documents. */
 export async function writeExport(folder: string, bookings: number): Promise<number> {
@@ -34,20 +34,20 @@ export async function importRows(bookings: number): Promise<BenchRow[]> {
     const rate = documents / seconds;
     return [
       {
-        what: `import of ${counted(documents)} documents`,
-        ours: `${counted(rate)}/s`,
+        what: `import of ${formatCount(documents)} documents`,
+        ours: `${formatCount(rate)}/s`,
         reference: `${seconds.toFixed(1)} s`,
         ratio: null,
-        budget: `≥ ${counted(LEAST_RATE)}/s`,
-        isMet: rate >= LEAST_RATE,
+        budget: `≥ ${formatCount(MIN_RATE)}/s`,
+        isMet: rate >= MIN_RATE,
       },
       {
         what: 'memory of the import, at most',
         ours: peakBytes === null ? '' : megabytes(peakBytes),
         reference: '',
         ratio: null,
-        budget: `≤ ${megabytes(MOST_RESIDENT_BYTES)}`,
-        isMet: peakBytes === null ? null : peakBytes <= MOST_RESIDENT_BYTES,
+        budget: `≤ ${megabytes(MAX_RESIDENT_BYTES)}`,
+        isMet: peakBytes === null ? null : peakBytes <= MAX_RESIDENT_BYTES,
       },
     ];
   } finally {

@@ -7,12 +7,12 @@ import { COLLECTIONS, type CollectionName } from '@wayside/contract/collections'
 import { ingestRecords, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
 import { createServiceKey } from '@wayside/contract/service-keys';
 import { type FilledApplication, runCommand, startFilled } from './data.ts';
-import { type BenchRow, counted } from './row.ts';
+import { type BenchRow, formatCount } from './row.ts';
 import { writeExport } from './server-import.ts';
 
 const BATCH = 500;
 const CLIENTS = 2;
-const LEAST_RATIO = 0.6;
+const MIN_RATIO = 0.6;
 
 /** Creates a service key. */
 export async function makeKey({ application, headers }: FilledApplication): Promise<string> {
@@ -91,12 +91,12 @@ export async function ingestRows(bookings: number): Promise<BenchRow[]> {
     const ratio = importSeconds / seconds;
     return [
       {
-        what: `ingest of ${counted(documents)} documents in batches of ${BATCH}, beside their import`,
-        ours: `${counted(documents / seconds)}/s`,
-        reference: `${counted(documents / importSeconds)}/s`,
+        what: `ingest of ${formatCount(documents)} documents in batches of ${BATCH}, beside their import`,
+        ours: `${formatCount(documents / seconds)}/s`,
+        reference: `${formatCount(documents / importSeconds)}/s`,
         ratio,
-        budget: `≥ ${LEAST_RATIO}`,
-        isMet: ratio >= LEAST_RATIO,
+        budget: `≥ ${MIN_RATIO}`,
+        isMet: ratio >= MIN_RATIO,
       },
     ];
   } finally {

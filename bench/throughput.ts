@@ -6,14 +6,14 @@ import { hashToken } from '../apps/server/src/session-token.ts';
 import type { FilledApplication } from './data.ts';
 import { pgbench } from './pgbench.ts';
 import { residentBytes } from './process-memory.ts';
-import { type BenchRow, counted, megabytes } from './row.ts';
+import { type BenchRow, formatCount, megabytes } from './row.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 3;
 const SECONDS = 8;
-const MOST_RESIDENT_BYTES = 200 * 1024 * 1024;
-const FLAT = 1.1;
-const LEAST_RATIO = 0.33;
+const MAX_RESIDENT_BYTES = 200 * 1024 * 1024;
+const MAX_GROWTH = 1.1;
+const MIN_RATIO = 0.33;
 
 function load(filled: FilledApplication, path: string, seconds: number) {
   const url = `${filled.application.url}/api/v1${path}`;
@@ -49,12 +49,12 @@ export async function throughputRows(filled: FilledApplication): Promise<BenchRo
   const ratio = limit === null ? null : requests.average / limit.rate;
   return [
     {
-      what: `lists a second, ${CONNECTIONS} connections, ${counted(filled.bookings)} bookings`,
-      ours: `${counted(requests.average)}/s, p99 ${latency.p99} ms`,
-      reference: limit === null ? 'no pgbench here' : `${counted(limit.rate)}/s pgbench`,
+      what: `lists a second, ${CONNECTIONS} connections, ${formatCount(filled.bookings)} bookings`,
+      ours: `${formatCount(requests.average)}/s, p99 ${latency.p99} ms`,
+      reference: limit === null ? 'no pgbench here' : `${formatCount(limit.rate)}/s pgbench`,
       ratio,
-      budget: `≥ ${LEAST_RATIO}, none failed`,
-      isMet: ratio === null ? null : ratio >= LEAST_RATIO && non2xx === 0,
+      budget: `≥ ${MIN_RATIO}, none failed`,
+      isMet: ratio === null ? null : ratio >= MIN_RATIO && non2xx === 0,
     },
   ];
 }
@@ -80,8 +80,8 @@ export async function memoryRows(filled: FilledApplication): Promise<BenchRow[]>
       ours: megabytes(after),
       reference: megabytes(before),
       ratio: after / before,
-      budget: `≤ ${megabytes(MOST_RESIDENT_BYTES)}, ≤ ${FLAT}x`,
-      isMet: after <= MOST_RESIDENT_BYTES && after / before <= FLAT,
+      budget: `≤ ${megabytes(MAX_RESIDENT_BYTES)}, ≤ ${MAX_GROWTH}x`,
+      isMet: after <= MAX_RESIDENT_BYTES && after / before <= MAX_GROWTH,
     },
   ];
 }

@@ -24,8 +24,8 @@ export async function dev(root) {
   const web = await startVite(root, host, port, serverPort);
   const folder = join(root, 'apps/server/.dist-dev');
   const address = `http://${host}:${port}`;
-  const database = databaseKeeper(join(folder, 'development-database.js'));
-  const server = restarter(join(folder, 'main.js'), { port: serverPort, address, database });
+  const database = manageDatabase(join(folder, 'development-database.js'));
+  const server = manageServer(join(folder, 'main.js'), { port: serverPort, address, database });
 
   const { input, output } = serverBundle(folder, {
     includesPackages: false,
@@ -57,7 +57,7 @@ export async function dev(root) {
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} env
  */
-function startOurs(words, env) {
+function startChild(words, env) {
   const preload = fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url));
   return spawn(process.execPath, ['--enable-source-maps', '--import', pathToFileURL(preload).href, ...words], {
     env,
@@ -73,7 +73,7 @@ const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
  * Manages the embedded database, which starts on first use, unless `DATABASE_URL` is set.
  * @param {string} main
  */
-function databaseKeeper(main) {
+function manageDatabase(main) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
   /** @type {Promise<Record<string, string>> | null} */
@@ -82,7 +82,7 @@ function databaseKeeper(main) {
   let onExit = () => undefined;
 
   async function start() {
-    const started = startOurs([main], { ...process.env });
+    const started = startChild([main], { ...process.env });
     child = started;
     started.stdout?.pipe(process.stdout);
     started.once('exit', (code) => onExit(code ?? 1));
@@ -119,10 +119,10 @@ function databaseKeeper(main) {
 /**
  * Runs the newest build once the previous server has ended.
  * @param {string} main
- * @param {{ port: number, address: string, database: ReturnType<typeof databaseKeeper> }} surroundings `address` is
+ * @param {{ port: number, address: string, database: ReturnType<typeof manageDatabase> }} surroundings `address` is
  *   the server's address in the browser
  */
-function restarter(main, { port, address, database }) {
+function manageServer(main, { port, address, database }) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
   let isStopped = false;
@@ -143,7 +143,7 @@ function restarter(main, { port, address, database }) {
     if (isStopped) return;
     // Logs warnings and errors, but not every request.
     const usual = { LOG_LEVEL: 'warn', ...process.env };
-    child = startOurs([main, 'start'], { ...usual, ...settings, HOST: '127.0.0.1', PORT: String(port) });
+    child = startChild([main, 'start'], { ...usual, ...settings, HOST: '127.0.0.1', PORT: String(port) });
     child.stdout?.on('data', (chunk) => {
       process.stdout.write(String(chunk).replace(`http://127.0.0.1:${port}`, address));
     });
@@ -175,7 +175,7 @@ async function startVite(root, host, port, serverPort) {
   const vite = await createVite({
     root: folder,
     logLevel: 'warn',
-    server: { host, port, strictPort: true, proxy: { [serverPaths]: { target, configure: answerDuringRestart } } },
+    server: { host, port, strictPort: true, proxy: { [serverPaths]: { target, configure: respondDuringRestart } } },
   });
   // Vite's handlers would end this process before the programs that it has started.
   process.removeAllListeners('SIGTERM');
@@ -194,7 +194,7 @@ async function startVite(root, host, port, serverPort) {
  * Responds to calls with 503 while the server restarts; the web app retries them.
  * @param {{ on(event: 'error', listener: (error: Error, request: unknown, response: any) => void): unknown }} proxy
  */
-function answerDuringRestart(proxy) {
+function respondDuringRestart(proxy) {
   proxy.on('error', (_error, _request, response) => {
     if (response.headersSent || typeof response.writeHead !== 'function') return;
     response.writeHead(503, { 'content-type': 'application/json' });

@@ -4,9 +4,9 @@ import { expectAccessible } from './support/accessibility.ts';
 import { ACTIVITY_COUNT, importActivity } from './support/activity-records.ts';
 import { signedInTest } from './support/application-test.ts';
 import { expectFocused, expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
-import { chooseExport, downloadOf } from './support/files.ts';
+import { captureDownload, chooseExport } from './support/files.ts';
 import { accountButton } from './support/navigation.ts';
-import { codeBytes, countTransfers, listed } from './support/transfers.ts';
+import { codeBytes, countTransfers, formatTransfers } from './support/transfers.ts';
 
 const test = signedInTest({}, importActivity);
 
@@ -55,7 +55,7 @@ describe('the first visit to the activity log', () => {
     await link.click();
     await expectVisible(total(page, ACTIVITY_COUNT));
     const moved = await transfers();
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(25_000);
+    expect(codeBytes(moved), formatTransfers(moved)).toBeLessThanOrEqual(25_000);
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(700);
   });
 });
@@ -63,7 +63,7 @@ describe('the first visit to the activity log', () => {
 // This test is the last one, because its export is also logged.
 test('[PRIV-03] an export of the activity log has the filters of the screen and is logged', async ({ page }) => {
   await openActivity(page, '?action=imported');
-  const file = await downloadOf(page, () => chooseExport(page, 'CSV'));
+  const file = await captureDownload(page, () => chooseExport(page, 'CSV'));
   expect(file.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
   await openActivity(page, '?action=exported');
   const exported = row(page, 'Exported the list');

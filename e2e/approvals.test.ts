@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { approvalOffice, NEEDS_APPROVAL, SENT } from './support/approval-office.ts';
-import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectVisible, readDescriptionList } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { dialogByName as dialog, press, rowWith } from './support/locators.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -78,7 +78,7 @@ describe('[TEAM-06] a payment request', () => {
     await expectHidden(rowWith(page, 'Bala'));
     await page.goto(`/approvals?state=decided&approval=${approvalId}`);
     await expectVisible(dialog(page, 'Pay ₹5,000 to Bala').getByText('Paid in cash on Monday'));
-    const facts = await descriptionListIn(dialog(page, 'Pay ₹5,000 to Bala'), 'Request');
+    const facts = await readDescriptionList(dialog(page, 'Pay ₹5,000 to Bala'), 'Request');
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { approvalOffice, NEEDS_APPROVAL, SENT } from './support/approval-office.ts';
-import { serveAnswers } from './support/calls.ts';
-import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { mockResponses } from './support/calls.ts';
+import { expectHidden, expectText, expectVisible, readDescriptionList } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { button, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { button, dialogByName as dialog, press, rowWith } from './support/locators.ts';
 import { sidebarLink } from './support/navigation.ts';
 import { beginWithToken } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -68,7 +68,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
     .click();
   const details = dialog(approver, 'Pay ₹8,150 to Asha');
   await expectVisible(details.getByText('October, as agreed'));
-  expect(await descriptionListIn(details, 'Payment')).toEqual({
+  expect(await readDescriptionList(details, 'Payment')).toEqual({
     Payee: 'Asha',
     Amount: '₹8,150',
     'Balance now': '₹8,150',
@@ -76,7 +76,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
     Kind: 'Payout, bank transfer',
     Reason: 'October, as agreed',
   });
-  expect((await descriptionListIn(details, 'Request'))['Requested by']).toBe('finance@wayside.test');
+  expect((await readDescriptionList(details, 'Request'))['Requested by']).toBe('finance@wayside.test');
   await expectAccessible(approver);
   await details.getByRole('button', { name: 'Approve', exact: true }).click();
   await expectVisible(toast(approver, '₹8,150 to Asha approved, to be paid'));
@@ -99,7 +99,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectVisible(
     recording.getByText('Receipt 7 does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?'),
   );
-  await serveAnswers(requester, recordPayment, { status: 500, json: { message: 'The bank is closed' } }, 'real');
+  await mockResponses(requester, recordPayment, { status: 500, json: { message: 'The bank is closed' } }, 'real');
   await recording.getByRole('button', { name: 'Record payment' }).click();
   await expectVisible(recording.getByText('The bank is closed'));
   await recording.getByLabel('Transaction ID').fill('UTIB260905000001');
@@ -126,7 +126,7 @@ test('[OWN-08] the transaction ID of a request is filled in when the payment is 
   await page.goto(`/approvals?approval=${approvalId}`);
   const details = dialog(page, 'Pay ₹5,000 to Bala');
   await expectVisible(details.getByText(transactionId, { exact: true }));
-  expect(await descriptionListIn(details, 'Payment')).toMatchObject({
+  expect(await readDescriptionList(details, 'Payment')).toMatchObject({
     'Intended transaction ID': transactionId,
   });
   await details.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -143,7 +143,7 @@ test('[OWN-08] the transaction ID of a request is filled in when the payment is 
   await expectVisible(toast(page, 'Payment of ₹5,000 cancelled'));
   await page.goto(`/approvals?state=decided&approval=${approvalId}`);
   await expectVisible(details.getByText('Paid in cash on Monday'));
-  expect(await descriptionListIn(details, 'Request')).toMatchObject({
+  expect(await readDescriptionList(details, 'Request')).toMatchObject({
     'Approved by': 'manager@wayside.test',
     'Why cancelled': 'Paid in cash on Monday',
   });

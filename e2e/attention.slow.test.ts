@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { installClock } from './support/clock.ts';
-import { onDatabase } from './support/database.ts';
+import { withDatabase } from './support/database.ts';
 import { expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
@@ -89,7 +89,7 @@ describe('[WORK-01, PEOP-06] Needs attention', () => {
     application,
   }) => {
     const age = (minutes: number) =>
-      onDatabase(application, async (client) => {
+      withDatabase(application, async (client) => {
         // Simulates the passing of time, which no stream reports.
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);

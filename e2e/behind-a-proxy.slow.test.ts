@@ -12,9 +12,9 @@ import { callApi } from './support/api-call.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { uploadDocument } from './support/files.ts';
-import { startTlsProxy, type TlsProxy, whyNoProxy } from './support/nginx.ts';
+import { proxySkipReason, startTlsProxy, type TlsProxy } from './support/nginx.ts';
 
-const reason = await whyNoProxy();
+const reason = await proxySkipReason();
 const port = await freePort();
 const HSTS = 'max-age=31536000';
 /** One megabyte below and above the limit in the sample configuration. */

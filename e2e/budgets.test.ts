@@ -8,9 +8,9 @@ import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { firstVisit, furtherScreens, pushPath } from './support/navigation.ts';
+import { measureFirstVisit, OTHER_SCREENS, pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
-import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
+import { codeBytes, countTransfers, formatTransfers, type Transfer } from './support/transfers.ts';
 import { holdLateCode, recordWhenVisible, visibleAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
@@ -54,8 +54,8 @@ describe('a first visit', () => {
     await page.goto('/');
     await expectVisible(page.getByRole('button', { name: 'Sign In' }));
     const moved = await untilUsable(page, transfers);
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(100 * kilobyte);
-    expect(moved.length, listed(moved)).toBeLessThanOrEqual(10);
+    expect(codeBytes(moved), formatTransfers(moved)).toBeLessThanOrEqual(100 * kilobyte);
+    expect(moved.length, formatTransfers(moved)).toBeLessThanOrEqual(10);
     await expectNoLayoutShift(page);
   });
 
@@ -71,8 +71,8 @@ describe('a first visit', () => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     const moved = await untilUsable(page, transfers);
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((165 + languages) * kilobyte);
-    expect(moved.length, listed(moved)).toBeLessThanOrEqual(16);
+    expect(codeBytes(moved), formatTransfers(moved)).toBeLessThanOrEqual((165 + languages) * kilobyte);
+    expect(moved.length, formatTransfers(moved)).toBeLessThanOrEqual(16);
     await expectNoLayoutShift(page);
   });
 
@@ -81,9 +81,9 @@ describe('a first visit', () => {
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
-    for (const screen of furtherScreens) {
-      const moved = await firstVisit(page, screen);
-      if (codeBytes(moved) > 30 * kilobyte) tooHeavy.push(`${screen}: ${listed(moved)}`);
+    for (const screen of OTHER_SCREENS) {
+      const moved = await measureFirstVisit(page, screen);
+      if (codeBytes(moved) > 30 * kilobyte) tooHeavy.push(`${screen}: ${formatTransfers(moved)}`);
     }
     expect(tooHeavy).toEqual([]);
     // The test makes a dozen cold starts in sequence.
@@ -124,7 +124,7 @@ describe('a first visit', () => {
     const moved = await untilUsable(page, transfers);
     const data = moved.filter(({ path }) => path.startsWith('/api/')).map(({ path }) => path);
     expect(data.sort()).toEqual([ownProfile, listBookings].map(({ path }) => `/api/v1${path}`));
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((165 + languages + 30) * kilobyte);
+    expect(codeBytes(moved), formatTransfers(moved)).toBeLessThanOrEqual((165 + languages + 30) * kilobyte);
     await expectNoLayoutShift(page);
   });
 });

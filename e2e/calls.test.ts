@@ -9,8 +9,8 @@ import { apiUrl } from './support/calls.ts';
 import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser, refTo } from './support/factories/people.ts';
-import { openFollowing } from './support/live.ts';
-import { dialogNamed } from './support/locators.ts';
+import { openLiveList } from './support/live.ts';
+import { dialogByName } from './support/locators.ts';
 import { storedSession } from './support/session.ts';
 
 const asha = aUser({ name: 'Asha Rao', phone: '9811122233' });
@@ -38,7 +38,7 @@ describe('[PEOP-07] an incoming call', () => {
     'shows who calls without taking the focus, and closes for the others when one person takes it',
     async ({ openPage, application, ring }) => {
       const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
-      for (const each of [page, other]) await openFollowing(each, application, '/users');
+      for (const each of [page, other]) await openLiveList(each, application, '/users');
       const search = page.getByRole('searchbox').first();
       await search.pressSequentially('Ra');
       const card = page.getByRole('complementary', { name: 'Incoming call' });
@@ -52,7 +52,7 @@ describe('[PEOP-07] an incoming call', () => {
       const otherCard = other.getByRole('complementary', { name: 'Incoming call' });
       await expectVisible(otherCard);
       await card.getByRole('button', { name: 'Take call' }).click();
-      await expectVisible(dialogNamed(page, 'Asha Rao').getByText('Call taken'));
+      await expectVisible(dialogByName(page, 'Asha Rao').getByText('Call taken'));
       await expectHidden(card);
       await expectHidden(otherCard);
     },
@@ -62,7 +62,7 @@ describe('[PEOP-07] an incoming call', () => {
     'of somebody unknown closes by Escape, is hidden while a dialog has a form, and can be switched off',
     async ({ openPage, application, ring }) => {
       const page = await openPage({ live: true });
-      await openFollowing(page, application, '/users');
+      await openLiveList(page, application, '/users');
       await page.setViewportSize({ width: 375, height: 740 });
       const card = page.getByRole('complementary', { name: 'Incoming call' });
       await ring('020 2567 1234');

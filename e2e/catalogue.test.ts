@@ -2,11 +2,11 @@ import { createVehicleModel, updateVehicleModel } from '@wayside/contract/vehicl
 import { expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { conflictExpected, option } from './support/edit-conflicts.ts';
+import { CONFLICT_ERRORS, versionOption } from './support/edit-conflicts.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { confirmDeletion, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { confirmDeletion, dialogByName as dialog, press, rowWith } from './support/locators.ts';
 import { pngOf } from './support/pictures.ts';
 import { sentFields } from './support/sent-fields.ts';
 import { toast } from './support/toasts.ts';
@@ -86,7 +86,7 @@ test('[EDIT-01] an image that two users have changed requires a choice', async (
   token,
   pageErrors,
 }) => {
-  pageErrors.allow(conflictExpected);
+  pageErrors.allow(CONFLICT_ERRORS);
   const picture = { contentType: 'image/png', body: pngOf(40, 40) };
   await page.route(/\/bajaj\.png$|\/files\/images\//, (route) => route.fulfill(picture));
   const change = (image: string | null) =>
@@ -101,11 +101,11 @@ test('[EDIT-01] an image that two users have changed requires a choice', async (
   await editing.getByLabel('Company Logo').setInputFiles(logo('mine.png', 60));
   await change(null);
   await press(page, 'Update Model');
-  await option(editing, 'Image', 'Use the other value: no image').click();
+  await versionOption(editing, 'Image', 'Use the other value: no image').click();
   await expectHidden(editing.locator('img'));
-  await option(editing, 'Image', 'Keep mine: mine.png').click();
+  await versionOption(editing, 'Image', 'Keep mine: mine.png').click();
   await expectVisible(editing.locator('img'));
-  await option(editing, 'Image', 'Use the other value: no image').click();
+  await versionOption(editing, 'Image', 'Use the other value: no image').click();
   const saved = page.waitForRequest(/company\/update/);
   await press(page, 'Update Model');
   expect(sentFields(updateVehicleModel, await saved)).toEqual({});

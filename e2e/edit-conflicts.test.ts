@@ -6,12 +6,12 @@ import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { type Application, administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
-import { pretendExternalApi } from './support/calls.ts';
-import { changedNow, conflictExpected, option } from './support/edit-conflicts.ts';
+import { simulateExternalApi } from './support/calls.ts';
+import { CONFLICT_ERRORS, conflictNotice, versionOption } from './support/edit-conflicts.ts';
 import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { button, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { button, dialogByName as dialog, press, rowWith } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import { sentFields } from './support/sent-fields.ts';
 import { toast } from './support/toasts.ts';
@@ -50,7 +50,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     token,
     pageErrors,
   }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const bodies: unknown[] = [];
     const versions: (string | undefined)[] = [];
     page.on('request', (request) => {
@@ -62,8 +62,8 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     await editing.getByLabel('Start Time *').fill('01:15');
     await changeSlot(application, token, '01:00', { duration: 'an hour' });
     await press(page, 'Update Slot');
-    await expectVisible(changedNow(editing, 'time slot'));
-    await expectFocused(changedNow(editing, 'time slot'));
+    await expectVisible(conflictNotice(editing, 'time slot'));
+    await expectFocused(conflictNotice(editing, 'time slot'));
     const told = editing.getByRole('list', { name: 'Changed by someone else' }).getByRole('listitem');
     await expectVisible(told.filter({ hasText: 'Duration: now an hour' }));
     expect(await told.innerText()).toMatch(
@@ -90,42 +90,42 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     token,
     pageErrors,
   }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const editing = await editSlot(page, '02:00');
     await editing.getByLabel('Start Time *').fill('02:15');
     await editing.getByLabel('End Time *').fill('10:15');
     await changeSlot(application, token, '02:00', { startTime: '02:30', endTime: '10:30' });
     await press(page, 'Update Slot');
-    await expectVisible(changedNow(editing, 'time slot'));
+    await expectVisible(conflictNotice(editing, 'time slot'));
     await expectAccessible(page);
     await press(page, 'Update Slot');
     await expectVisible(editing.getByText('Choose the value to keep for each field.', { exact: true }));
-    await option(editing, 'Start Time', 'Use the other value: 02:30').click();
+    await versionOption(editing, 'Start Time', 'Use the other value: 02:30').click();
     await expectValue(editing.getByLabel('Start Time *'), '02:30');
-    await option(editing, 'Start Time', 'Keep mine: 02:15').click();
+    await versionOption(editing, 'Start Time', 'Keep mine: 02:15').click();
     await expectValue(editing.getByLabel('Start Time *'), '02:15');
-    await option(editing, 'End Time', 'Use the other value: 10:30').click();
+    await versionOption(editing, 'End Time', 'Use the other value: 10:30').click();
     await press(page, 'Update Slot');
     await expectVisible(toast(page, 'Time slot updated successfully'));
     await expectVisible(rowWith(page, '02:15 - 10:30'));
   });
 
   test('shows another conflict when the record changes again', async ({ page, application, token, pageErrors }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const editing = await editSlot(page, '03:00');
     await editing.getByLabel('Duration *').fill('mine');
     await changeSlot(application, token, '03:00', { duration: 'theirs' });
     await press(page, 'Update Slot');
-    await option(editing, 'Duration', 'Keep mine: mine').click();
+    await versionOption(editing, 'Duration', 'Keep mine: mine').click();
     await changeSlot(application, token, '03:00', { duration: 'theirs again' });
     await press(page, 'Update Slot');
-    await option(editing, 'Duration', 'Use the other value: theirs again').click();
+    await versionOption(editing, 'Duration', 'Use the other value: theirs again').click();
     await press(page, 'Update Slot');
     await expectVisible(rowWith(page, '03:00').getByText('theirs again', { exact: true }));
   });
 
   test('names the marketplace as the author of an import', async ({ page, application, pageErrors }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const editing = await editSlot(page, '04:00');
     await editing.getByLabel('End Time *').fill('11:00');
     const changed = slots.map((slot) => (slot.startTime === '04:00' ? { ...slot, duration: '2 hours' } : slot));
@@ -136,7 +136,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
   });
 
   test('shows no conflict when both users set the same value', async ({ page, application, token, pageErrors }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const editing = await editSlot(page, '05:00');
     await editing.getByLabel('Duration *').fill('5 hours');
     await changeSlot(application, token, '05:00', { duration: '5 hours' });
@@ -153,7 +153,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
     token,
     pageErrors,
   }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const editing = await editSlot(page, '06:00');
     await editing.getByLabel('Duration *').fill('typed');
     const { id } = slots.find(({ startTime }) => startTime === '06:00') ?? { id: '' };
@@ -169,7 +169,7 @@ describe('[EDIT-01] a slot that another user changes in the meantime', () => {
 
 for (const theme of ['light', 'dark'] as const)
   test(`[EDIT-01] the choice fits a phone, ${theme}`, async ({ openSignedIn, application, token, pageErrors }) => {
-    pageErrors.allow(conflictExpected);
+    pageErrors.allow(CONFLICT_ERRORS);
     const page = await openSignedIn({ width: 'phone', theme });
     await page.goto('/master/slots');
     await page
@@ -181,12 +181,12 @@ for (const theme of ['light', 'dark'] as const)
     await editing.getByLabel('End Time *').fill(`${theme} evening`);
     await changeSlot(application, token, '07:00', { duration: `theirs in ${theme}`, startTime: '07:00 ' });
     await press(page, 'Update Slot');
-    await expectVisible(changedNow(editing, 'time slot'));
+    await expectVisible(conflictNotice(editing, 'time slot'));
     await expectAccessible(page);
   });
 
 test('[EDIT-01, API-13] an external API receives the complete body and no version', async ({ page }) => {
-  await pretendExternalApi(page);
+  await simulateExternalApi(page);
   await page.goto('/master/config');
   await page.getByLabel('Mechanic charge (₹)').fill('251');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');

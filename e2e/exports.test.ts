@@ -5,7 +5,7 @@ import { signedInTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { chooseExport, downloadOf } from './support/files.ts';
+import { captureDownload, chooseExport } from './support/files.ts';
 
 const asha = aMechanic({ name: 'Asha', phone: '9000000001' });
 const bala = aMechanic({ name: 'Bala', phone: '9000000002' });
@@ -17,7 +17,7 @@ const test = signedInTest({ mechanics: [asha, bala], payments: paid });
 
 /** Returns the name and the lines of the file that an action downloads. */
 async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
-  const { name, bytes } = await downloadOf(page, act);
+  const { name, bytes } = await captureDownload(page, act);
   const text = bytes.toString();
   expect(text.startsWith('\uFEFF')).toBe(true);
   return { name, lines: text.slice(1).trim().split('\r\n') };
@@ -49,7 +49,7 @@ describe('an export', () => {
     expect(lines).toHaveLength(1 + paid.length);
     for (const { id } of paid) expect(lines.join()).toContain(id);
     await page.goto('/payments');
-    const workbook = await downloadOf(page, () => chooseExport(page, 'Excel (XLSX)'));
+    const workbook = await captureDownload(page, () => chooseExport(page, 'Excel (XLSX)'));
     expect(workbook.name).toMatch(/^payments-\d{4}-\d\d-\d\d\.xlsx$/);
     const [sheet] = (await readXlsx(workbook.bytes)).sheets;
     expect(sheet?.rows).toHaveLength(1 + paid.length);

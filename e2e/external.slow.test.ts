@@ -10,11 +10,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { apiUrl } from './support/calls.ts';
 import { runClockUntil, stopClock } from './support/clock.ts';
-import { expectHidden, expectPath, expectVisible, stored } from './support/expectations.ts';
+import { expectHidden, expectPath, expectVisible, readLocalStorage } from './support/expectations.ts';
 import { beginExternalSession, externalTest } from './support/external/external-test.ts';
 import { aPicture } from './support/external/file-routes.ts';
 import { externalAdministrator, externalToken } from './support/external/routes.ts';
-import { downloadOf } from './support/files.ts';
+import { captureDownload } from './support/files.ts';
 import { button } from './support/locators.ts';
 import { fillLogin, tokenKey } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -58,7 +58,7 @@ describe('the web server alone', () => {
     await expectVisible(toast(page, 'Welcome to Acme Admin Panel'));
     await expectPath(page, '/users');
     expect(new URL(page.url()).searchParams.get('page')).toBe('2');
-    expect(await stored(page, tokenKey)).toBe(externalToken);
+    expect(await readLocalStorage(page, tokenKey)).toBe(externalToken);
     await page.reload();
     await expectVisible(page.getByText('Welcome back,'));
     expect(provider.requests(ownProfile).map(({ token }) => token)).toEqual([externalToken]);
@@ -75,14 +75,14 @@ describe('the session check at the start', () => {
       pageErrors.allow(/^(response|console|request): /);
       await beginExternalSession(page);
       await stopClock(page);
-      provider.answerNext(ownProfile, how, how);
-      provider.answerNext(listBookings, how);
+      provider.setNextResponses(ownProfile, how, how);
+      provider.setNextResponses(listBookings, how);
       await page.goto(address);
       await expect.poll(() => provider.requests(ownProfile).length).toBe(1);
       const notice = page.getByRole('alert').getByText('The server could not be reached.');
       await runClockUntil(page, () => notice.isVisible(), true);
       expect(provider.requests(ownProfile)).toHaveLength(2);
-      expect(await stored(page, tokenKey)).toBe(externalToken);
+      expect(await readLocalStorage(page, tokenKey)).toBe(externalToken);
       await expectPath(page, '/');
       // The login page sends no calls in the background.
       const before = provider.allRequests().length;
@@ -101,11 +101,11 @@ describe('the session check at the start', () => {
   }) => {
     pageErrors.expect(/console: Auth check failed/);
     await beginExternalSession(page);
-    provider.answerNext(ownProfile, 'status false');
+    provider.setNextResponses(ownProfile, 'status false');
     await page.goto(address);
     await expectVisible(loginHeading(page));
     await expectHidden(page.getByText(EXPIRED));
-    expect(await stored(page, tokenKey)).toBeNull();
+    expect(await readLocalStorage(page, tokenKey)).toBeNull();
     expect(provider.requests(ownProfile)).toHaveLength(1);
     await fillLogin(page, externalAdministrator);
     await expectPath(page, '/bookings');
@@ -123,7 +123,7 @@ test('[FILE-01, FILE-02, RUN-05] an image is uploaded to the external file host,
   page,
 }) => {
   await editModel(page);
-  provider.forget();
+  provider.reset();
   await button(page, 'Update Model').click();
   await expectVisible(toast(page, 'Vehicle model updated successfully'));
   await expect.poll(() => provider.requests(deleteImage).length).toBe(1);
@@ -149,7 +149,7 @@ test('[FILE-01, MODL-03, SERV-02, ERR-02] a failed upload stops the save and kee
 }) => {
   pageErrors.allow(/^(response|request|console): /);
   await editModel(page);
-  provider.answerNext(uploadImage, 'html 500', 'empty', { failure: 'The disk is full' }, 'dropped');
+  provider.setNextResponses(uploadImage, 'html 500', 'empty', { failure: 'The disk is full' }, 'dropped');
   const texts = ['Failed to upload image', 'Failed to upload image', 'The disk is full', 'Failed to upload image'];
   for (const [times, words] of texts.entries()) {
     await button(page, 'Update Model').click();
@@ -162,7 +162,7 @@ test('[FILE-01, MODL-03, SERV-02, ERR-02] a failed upload stops the save and kee
   await page.goto('/services/regular');
   await button(page, 'Edit service Oil change').click();
   await page.getByLabel('Image').setInputFiles(aPicture);
-  provider.answerNext(uploadImage, 'status false', 'dropped');
+  provider.setNextResponses(uploadImage, 'status false', 'dropped');
   for (const words of ['Failed to upload image', 'Error uploading image']) {
     await button(page, 'Update Service').click();
     await expectVisible(page.getByRole('dialog').getByText(words, { exact: true }));
@@ -211,7 +211,7 @@ describe('the screenshot of a payment', () => {
     page,
   }) => {
     await openScreenshot(page);
-    const file = await downloadOf(page, () => button(page, 'Download').click());
+    const file = await captureDownload(page, () => button(page, 'Download').click());
     expect(file.name).toBe('payment-0FED01.png');
     expect(file.bytes.equals(aPicture.buffer)).toBe(true);
     expect(page.context().pages()).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('the screenshot of a payment', () => {
     await openScreenshot(page);
     const files: unknown[] = [];
     page.on('download', (it) => files.push(it));
-    provider.answerNext({ path: '/uploads/{}' }, 'no cors');
+    provider.setNextResponses({ path: '/uploads/{}' }, 'no cors');
     await button(page, 'Download').click();
     const { host } = new URL(provider.fileUrl);
     await expectVisible(
@@ -245,13 +245,13 @@ describe('the screenshot of a payment', () => {
   test('[PAYM-06, ERR-03] shows a failed download, which can be repeated', async ({ page, pageErrors }) => {
     pageErrors.allow(/^(response: 500|console: )/);
     await openScreenshot(page);
-    provider.answerNext({ path: '/uploads/{}' }, 'html 500', 'html 200');
+    provider.setNextResponses({ path: '/uploads/{}' }, 'html 500', 'html 200');
     const alert = page.getByRole('dialog').getByRole('alert');
     await button(page, 'Download').click();
     await expectVisible(alert.getByText(/returned an error \(500\)/));
     await button(page, 'Download').click();
     await expectVisible(alert.getByText(/did not return an image/));
-    const file = await downloadOf(page, () => button(page, 'Download').click());
+    const file = await captureDownload(page, () => button(page, 'Download').click());
     expect(file.bytes.equals(aPicture.buffer)).toBe(true);
     await expectHidden(alert);
   });
@@ -262,7 +262,7 @@ test('[AUTH-09] a 401 for a save ends the session', async ({ page, pageErrors })
   pageErrors.allow(/^console: /);
   await open(page, '/master/vehicle-models');
   await button(page, 'Edit vehicle model Tata').click();
-  provider.answerNext(updateVehicleModel, 'unauthorized');
+  provider.setNextResponses(updateVehicleModel, 'unauthorized');
   await page.getByLabel('Company Name *').fill('Tata Motors');
   await button(page, 'Update Model').click();
   await expectPath(page, '/login');
@@ -274,7 +274,7 @@ test('[AUTH-09] a 401 for an upload ends the session', async ({ page, pageErrors
   pageErrors.expect(/response: 401 POST/);
   pageErrors.allow(/^console: /);
   await editModel(page);
-  provider.answerNext(uploadImage, 'unauthorized');
+  provider.setNextResponses(uploadImage, 'unauthorized');
   await button(page, 'Update Model').click();
   await expectPath(page, '/login');
   await expectVisible(page.getByText(EXPIRED));
@@ -293,7 +293,7 @@ test('[API-18, FILE-01, PART-02] an upload without a status or without data stop
   await open(page, '/services/parts?service=srv-1');
   await page.getByRole('button', { name: /^Edit part Oil/ }).click();
   await page.getByLabel('Image').setInputFiles(aPicture);
-  provider.answerNext(uploadImage, ...bodies.map((json) => ({ json })), { json: { success: 'ok', data } });
+  provider.setNextResponses(uploadImage, ...bodies.map((json) => ({ json })), { json: { success: 'ok', data } });
   for (const times of bodies.keys()) {
     await button(page, 'Update Part').click();
     await expect.poll(() => provider.requests(uploadImage).length).toBe(times + 1);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { findCutAmounts } from './support/cut-amounts.ts';
+import { findTruncatedAmounts } from './support/cut-amounts.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
 import { aPart, aService, aSosService } from './support/factories/catalogue.ts';
@@ -102,7 +102,7 @@ async function expectWholeAmounts(page: Page, path: string): Promise<void> {
       const topPx = await row.evaluate((it) => it.getBoundingClientRect().top + scrollY);
       expect(topPx, `${path} at ${width} px`).toBeLessThanOrEqual(most);
     }
-    await expect.poll(() => findCutAmounts(page), { message: `${path} at ${width} px` }).toEqual([]);
+    await expect.poll(() => findTruncatedAmounts(page), { message: `${path} at ${width} px` }).toEqual([]);
   }
 }
 

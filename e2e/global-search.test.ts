@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
-import { callPattern, holdAnswer, recordCalls, serveAnswers } from './support/calls.ts';
+import { callPattern, holdResponse, mockResponses, recordCalls } from './support/calls.ts';
 import { runClockUntil, stopClock } from './support/clock.ts';
 import { expectFocused, expectHidden, expectPath, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
@@ -202,7 +202,7 @@ describe('the global search (Ctrl or Cmd+K)', () => {
 
   test('[WORK-03] never shows the results of an earlier query', async ({ page }) => {
     await open(page, '/notifications');
-    const release = await holdAnswer(page, callPattern(listUsers));
+    const release = await holdResponse(page, callPattern(listUsers));
     await page.keyboard.press('ControlOrMeta+k');
     const early = page.waitForRequest((request) => request.url().includes('search=Meena'));
     await field(page).fill('Meena');
@@ -218,7 +218,7 @@ describe('the global search (Ctrl or Cmd+K)', () => {
     page,
   }) => {
     await open(page, '/notifications');
-    const release = await holdAnswer(page, callPattern(listUsers));
+    const release = await holdResponse(page, callPattern(listUsers));
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('Meena');
     await page.keyboard.press('Enter');
@@ -245,7 +245,7 @@ describe('the global search (Ctrl or Cmd+K)', () => {
 
   test('[WORK-03] cancels an Enter when another key is pressed', async ({ page }) => {
     await open(page, '/notifications');
-    const release = await holdAnswer(page, callPattern(listUsers));
+    const release = await holdResponse(page, callPattern(listUsers));
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('Meena');
     await page.keyboard.press('Enter');
@@ -276,14 +276,14 @@ describe('the global search (Ctrl or Cmd+K)', () => {
   });
 
   test('[ERR-03] names the list that failed and shows the other lists', async ({ page }) => {
-    await serveAnswers(page, listUsers, { status: 429, json: { status: false, message: 'Too many calls' } });
+    await mockResponses(page, listUsers, { status: 429, json: { status: false, message: 'Too many calls' } });
     await find(page, '98200', '/notifications');
     await expectVisible(dialog(page).getByText('Customers: Too many calls'));
     await expectVisible(option(page, /^Suresh Patil/));
   });
 
   test('[WORK-03] handles the keys that are pressed while its code loads', async ({ page }) => {
-    const release = await holdAnswer(page, '**/assets/global-search-*.js');
+    const release = await holdResponse(page, '**/assets/global-search-*.js');
     await open(page, '/notifications');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('ControlOrMeta+k');

@@ -2,12 +2,12 @@ import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import { expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { onDatabase } from './support/database.ts';
+import { withDatabase } from './support/database.ts';
 import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { chooseExport, downloadOf } from './support/files.ts';
+import { captureDownload, chooseExport } from './support/files.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import { printedPages, withoutPrintDialog } from './support/printed-pages.ts';
 import { storedSession } from './support/session.ts';
@@ -42,7 +42,7 @@ const test = signedInTest(
     ],
   },
   async (application) => {
-    await onDatabase(application, (client) =>
+    await withDatabase(application, (client) =>
       client.query(
         `INSERT INTO closes (number, kind, day, starts_at, ends_at, closed_until, document, hash, public_key, key_id, signature, made_at)
          SELECT 1, 'close', day, day_start(day, zone), day_start(day + 1, zone), day_start(day + 1, zone), '{}', '\\x00', '\\x00', 'key',
@@ -76,7 +76,7 @@ test('[CLOS-02] the income is shown by month, printed and exported, and so is th
   for (const part of ['Wayside', 'Income by month', 'Last 12 Months', monthText(1), '₹897.00', 'Page 1 of 1'])
     expect(printed).toContain(part);
   expect(printed).not.toContain('Accounts');
-  const saved = await downloadOf(page, () => chooseExport(page, 'CSV'));
+  const saved = await captureDownload(page, () => chooseExport(page, 'CSV'));
   expect(saved.bytes.toString()).toMatch(/Total,360,686,0,-50,0,996,0,0,0\r\n$/);
 
   await page.getByRole('button', { name: /^Edit account 4010 / }).click();
@@ -84,7 +84,7 @@ test('[CLOS-02] the income is shown by month, printed and exported, and so is th
   await form.getByRole('textbox', { name: 'Name *' }).fill('Commission, 18 % GST');
   await form.getByRole('button', { name: 'Save account' }).click();
   await expectVisible(page.getByRole('listitem').filter({ hasText: 'Commission, 18 % GST' }));
-  const journal = await downloadOf(page, async () => {
+  const journal = await captureDownload(page, async () => {
     await page.getByRole('button', { name: 'Export journal' }).click();
     await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
   });
@@ -130,7 +130,7 @@ test('[CLOS-02, VIEW-09] the statement of a mechanic for a date range is printed
   await dialog.getByLabel('From', { exact: true }).fill(first);
   await dialog.getByLabel('To', { exact: true }).fill(first);
   await expectText(rows.last(), 'Closing balance ₹1,252.00');
-  const saved = await downloadOf(page, async () => {
+  const saved = await captureDownload(page, async () => {
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
   });

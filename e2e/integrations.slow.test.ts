@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { button, confirmDeletion, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
+import { button, clickCopy, confirmDeletion, dialogByName as dialog, press } from './support/locators.ts';
 import { openFromSettings } from './support/navigation.ts';
 import { toast } from './support/toasts.ts';
 
@@ -39,7 +39,7 @@ async function takeSecret(page: Page, title: string): Promise<string> {
   const shown = dialog(page, title);
   await expectVisible(shown.getByText('It is shown only once.'));
   const secret = (await shown.getByLabel('Secret').textContent()) ?? '';
-  await copyIn(shown);
+  await clickCopy(shown);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expectHidden(shown);
   return secret;
@@ -118,7 +118,7 @@ describe('service keys', () => {
     await shown.getByRole('button', { name: 'Done' }).click();
     await asking(page).getByRole('button', { name: 'Cancel' }).click();
     await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'));
-    await copyIn(shown);
+    await clickCopy(shown);
     await shown.getByRole('button', { name: 'Done' }).click();
     await expectHidden(shown);
   });

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type Application, administrator } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { apiUrl, pretendExternalApi } from './support/calls.ts';
-import { expectHidden, expectText, expectVisible, stored } from './support/expectations.ts';
+import { apiUrl, simulateExternalApi } from './support/calls.ts';
+import { expectHidden, expectText, expectVisible, readLocalStorage } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser, refTo } from './support/factories/people.ts';
 import { projectRoot } from './support/project-root.ts';
@@ -144,7 +144,7 @@ describe('[LANG-01] the display language', () => {
   }) => {
     pageErrors.expect(/the texts of te could not be loaded/);
     const page = await openPage();
-    await pretendExternalApi(page);
+    await simulateExternalApi(page);
     await beginSignedIn(page, application);
     await page.addInitScript(() => localStorage.setItem('wayside_language', 'te'));
     await page.route('**/assets/te-*.js', () => undefined);
@@ -152,7 +152,7 @@ describe('[LANG-01] the display language', () => {
     await expectVisible(page.getByRole('table'));
     await expectText(heading(page), /^Bookings/);
     await expectVisible(page.getByText('Some texts could not be loaded and are shown in English.'));
-    expect(await stored(page, 'wayside_language')).toBe('te');
+    expect(await readLocalStorage(page, 'wayside_language')).toBe('te');
   });
 
   test('falls back to English with a message when texts of rare screens fail to load, and loads them again', async ({
@@ -195,7 +195,7 @@ describe('[LANG-01] the display language', () => {
     await page.reload();
     expect((await saved).postDataJSON()).toEqual({ language: 'hi' });
     await expectText(heading(page), inHindi('Bookings'));
-    await expect.poll(() => stored(page, 'wayside_language_unsaved')).toBeNull();
+    await expect.poll(() => readLocalStorage(page, 'wayside_language_unsaved')).toBeNull();
     await setAccount(application, 'ta');
     await page.reload();
     await expectText(heading(page), inTamil('Bookings'));

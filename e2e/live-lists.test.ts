@@ -11,7 +11,7 @@ import { expectHidden, expectText, expectVisible } from './support/expectations.
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { newRowsBar, openFollowing, openLive, shownIds, toggleElsewhere } from './support/live.ts';
+import { newRowsBar, openLive, openLiveList, shownIds, toggleElsewhere } from './support/live.ts';
 import { confirmDeletion, rowWith } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
@@ -34,7 +34,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
   }) => {
     const page = await openPage({ live: true });
     await watchLayoutShift(page);
-    await openFollowing(page, application, '/bookings');
+    await openLiveList(page, application, '/bookings');
     const before = await shownIds(page);
     const calls = recordCalls(page, listBookings);
     const added = Array.from({ length: 3 }, () => aBooking({ createdAt: NEW }));
@@ -65,7 +65,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
 
   test('shows a notice on a later page when the list has changed', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
-    await openFollowing(page, application, '/bookings?page=2');
+    await openLiveList(page, application, '/bookings?page=2');
     const before = await shownIds(page);
     await loadMarketplace(application, { bookings: [aBooking({ createdAt: NEW })] });
     await expectVisible(newRowsBar(page, 'Show the changed list'));
@@ -76,7 +76,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
 
   test('changes a row in place and highlights it briefly', async ({ openPage, application }) => {
     const page = await openPage({ live: true, reducedMotion: false });
-    await openFollowing(page, application, '/users');
+    await openLiveList(page, application, '/users');
     await page.evaluate(() => {
       const marked: (string | null)[] = [];
       Object.assign(window, { marked });
@@ -94,7 +94,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
 
   test('highlights nothing when reduced motion is set', async ({ openPage, application }) => {
     const page = await openPage({ live: true, reducedMotion: true });
-    await openFollowing(page, application, '/users');
+    await openLiveList(page, application, '/users');
     await page.evaluate(() => {
       Element.prototype.animate = () => {
         throw new Error('something moves');
@@ -109,7 +109,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
     const token = await storedSession(application);
     for (const startTime of ['09:00', '11:00'])
       await callApi(application, token, createSlot, { body: { startTime, endTime: '12:00', duration: '1 hour' } });
-    await openFollowing(page, application, '/master/slots');
+    await openLiveList(page, application, '/master/slots');
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -135,7 +135,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
     application,
   }) => {
     const page = await openPage({ live: true });
-    await openFollowing(page, application, '/users');
+    await openLiveList(page, application, '/users');
     const isCalm = page.evaluate(
       (path) =>
         new Promise<number[]>((resolve) => {
@@ -160,7 +160,7 @@ describe('[LIVE-02] a list that receives live changes', () => {
 
   test('also announces new rows on a phone', async ({ openPage, application }) => {
     const page = await openPage({ live: true, width: 'phone' });
-    await openFollowing(page, application, '/bookings');
+    await openLiveList(page, application, '/bookings');
     const before = await shownIds(page);
     await loadMarketplace(application, { bookings: [aBooking({ createdAt: NEW })] });
     await expectVisible(newRowsBar(page, '1 new booking'));

@@ -8,10 +8,10 @@ import { marketplaceTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { countStreams, openFollowing, openLive, setHidden, toggleElsewhere } from './support/live.ts';
+import { countStreams, openLive, openLiveList, setHidden, toggleElsewhere } from './support/live.ts';
 import { rowWith } from './support/locators.ts';
 import { beginSignedIn, openSession, storedSession } from './support/session.ts';
-import { block, blockedState } from './support/users-screen.ts';
+import { blockButton, blockedState } from './support/users-screen.ts';
 import { startWebProxy } from './support/web-proxy.ts';
 
 const LONG_MS = 30_000;
@@ -33,7 +33,7 @@ describe('[LIVE-03] the live stream', () => {
       onTestFinished(() => proxy.close());
       const page = await openPage({ live: true, width: failure === 'cut' ? 'phone' : 'desktop' });
       await watchLayoutShift(page);
-      await openFollowing(page, application, `${proxy.url}/users`);
+      await openLiveList(page, application, `${proxy.url}/users`);
       const before = await blockedState(page, first).innerText();
       proxy[failure]();
       await paused(page).waitFor({ timeout: LONG_MS });
@@ -54,13 +54,13 @@ describe('[LIVE-03] the live stream', () => {
   }) => {
     const page = await openPage({ live: true });
     const streams = countStreams(page);
-    await openFollowing(page, application, '/users');
+    await openLiveList(page, application, '/users');
     const other = await page.context().newPage();
     await pageErrors.watch(other);
     const others = countStreams(other);
     await other.goto('/users');
     await expectVisible(
-      block(other, second)
+      blockButton(other, second)
         .or(other.getByRole('button', { name: /^Unblock user/ }).first())
         .first(),
     );
@@ -91,7 +91,7 @@ describe('[LIVE-03] the live stream', () => {
   }) => {
     const page = await openPage({ live: true });
     const streams = countStreams(page);
-    await openFollowing(page, application, '/users');
+    await openLiveList(page, application, '/users');
     const before = await blockedState(page, second).innerText();
     await setHidden(page, true);
     await expect.poll(() => streams.open()).toBe(0);
@@ -123,7 +123,7 @@ test('[LIVE-02] a form being edited keeps its input and shows which user changed
   const body = { startTime: '07:00', endTime: '08:00', duration: '1 hour' };
   const { record } = await callApi(application, token, createSlot, { body });
   const id = record?.id ?? '';
-  await openFollowing(page, application, '/master/slots');
+  await openLiveList(page, application, '/master/slots');
   await rowWith(page, '07:00').getByRole('button', { name: /^Edit/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Time Slot' });
   await dialog.getByLabel('Duration').fill('what I type');

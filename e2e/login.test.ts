@@ -11,7 +11,7 @@ import {
   expectText,
   expectValue,
   expectVisible,
-  stored,
+  readLocalStorage,
 } from './support/expectations.ts';
 import { beginSignedIn, fillLogin, openSession, tokenKey } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -40,7 +40,7 @@ describe('a successful login', () => {
     await expectPath(page, '/dashboard');
     await expectVisible(toast(page, 'Login Successful'));
     await expectVisible(toast(page, 'Welcome to Wayside Admin Panel'));
-    expect(await stored(page, tokenKey)).toMatch(/\S{20}/);
+    expect(await readLocalStorage(page, tokenKey)).toMatch(/\S{20}/);
   });
 
   test('[AUTH-03, AUTH-07] opens the path that was requested', async ({ page }) => {
@@ -60,7 +60,7 @@ describe('a failed login', () => {
     await expectVisible(toast(page, 'Invalid credentials'));
     await expectPath(page, '/');
     await expectValue(page.getByLabel('Email'), administrator.email);
-    expect(await stored(page, tokenKey)).toBeNull();
+    expect(await readLocalStorage(page, tokenKey)).toBeNull();
     // The alert stays on the form after the toast closes, and both disappear with the next attempt.
     const atTheForm = page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid credentials' });
     await expectVisible(atTheForm);

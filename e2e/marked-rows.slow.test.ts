@@ -5,10 +5,10 @@ import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
-import { onDatabase } from './support/database.ts';
+import { withDatabase } from './support/database.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
-import { button, dialogNamed } from './support/locators.ts';
+import { button, dialogByName } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { storedSession } from './support/session.ts';
 
@@ -69,13 +69,13 @@ describe('a bulk job', () => {
     await open(page, '/mechanics', /^All Mechanics \(/);
     await pageBox(page).click();
     await inBar(page, 'Block').click();
-    const question = dialogNamed(page, 'Block 3 mechanics?');
+    const question = dialogByName(page, 'Block 3 mechanics?');
     await expectVisible(question.getByText('2 of 3 will be blocked.'));
     await expectVisible(question.getByText(/^Only a mechanic whose application is approved/));
     await expectFocused(question.getByRole('button', { name: 'Cancel' }));
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Block 2 mechanics' }).click();
-    const job = dialogNamed(page, 'Block 3 mechanics');
+    const job = dialogByName(page, 'Block 3 mechanics');
     await expectVisible(job.getByText('Finished'));
     await expectVisible(job.getByText('2 of 3 mechanics blocked.'));
     await expectAccessible(page);
@@ -88,9 +88,9 @@ describe('a bulk job', () => {
 
     await open(page);
     await button(page, 'Jobs').click();
-    await dialogNamed(page, 'Jobs').getByRole('button', { name: 'Block 3 mechanics' }).click();
+    await dialogByName(page, 'Jobs').getByRole('button', { name: 'Block 3 mechanics' }).click();
     await job.getByRole('button', { name: 'Unblock these 2 mechanics' }).click();
-    const undo = dialogNamed(page, 'Unblock 2 mechanics');
+    const undo = dialogByName(page, 'Unblock 2 mechanics');
     await expectVisible(undo.getByText('Finished'));
     expect(await resultsOfLatest(application)).toEqual({ done: 2 });
   });
@@ -105,7 +105,7 @@ describe('a bulk job that is cancelled', () => {
     page,
     application,
   }) => {
-    await onDatabase(application, async (client) => {
+    await withDatabase(application, async (client) => {
       await client.query(
         `INSERT INTO users (id, name, created_at)
          SELECT 'c' || lpad(to_hex(n), 23, '0'), 'Waiting ' || n, timestamptz '2025-03-01T00:00:00Z' + n * interval '1 minute'
@@ -115,13 +115,13 @@ describe('a bulk job that is cancelled', () => {
       await pageBox(page).click();
       await inBar(page, 'Select all 3,000 that match').click();
       await inBar(page, 'Block').click();
-      const question = dialogNamed(page, 'Block 3,000 users?');
+      const question = dialogByName(page, 'Block 3,000 users?');
       await expectVisible(question.getByText('3,000 of 3,000 will be blocked.'));
       // The lock on this customer blocks the job, so that the test can cancel it midway.
       await client.query('BEGIN');
       await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [customerAt(150)]);
       await question.getByRole('button', { name: 'Block 3,000 users' }).click();
-      const job = dialogNamed(page, 'Block 3,000 users');
+      const job = dialogByName(page, 'Block 3,000 users');
       await expectVisible(job.getByText('100 of 3,000 users…'));
       await expectVisible(job.getByText('Waiting: 2,900'));
       await job.getByRole('button', { name: 'Cancel the job' }).click();
@@ -138,7 +138,9 @@ describe('a bulk job that is cancelled', () => {
       await expectVisible(job.getByRole('cell', { name: `Waiting ${left}`, exact: true }));
 
       await job.getByRole('button', { name: /^Unblock th(is|ese)/ }).click();
-      await expectVisible(dialogNamed(page, `Unblock ${done.toLocaleString('en-IN')} users`).getByText('Finished'));
+      await expectVisible(
+        dialogByName(page, `Unblock ${done.toLocaleString('en-IN')} users`).getByText('Finished'),
+      );
       const { rows } = await client.query(
         "SELECT count(*)::int AS blocked FROM users WHERE is_blocked AND name LIKE 'Waiting %'",
       );

@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
+import { callPattern, holdCall, mockResponses } from './support/calls.ts';
 import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, refTo, someBank } from './support/factories/people.ts';
@@ -89,7 +89,7 @@ describe('deleting a mechanic', () => {
     const leaving = aMechanic({ name: 'Is Leaving' });
     await loadMarketplace(application, { mechanics: [leaving] });
     await callApi(application, token, deleteMechanic, { params: { id: leaving.id } });
-    await serveAnswers(page, listPendingErasures, { status: 404, json: {} }, 'real');
+    await mockResponses(page, listPendingErasures, { status: 404, json: {} }, 'real');
     await page.goto('/payouts');
     const pending = page.getByRole('region', { name: /^Pending erasures/ });
     const retry = pending.getByRole('button', { name: 'Try again' });

@@ -8,7 +8,7 @@ import { marketplaceTest } from './support/application-test.ts';
 import { expectFocused, expectText, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
-import { openFollowing } from './support/live.ts';
+import { openLiveList } from './support/live.ts';
 import { openTab, recordTab } from './support/record-page.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
 
@@ -64,7 +64,7 @@ describe('[WORK-04] notes', () => {
 
   test('[LIVE-02] from other users appear in open details and in the list', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
-    await openFollowing(page, application, '/users');
+    await openLiveList(page, application, '/users');
     await page.getByRole('button', { name: 'View details of Asha Rao' }).click();
     await openTab(page, 'Notes');
     await field(page).fill('half a sentence');

@@ -11,13 +11,13 @@ import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { changeLimits } from './support/approval-limits.ts';
-import { serveAnswers } from './support/calls.ts';
+import { mockResponses } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { openLive } from './support/live.ts';
 import { sidebarLink } from './support/navigation.ts';
-import { exportTable, rowsOf, upload } from './support/payment-runs.ts';
+import { exportTable, parseFileRows, upload } from './support/payment-runs.ts';
 import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 
@@ -111,7 +111,7 @@ describe('a payment run', () => {
     const hash = createHash('sha256').update(bytes).digest('hex');
     await run.getByText('Details', { exact: true }).click();
     await expectVisible(run.getByRole('button', { name: new RegExp(`^${hash.slice(0, 12)}`) }));
-    const sent = rowsOf(bytes.toString('utf8'));
+    const sent = parseFileRows(bytes.toString('utf8'));
     expect(sent.map(({ account }) => account.slice(-3)).sort()).toEqual(['601', '602', '603']);
     await expectVisible(run.getByRole('button', { name: 'Mark all 3 payments as not paid' }));
     await run.getByRole('button', { name: 'Close', exact: true }).click();
@@ -127,7 +127,7 @@ describe('a payment run', () => {
     await page.getByRole('button', { name: 'Bank results' }).click();
     const files = dialog(page, 'Bank results');
     await expectText(files.getByRole('combobox', { name: 'Format' }).locator('option:checked'), 'ICICI Bank');
-    await serveAnswers(
+    await mockResponses(
       page,
       listResultIssues,
       { status: 400, json: { status: false, message: 'No lines' } },

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
-import { pretendExternalApi } from './support/calls.ts';
+import { simulateExternalApi } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
-import { downloadOf, uploadDocument } from './support/files.ts';
+import { captureDownload, uploadDocument } from './support/files.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { storedSession } from './support/session.ts';
@@ -27,7 +27,9 @@ test('[PAYM-06, FILE-03] a stored screenshot is downloaded with its signed link'
     new URL(response.url()).pathname.startsWith('/files/documents/'),
   );
   await page.goto(`/payments?payment=${stored.id}`);
-  const file = await downloadOf(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
+  const file = await captureDownload(page, () =>
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  );
   expect(file.name).toBe(`payment-${stored.id.slice(-6).toUpperCase()}.webp`);
   expect(file.bytes.equals(await (await shown).body())).toBe(true);
   expect(page.context().pages()).toHaveLength(1);
@@ -43,7 +45,7 @@ test('[PAYM-06, SECU-01] the reason is shown when a screenshot from another host
   pageErrors.expect(/^console: .*content security policy/i);
   pageErrors.allow(/^(console|request): /);
   await servePictures(page);
-  await pretendExternalApi(page);
+  await simulateExternalApi(page);
   await page.goto(`/payments?payment=${elsewhere.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await expectVisible(

@@ -6,11 +6,11 @@ import { loggedActions } from './support/activity-records.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, recordCalls } from './support/calls.ts';
 import {
-  descriptionListIn,
   expectFocused,
   expectHidden,
   expectValue,
   expectVisible,
+  readDescriptionList,
 } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo, someBank } from './support/factories/people.ts';
@@ -43,7 +43,7 @@ const test = signedInTest({
 });
 
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Process Payout', exact: true });
-const details = (page: Page) => descriptionListIn(payDialog(page), 'Payment Details');
+const details = (page: Page) => readDescriptionList(payDialog(page), 'Payment Details');
 const question = (page: Page) => payDialog(page).getByRole('alert').filter({ hasText: 'Pay with it anyway?' });
 const method = (page: Page) => payDialog(page).getByLabel('Payment Method');
 const transactionId = (page: Page) => payDialog(page).getByLabel('Transaction ID');

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
-import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectVisible, readDescriptionList } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { dialogNamed as dialog, press } from './support/locators.ts';
+import { dialogByName as dialog, press } from './support/locators.ts';
 import { toast } from './support/toasts.ts';
 
 const mechanic = (name: string, index: number) => aMechanic({ name, phone: `900000000${index}` });
@@ -51,7 +51,7 @@ test('[PAYO-01, PAYO-04, PAYO-08] sums and balances equal the ledger’s, and so
   for (const sum of ['₹1,940', '₹100', '₹900', '₹120']) await expectVisible(cards.getByText(sum, { exact: true }));
   await press(page, 'View details of Asha');
   await expectVisible(dialog(page, 'Asha').getByText('₹730', { exact: true }));
-  expect(await descriptionListIn(dialog(page, 'Asha'), 'Balance')).toMatchObject({
+  expect(await readDescriptionList(dialog(page, 'Asha'), 'Balance')).toMatchObject({
     'Cash Kept': '−₹440',
     'Net Balance': '₹730',
   });

@@ -5,7 +5,7 @@ import { expectPath, expectText, expectVisible } from './support/expectations.ts
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { furtherScreens, visit } from './support/navigation.ts';
+import { OTHER_SCREENS, visitScreen } from './support/navigation.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -38,14 +38,14 @@ test('[TOUGH-01] every screen works over plain HTTP at a local network address',
   await fillLogin(page);
   await expectPath(page, '/dashboard');
   await expectVisible(toast(page, 'Login Successful'));
-  for (const screen of furtherScreens) await visit(page, screen);
+  for (const screen of OTHER_SCREENS) await visitScreen(page, screen);
 
-  await visit(page, 'Users');
+  await visitScreen(page, 'Users');
   await page.getByRole('button', { name: /, copy the complete ID$/ }).click();
   await expectVisible(page.getByRole('button', { name: / copied$/ }));
 
   // Changes arrive although the tabs have no locks between them.
-  await visit(page, 'Bookings');
+  await visitScreen(page, 'Bookings');
   await expectText(page.getByRole('heading', { level: 2 }), 'All Bookings (1)');
   await loadMarketplace(application, { bookings: [{ ...booking, status: 'cancelled' }] });
   await expectVisible(page.getByRole('row').filter({ hasText: 'Cancelled' }));

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { expectNoOverflow } from './support/overflow.ts';
-import { BEGIN, cutTexts, untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
+import { BEGIN, findTruncatedTexts, findUntranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
 import { beginSignedIn } from './support/session.ts';
 
 /** The application has almost no records, because the texts of records are not translated. */
@@ -27,8 +27,8 @@ test('[LANG-02, LANG-03] the login page contains no text outside the catalogue a
   await usePseudoLanguage(page);
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).getByText(BEGIN).waitFor();
-  expect(await untranslatedTexts(page)).toEqual([]);
-  expect(await cutTexts(page)).toEqual([]);
+  expect(await findUntranslatedTexts(page)).toEqual([]);
+  expect(await findTruncatedTexts(page)).toEqual([]);
 });
 
 test.for([360, 1280])(
@@ -43,9 +43,9 @@ test.for([360, 1280])(
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).getByText(BEGIN).waitFor();
       await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
-      for (const text of await untranslatedTexts(page))
+      for (const text of await findUntranslatedTexts(page))
         if (!DATA.test(text)) found.push(`${path}: English: ${text}`);
-      if (width === 360) for (const text of await cutTexts(page)) found.push(`${path}: cut: ${text}`);
+      if (width === 360) for (const text of await findTruncatedTexts(page)) found.push(`${path}: cut: ${text}`);
       await expectNoOverflow(page, path);
     }
     expect(found).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
-import { onDatabase } from './support/database.ts';
+import { withDatabase } from './support/database.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 
@@ -15,7 +15,7 @@ const test = applicationTest({ environment });
 
 /** Ends all sessions, as a reset does. */
 const endSessions = () =>
-  onDatabase({ url: '', pid: 0, dataFolder }, (client) => client.query('DELETE FROM sessions'));
+  withDatabase({ url: '', pid: 0, dataFolder }, (client) => client.query('DELETE FROM sessions'));
 
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
-import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
+import { callPattern, holdCall, mockResponses } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { chooseExport, downloadOf } from './support/files.ts';
-import { dialogNamed } from './support/locators.ts';
+import { captureDownload, chooseExport } from './support/files.ts';
+import { dialogByName } from './support/locators.ts';
 import { toast } from './support/toasts.ts';
 
 const [deepa, esha] = [aMechanic({ name: 'Deepa' }), aMechanic({ name: 'Esha' })];
@@ -32,8 +32,8 @@ const PROOF_NEEDED = {
   json: { status: false, message: 'Please confirm your identity.', proofNeeded: ['password'] },
 } as const;
 
-const asking = (page: Page) => dialogNamed(page, 'Confirm your identity');
-const paying = (page: Page) => dialogNamed(page, 'Process Payout');
+const asking = (page: Page) => dialogByName(page, 'Confirm your identity');
+const paying = (page: Page) => dialogByName(page, 'Process Payout');
 
 /** Opens the form of a payout and types a transaction id. */
 async function typePayout(page: Page, { name }: { readonly name: string | null }, typed: string): Promise<void> {
@@ -47,12 +47,12 @@ describe('[TEAM-05] identity confirmation', () => {
     openSignedIn,
   }) => {
     const page = await openSignedIn();
-    await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
-    await serveAnswers(page, exportPayouts, PROOF_NEEDED, 'real');
+    await mockResponses(page, createPayout, PROOF_NEEDED, 'real');
+    await mockResponses(page, exportPayouts, PROOF_NEEDED, 'real');
     const answerPayout = await holdCall(page, callPattern(createPayout));
     const answerExport = await holdCall(page, callPattern(exportPayouts));
     await page.goto('/payouts');
-    const file = await downloadOf(page, async () => {
+    const file = await captureDownload(page, async () => {
       await chooseExport(page, 'CSV');
       await typePayout(page, deepa, '630900000004');
       await pay(page);
@@ -77,7 +77,7 @@ describe('[TEAM-05] identity confirmation', () => {
       const config = await response.json();
       await route.fulfill({ response, json: { ...config, extensions: {} } });
     });
-    await serveAnswers(page, createPayout, PROOF_NEEDED);
+    await mockResponses(page, createPayout, PROOF_NEEDED);
     await page.goto('/payouts');
     await typePayout(page, esha, '630900000005');
     await pay(page);

@@ -5,7 +5,7 @@ import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { approvalOffice } from './support/approval-office.ts';
-import { onDatabase } from './support/database.ts';
+import { withDatabase } from './support/database.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
@@ -110,7 +110,7 @@ test('[RECON-03] a write-off request of another user is shown under Approvals an
   application,
 }) => {
   await office.sessionOf(application, 'finance');
-  await onDatabase(application, (client) =>
+  await withDatabase(application, (client) =>
     client.query(
       `INSERT INTO settlement_lines (source, type, state, day, amount_paise, net_paise, expected_paise, needs_match,
          requested_by, requested_at, requested_paise, request_reason)
@@ -140,7 +140,7 @@ describe('a refund that was sent to the marketplace', () => {
         key: `sent ${paymentId} ${days}`,
       },
     });
-    await onDatabase(application, async (client) => {
+    await withDatabase(application, async (client) => {
       await client.query('ALTER TABLE refunds DISABLE TRIGGER forbid_changes');
       await client.query(
         'UPDATE refunds SET requested_at = requested_at - make_interval(days => $2) WHERE id = $1',
@@ -176,7 +176,7 @@ describe('a refund that was sent to the marketplace', () => {
     application,
   }) => {
     const request = await sent(application, linked.id, 0);
-    await onDatabase(application, (client) =>
+    await withDatabase(application, (client) =>
       client.query(
         `INSERT INTO refunds (id, payment_id, mechanic_id, kind, state, amount_paise, returned_paise, requested_at, decided_at, source_id)
          SELECT repeat('d', 24), payment_id, mechanic_id, 'part', 'confirmed', amount_paise, amount_paise, now(), now(), repeat('e', 24)

@@ -9,13 +9,13 @@ import { press } from './support/locators.ts';
 import { sidebarLink } from './support/navigation.ts';
 import {
   aCall,
-  aColleague,
-  callIn,
-  emptyQueue,
+  createColleague,
+  emergencyRow,
+  endOpenEmergencies,
   openDesk,
   ownToken,
   recordTones,
-  rowOf,
+  sendEmergencies,
   startShift,
   TONES,
 } from './support/roadside.ts';
@@ -53,9 +53,9 @@ describe('a new emergency', () => {
     await expectVisible(soundNotice(page));
     await titleOf(page).toBe('Roadside · Wayside');
     const { user, emergency } = aCall('Asha Rao');
-    await emptyQueue(application);
-    await callIn(application, { user, emergency });
-    await expectVisible(rowOf(page, emergency));
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, { user, emergency });
+    await expectVisible(emergencyRow(page, emergency));
     await titleOf(page).toBe('(1) Roadside · Wayside');
     await expectText(sidebarLink(page, 'Roadside'), 'Roadside 1 unclaimed emergencies');
     await expect.poll(marks).toEqual(['flash']);
@@ -74,8 +74,8 @@ describe('a new emergency', () => {
 
     // Another emergency sounds immediately, while a claimed one no longer does.
     const other = aCall('Meera Iyer');
-    await callIn(application, other);
-    await expectVisible(rowOf(page, other.emergency));
+    await sendEmergencies(application, other);
+    await expectVisible(emergencyRow(page, other.emergency));
     await expect.poll(async () => (await tones()).length, { timeout: LONG_MS }).toBe(heard + 2);
     await callApi(application, await ownToken(application), claimEmergency, { params: { id: other.emergency.id } });
   }, 150_000);
@@ -84,7 +84,7 @@ describe('a new emergency', () => {
     openPage,
     application,
   }) => {
-    const colleague = await aColleague(application);
+    const colleague = await createColleague(application);
     const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
     const tones = await recordTones(page);
     await openDesk(page, application);
@@ -95,9 +95,9 @@ describe('a new emergency', () => {
     await expectVisible(page.getByRole('button', { name: 'Unmute' }));
     await expectText(other.getByRole('list', { name: 'On shift' }), /muted until \d/);
     const call = aCall('Ravi Kumar');
-    await emptyQueue(application);
-    await callIn(application, call);
-    await expectVisible(rowOf(page, call.emergency));
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
+    await expectVisible(emergencyRow(page, call.emergency));
     await titleOf(page).toBe('(1) Roadside · Wayside');
     expect(await tones()).toEqual([]);
     await press(page, 'Unmute');

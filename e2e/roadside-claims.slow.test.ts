@@ -15,20 +15,20 @@ import {
   expectVisible,
 } from './support/expectations.ts';
 import { openLive } from './support/live.ts';
-import { button, dialogNamed } from './support/locators.ts';
+import { button, dialogByName } from './support/locators.ts';
 import { sidebarLink } from './support/navigation.ts';
 import {
   aCall,
-  aColleague,
-  callIn,
-  emptyQueue,
-  leaveDesk,
+  createColleague,
+  emergencyRow,
+  endOpenEmergencies,
   openDesk,
-  openedOf,
+  openedEmergency,
   ownToken,
+  readSecondsUnseen,
   recordTones,
-  rowOf,
-  secondsUnseen,
+  sendEmergencies,
+  setDeskLastSeen,
   startShift,
   TONES,
 } from './support/roadside.ts';
@@ -56,42 +56,44 @@ describe('two roadside desks', () => {
     openPage,
     application,
   }) => {
-    const colleague = await aColleague(application);
+    const colleague = await createColleague(application);
     const call = aCall('Meera Iyer');
-    await emptyQueue(application);
-    await callIn(application, call);
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
     await callApi(application, colleague.token, claimEmergency, { params: { id: call.emergency.id } });
     const page = await openPage({ live: true });
     const tones = await recordTones(page);
     await openDesk(page, application);
     await page.getByRole('heading', { level: 1 }).click();
-    const row = rowOf(page, call.emergency);
+    const row = emergencyRow(page, call.emergency);
     await expectText(row, new RegExp(`Claimed ${colleague.name}`));
     expect(await tones()).toEqual([]);
-    await leaveDesk(application, colleague.email, 91);
+    await setDeskLastSeen(application, colleague.email, 91);
     await expectText(row, /New Unclaimed/);
     await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
     await row.getByRole('button', { name: /^Open/ }).click();
-    await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim expired because the desk was closed'));
+    await expectVisible(
+      openedEmergency(page, 'Meera Iyer').getByText('The claim expired because the desk was closed'),
+    );
   }, 120_000);
 
   test('[ROAD-03] hand over an emergency, which is offered with a soft sound, accepted, and has the note and steps in its timeline', async ({
     openPage,
     application,
   }) => {
-    const colleague = await aColleague(application);
+    const colleague = await createColleague(application);
     const call = aCall('Ravi Kumar');
-    await emptyQueue(application);
-    await callIn(application, call);
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
     const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
     const tones = await recordTones(other);
     await openAs(other, application, colleague.token);
     await other.getByRole('heading', { level: 1 }).click();
     await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
-    const details = openedOf(page, 'Ravi Kumar');
+    const details = openedEmergency(page, 'Ravi Kumar');
     await expectVisible(details);
     await page.keyboard.press('c');
-    await expectText(rowOf(page, call.emergency), /Yours/);
+    await expectText(emergencyRow(page, call.emergency), /Yours/);
     await page.keyboard.press('n');
     const field = details.getByRole('textbox', { name: 'Add a note' });
     await expectFocused(field);
@@ -103,15 +105,15 @@ describe('two roadside desks', () => {
     await page.keyboard.press('Escape');
     const before = (await tones()).length;
     await page.keyboard.press('h');
-    const dialog = dialogNamed(page, 'Hand over');
+    const dialog = dialogByName(page, 'Hand over');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: colleague.name }).click();
-    const row = rowOf(other, call.emergency);
+    const row = emergencyRow(other, call.emergency);
     await expectText(row, /offered to you/);
     await expect.poll(async () => (await tones()).slice(before), { timeout: LONG_MS }).toEqual(TONES.offer);
     await row.getByRole('button', { name: /^Accept/ }).click();
     await expectText(row, /Yours/);
-    await expectText(rowOf(page, call.emergency), new RegExp(`Claimed ${colleague.name}`));
+    await expectText(emergencyRow(page, call.emergency), new RegExp(`Claimed ${colleague.name}`));
     for (const step of ['Claimed', `Offered to ${colleague.name}`, `Taken over from ${OWN}`])
       await expectVisible(details.getByRole('list', { name: 'Timeline' }).getByText(step).first());
     const { rows: steps } = await callApi(application, colleague.token, listEmergencySteps, {
@@ -126,10 +128,10 @@ describe('the user’s roadside desk', () => {
     openPage,
     application,
   }) => {
-    const colleague = await aColleague(application);
+    const colleague = await createColleague(application);
     const call = aCall('Bala Nair');
-    await emptyQueue(application);
-    await callIn(application, call);
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
     const page = await openPage({ live: true });
     const desks = () => openDesks(application, colleague.token);
     await openDesk(page, application);
@@ -139,17 +141,19 @@ describe('the user’s roadside desk', () => {
     await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('(1) Roadside report · Wayside');
     expect(await desks()).toContain(OWN);
     await page.getByRole('link', { name: 'Desk', exact: true }).click();
-    await rowOf(page, call.emergency)
+    await emergencyRow(page, call.emergency)
       .getByRole('button', { name: /^Claim\b/ })
       .click();
-    await expectText(rowOf(page, call.emergency), /Yours/);
+    await expectText(emergencyRow(page, call.emergency), /Yours/);
     await sidebarLink(page, 'Users').click();
     await expectPath(page, '/users');
     // The next heartbeat is sent within 30 s, even by a screen outside the desk.
-    await leaveDesk(application, administrator.email, 45);
-    await expect.poll(() => secondsUnseen(application, administrator.email), { timeout: 60_000 }).toBeLessThan(30);
+    await setDeskLastSeen(application, administrator.email, 45);
+    await expect
+      .poll(() => readSecondsUnseen(application, administrator.email), { timeout: 60_000 })
+      .toBeLessThan(30);
     const another = aCall('Imran Shaikh');
-    await callIn(application, another);
+    await sendEmergencies(application, another);
     await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('(1) Users · Wayside');
     const claim = async () =>
       (await callApi(application, colleague.token, listEmergencies)).rows.find(({ id }) => id === call.emergency.id)
@@ -172,18 +176,18 @@ describe('the user’s roadside desk', () => {
     pageErrors.allow(/^request: net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)/);
     pageErrors.allow(/^(console|warning): /);
     const call = aCall('Sita Verma');
-    await emptyQueue(application);
-    await callIn(application, call);
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
     const page = await openPage({ live: true });
     const lastPart = page.waitForEvent('requestfinished', (request) => /\/desk-dialogs-/.test(request.url()));
     await openDesk(page, application);
-    const row = rowOf(page, call.emergency);
+    const row = emergencyRow(page, call.emergency);
     await expectVisible(row);
     // The code of the next step has loaded before the network fails.
     await lastPart;
     await page.context().setOffline(true);
     await row.getByRole('button', { name: /^Open / }).click();
-    await expectVisible(openedOf(page, 'Sita Verma'));
+    await expectVisible(openedEmergency(page, 'Sita Verma'));
     await row.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(row.getByRole('alert'), /^Not sent\. Not claimed\./);
     await page.getByRole('alert').filter({ hasText: 'The server does not respond.' }).waitFor({ timeout: LONG_MS });

@@ -5,14 +5,14 @@ import { aMechanic, refTo } from './support/factories/people.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import {
   aCall,
-  ageRequest,
-  answerFor,
-  callIn,
-  emptyQueue,
+  backdateRequest,
+  emergencyRow,
+  endOpenEmergencies,
   openDesk,
-  openedOf,
+  openedEmergency,
   recordTones,
-  rowOf,
+  sendEmergencies,
+  sendEmergencyUpdate,
   TONES,
 } from './support/roadside.ts';
 
@@ -37,21 +37,21 @@ describe('the marketplace and the roadside desk', () => {
     application,
   }) => {
     const call = aCall('Meera Iyer');
-    await emptyQueue(application);
-    await callIn(application, call);
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
     const page = await openPage({ live: true });
     await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
-    const details = openedOf(page, 'Meera Iyer');
+    const details = openedEmergency(page, 'Meera Iyer');
     await expectVisible(details.getByRole('button', { name: 'Assign Suresh Patil' }));
     await page.keyboard.press('a');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Assign' }).click();
-    const row = rowOf(page, call.emergency);
+    const row = emergencyRow(page, call.emergency);
     await expectText(row, /Claimed Yours .* Requested Suresh Patil 0:\d\d/);
     await expectHidden(details.getByRole('button', { name: 'Assign Suresh Patil' }));
-    await answerFor(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
+    await sendEmergencyUpdate(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
     await expectText(row, /Assigned Suresh Patil Yours .* Suresh Patil confirmed/);
     await expectVisible(details.getByText('The marketplace confirmed Suresh Patil'));
-    await answerFor(application, call.emergency, { status: 'completed', mechanic: refTo(near) });
+    await sendEmergencyUpdate(application, call.emergency, { status: 'completed', mechanic: refTo(near) });
     await expectText(row, /Ended/);
   }, 120_000);
 
@@ -60,24 +60,24 @@ describe('the marketplace and the roadside desk', () => {
     application,
   }) => {
     const call = aCall('Ravi Kumar');
-    await emptyQueue(application);
-    await callIn(application, call);
+    await endOpenEmergencies(application);
+    await sendEmergencies(application, call);
     const page = await openPage({ live: true });
     const tones = await recordTones(page);
     await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
-    const details = openedOf(page, 'Ravi Kumar');
+    const details = openedEmergency(page, 'Ravi Kumar');
     await details.getByRole('button', { name: 'Assign Suresh Patil' }).click();
-    const row = rowOf(page, call.emergency);
+    const row = emergencyRow(page, call.emergency);
     await expectText(row, /Requested Suresh Patil/);
     const before = (await tones()).length;
-    await ageRequest(application, call.emergency, 61);
+    await backdateRequest(application, call.emergency, 61);
     await expectText(row, /The marketplace has not responded 1:\d\d/);
     await expect
       .poll(async () => (await tones()).slice(before, before + 2), { timeout: LONG_MS })
       .toEqual(TONES.unanswered);
     await details.getByRole('button', { name: 'Assign Anil Joshi' }).click();
     await expectText(row, /Requested Anil Joshi 0:\d\d/);
-    await answerFor(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
+    await sendEmergencyUpdate(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
     await expectText(row, /Assigned .* The marketplace sent another mechanic/);
   }, 120_000);
 });

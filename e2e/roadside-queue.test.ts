@@ -6,9 +6,17 @@ import { applicationTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { openLive, shownIds } from './support/live.ts';
-import { dialogNamed, press } from './support/locators.ts';
+import { dialogByName, press } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { aCall, ago, answerFor, callIn, openDesk, ownToken, rowOf } from './support/roadside.ts';
+import {
+  aCall,
+  ago,
+  emergencyRow,
+  openDesk,
+  ownToken,
+  sendEmergencies,
+  sendEmergencyUpdate,
+} from './support/roadside.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const test = applicationTest();
@@ -26,8 +34,8 @@ const there = aCall('Imran Shaikh', {
 const over = aCall('Bala Nair', { createdAt: ago(50 * MINUTE) });
 const states = test.extend('calls', { scope: 'file', auto: true }, async ({ application }) => {
   await loadMarketplace(application, { mechanics: [suresh] });
-  await callIn(application, fresh, waiting, driving, there, over);
-  await answerFor(application, over.emergency, { status: 'completed', updatedAt: ago(5 * MINUTE) });
+  await sendEmergencies(application, fresh, waiting, driving, there, over);
+  await sendEmergencyUpdate(application, over.emergency, { status: 'completed', updatedAt: ago(5 * MINUTE) });
 });
 
 describe('the queue', () => {
@@ -42,20 +50,20 @@ describe('the queue', () => {
       await expectTexts(page.getByRole('group', { name: 'States' }).getByRole('button'), [
         ...['New 2', 'Claimed 0', 'Assigned 1', 'On site 1', 'Ended 1'],
       ]);
-      const row = rowOf(page, waiting.emergency);
+      const row = emergencyRow(page, waiting.emergency);
       await expectText(row, /^waiting \d+:\d\d of 1:00 ?, it was not claimed in time New Unclaimed/);
       await expectText(
-        rowOf(page, driving.emergency),
+        emergencyRow(page, driving.emergency),
         /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, no mechanic arrived in time Assigned/,
       );
-      await expectText(rowOf(page, there.emergency), /^waiting 5\d:\d\d On site for 1\d:\d\d ?On site/);
-      await expectText(rowOf(page, over.emergency), /^\d+ min ago Ended/);
+      await expectText(emergencyRow(page, there.emergency), /^waiting 5\d:\d\d On site for 1\d:\d\d ?On site/);
+      await expectText(emergencyRow(page, over.emergency), /^\d+ min ago Ended/);
       await expectText(row, /Flat tyre \w+ Asha Rao .*98765.*Car Mumbai 19\.0760/);
       expect(await row.getByRole('link', { name: /98765/ }).getAttribute('href')).toBe('tel:9876543210');
       await expectAccessible(page);
 
       await page.getByRole('button', { name: 'Targets' }).click();
-      const form = dialogNamed(page, 'Targets');
+      const form = dialogByName(page, 'Targets');
       await expectAccessible(page);
       await form.getByLabel(/^Claimed within/).fill('20:00');
       await form.getByRole('button', { name: 'Save' }).click();
@@ -69,11 +77,11 @@ describe('the queue', () => {
       });
       await press(page, 'On site 1');
       await expectText(
-        rowOf(page, fresh.emergency),
+        emergencyRow(page, fresh.emergency),
         /^waiting \d+:\d\d Claimed for \d+:\d\d of 3:00 ?Claimed Yours/,
       );
-      await answerFor(application, fresh.emergency, { status: 'cancelled' });
-      await expectText(rowOf(page, fresh.emergency), /Ended/);
+      await sendEmergencyUpdate(application, fresh.emergency, { status: 'cancelled' });
+      await expectText(emergencyRow(page, fresh.emergency), /Ended/);
     },
     120_000,
   );
@@ -88,7 +96,7 @@ describe('the queue', () => {
       await beginSignedIn(page, application);
       await openLive(page, '/roadside');
       await expectVisible(page.getByText('You are not on shift.'));
-      const row = rowOf(page, waiting.emergency);
+      const row = emergencyRow(page, waiting.emergency);
       await expectVisible(row);
       expect(await row.getByRole('button', { name: /^Claim\b/ }).count()).toBe(0);
       await expectHidden(page.getByText('Sound is off.'));

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
-import { onDatabase } from './support/database.ts';
+import { withDatabase } from './support/database.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { dialogNamed, queryOf } from './support/locators.ts';
+import { dialogByName, queryOf } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import { printedPages } from './support/printed-pages.ts';
-import { aCall, answerFor, callIn } from './support/roadside.ts';
+import { aCall, sendEmergencies, sendEmergencyUpdate } from './support/roadside.ts';
 
 const came = '2026-03-10T04:30:00.000Z';
 const later = (seconds: number) => new Date(Date.parse(came) + seconds * 1000).toISOString();
@@ -21,21 +21,36 @@ const DAYS = '/roadside/report?from=2026-03-10&to=2026-03-11';
 /** The records of two days; the desk claimed the first two emergencies after 30 and 90 s. */
 const test = applicationTest().extend('days', { scope: 'file', auto: true }, async ({ application }) => {
   await loadMarketplace(application, { mechanics: [suresh] });
-  await callIn(application, quick, slow, cancelled);
+  await sendEmergencies(application, quick, slow, cancelled);
   for (const [{ emergency }, seconds] of [
     [quick, [30, 120, 1320]],
     [slow, [90, 390, 2790]],
   ] as const) {
     const [claimed, accepted, arrived] = seconds;
-    await onDatabase(application, (client) =>
+    await withDatabase(application, (client) =>
       client.query('UPDATE emergencies SET claimed_at = $2 WHERE booking_id = $1', [emergency.id, later(claimed)]),
     );
     const byRecord = { mechanic: refTo(suresh) };
-    await answerFor(application, emergency, { ...byRecord, status: 'accepted', updatedAt: later(accepted) });
-    await answerFor(application, emergency, { ...byRecord, status: 'arrived', updatedAt: later(arrived) });
-    await answerFor(application, emergency, { ...byRecord, status: 'completed', updatedAt: later(arrived + 600) });
+    await sendEmergencyUpdate(application, emergency, {
+      ...byRecord,
+      status: 'accepted',
+      updatedAt: later(accepted),
+    });
+    await sendEmergencyUpdate(application, emergency, {
+      ...byRecord,
+      status: 'arrived',
+      updatedAt: later(arrived),
+    });
+    await sendEmergencyUpdate(application, emergency, {
+      ...byRecord,
+      status: 'completed',
+      updatedAt: later(arrived + 600),
+    });
   }
-  await answerFor(application, cancelled.emergency, { status: 'cancelled', updatedAt: '2026-03-11T18:05:00.000Z' });
+  await sendEmergencyUpdate(application, cancelled.emergency, {
+    status: 'cancelled',
+    updatedAt: '2026-03-11T18:05:00.000Z',
+  });
 });
 
 describe('the roadside report', () => {
@@ -74,7 +89,7 @@ describe('the roadside report', () => {
     await expectAccessible(page);
 
     await hours.getByRole('link', { name: /^10:00–11:00, claimed in time: 50%/ }).click();
-    const rows = dialogNamed(page, 'Claimed in time (1)');
+    const rows = dialogByName(page, 'Claimed in time (1)');
     await expectText(
       rows.getByRole('row').nth(1),
       /Flat tyre .*Asha Rao.*Suresh Patil.*Mumbai.*0:30.*1:30.*20:00/s,

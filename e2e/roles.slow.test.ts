@@ -9,7 +9,7 @@ import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo, someBank } from './support/factories/people.ts';
-import { button, dialogNamed } from './support/locators.ts';
+import { button, dialogByName } from './support/locators.ts';
 import { pushPath, sidebarLink } from './support/navigation.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 
@@ -127,8 +127,8 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
 
 /** Waits for an element on the page that every role can see. */
 async function shownRecord(page: Page, path: string): Promise<void> {
-  if (path.includes(asha.id)) return expectVisible(dialogNamed(page, 'Asha').getByText('Shop Name'));
-  if (path.includes(bala.id)) return expectVisible(dialogNamed(page, 'Bala').getByText('Shop Name'));
+  if (path.includes(asha.id)) return expectVisible(dialogByName(page, 'Asha').getByText('Shop Name'));
+  if (path.includes(bala.id)) return expectVisible(dialogByName(page, 'Bala').getByText('Shop Name'));
   const texts: Record<string, string> = {
     '/users': 'Ravi Kumar',
     '/mechanics': 'Asha',

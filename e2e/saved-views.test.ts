@@ -5,10 +5,18 @@ import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { expectFocused, expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { button, dialogNamed, press, queryOf } from './support/locators.ts';
+import { button, dialogByName, press, queryOf } from './support/locators.ts';
 import { pushPath, sidebarLink } from './support/navigation.ts';
 import { expectNoOverflow } from './support/overflow.ts';
-import { headers, heading, opened, PENDING, savedViewsTest, view, views } from './support/saved-views.ts';
+import {
+  columnHeaders,
+  heading,
+  openedView,
+  PENDING,
+  savedViewsTest,
+  viewLink,
+  viewLinks,
+} from './support/saved-views.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const test = savedViewsTest();
@@ -28,41 +36,41 @@ describe('[VIEW-04] a saved view', () => {
     await expectVisible(heading(page, 'All Bookings (5)'));
     await page.getByRole('columnheader', { name: 'Booking ID' }).getByRole('button').click();
     await button(page, 'Display').click();
-    const display = dialogNamed(page, 'Display');
+    const display = dialogByName(page, 'Display');
     for (const header of ['Mechanic', 'Amount', 'Date and Time'])
       await display.getByLabel(header, { exact: true }).uncheck();
     await button(page, 'Done').click();
     await press(page, 'Save view');
-    const form = dialogNamed(page, 'Save view');
+    const form = dialogByName(page, 'Save view');
     await expectFocused(form.getByLabel('Name'));
     await form.getByLabel('Name').fill('Oldest pending');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    await expectText(opened(page), /^Oldest pending\s*5?$/);
-    await expectTexts(views(page), ['All 6', 'Oldest pending 5']);
+    await expectText(openedView(page), /^Oldest pending\s*5?$/);
+    await expectTexts(viewLinks(page), ['All 6', 'Oldest pending 5']);
     await expectHidden(button(page, 'Save view'));
     const kept = ['Booking ID', 'Customer', 'Service/Problem', 'Status', 'Actions'];
-    await expectTexts(headers(page), kept);
+    await expectTexts(columnHeaders(page), kept);
     expect(queryOf(page)).toEqual({ status: 'pending', sort: 'date', view: expect.any(String) });
 
-    await view(page, 'All').click();
+    await viewLink(page, 'All').click();
     await expectVisible(heading(page, 'All Bookings (6)'));
     await button(page, 'Display').click();
     await press(page, 'Reset columns');
     await press(page, 'Done');
-    await expect.poll(() => headers(page).count()).toBe(8);
+    await expect.poll(() => columnHeaders(page).count()).toBe(8);
     await page.goBack();
-    await expectTexts(headers(page), kept);
+    await expectTexts(columnHeaders(page), kept);
     await page.reload();
     await expectVisible(heading(page, 'All Bookings (5)'));
-    await expectTexts(headers(page), kept);
-    await expectText(opened(page), /^Oldest pending/);
+    await expectTexts(columnHeaders(page), kept);
+    await expectText(openedView(page), /^Oldest pending/);
     await expectVisible(
       page.getByRole('columnheader', { name: 'Booking ID' }).and(page.locator('[aria-sort=ascending]')),
     );
     await sidebarLink(page, 'Users').click();
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Users' }));
-    await expectTexts(views(page), []);
+    await expectTexts(viewLinks(page), []);
     await sidebarLink(page, 'Bookings').click();
     await expectVisible(heading(page, 'All Bookings (6)'));
     await expectAccessible(page);
@@ -78,38 +86,38 @@ describe('[VIEW-04] a saved view', () => {
     await callApi(application, token, createView, { body: { ...PENDING, columns: ['Status', 'Customer'] } });
     await beginSignedIn(page, application);
     await page.goto('/bookings');
-    await view(page, 'Pending').click();
-    await expectTexts(headers(page), ['Status', 'Customer', 'Actions']);
+    await viewLink(page, 'Pending').click();
+    await expectTexts(columnHeaders(page), ['Status', 'Customer', 'Actions']);
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
     await expectVisible(heading(page, 'All Bookings (2)'));
-    await expectText(opened(page), /^Pending modified/);
+    await expectText(openedView(page), /^Pending modified/);
     await chooseOption(page, 'Discard changes');
     await expectVisible(heading(page, 'All Bookings (5)'));
-    await expectText(opened(page), /^Pending\s*5?$/);
+    await expectText(openedView(page), /^Pending\s*5?$/);
 
     await button(page, 'Display').click();
-    await dialogNamed(page, 'Display').getByLabel('Amount', { exact: true }).check();
+    await dialogByName(page, 'Display').getByLabel('Amount', { exact: true }).check();
     await press(page, 'Done');
-    await expectText(opened(page), /^Pending modified/);
+    await expectText(openedView(page), /^Pending modified/);
     await page.reload();
-    await expectTexts(headers(page), ['Status', 'Customer', 'Amount', 'Actions']);
+    await expectTexts(columnHeaders(page), ['Status', 'Customer', 'Amount', 'Actions']);
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
     await button(page, 'Save').click();
-    await expectText(opened(page), /^Pending\s*2?$/);
+    await expectText(openedView(page), /^Pending\s*2?$/);
     // The button disappears, and the view's button takes the focus.
-    await expectFocused(opened(page));
+    await expectFocused(openedView(page));
     expect(queryOf(page)).toEqual({ status: 'pending', kind: 'emergency', sort: 'date', view: expect.any(String) });
 
     await page.getByLabel('Status', { exact: true }).selectOption('completed');
     await chooseOption(page, 'Save as…');
-    await dialogNamed(page, 'Save view').getByLabel('Name').fill('pending');
+    await dialogByName(page, 'Save view').getByLabel('Name').fill('pending');
     await page.keyboard.press('Enter');
-    await expectText(dialogNamed(page, 'Save view').getByRole('alert'), 'You already have a view named pending.');
-    await dialogNamed(page, 'Save view').getByLabel('Name').fill('Completed');
+    await expectText(dialogByName(page, 'Save view').getByRole('alert'), 'You already have a view named pending.');
+    await dialogByName(page, 'Save view').getByLabel('Name').fill('Completed');
     await page.keyboard.press('Enter');
-    await expectTexts(views(page), ['All 6', 'Pending 2', 'Completed 1']);
-    await expectText(opened(page), /^Completed/);
-    await expectTexts(headers(page), ['Status', 'Customer', 'Amount', 'Actions']);
+    await expectTexts(viewLinks(page), ['All 6', 'Pending 2', 'Completed 1']);
+    await expectText(openedView(page), /^Completed/);
+    await expectTexts(columnHeaders(page), ['Status', 'Customer', 'Amount', 'Actions']);
   });
 
   test('can be the user’s default, and all rows can still be reached', async ({ page, application, token }) => {
@@ -120,10 +128,10 @@ describe('[VIEW-04] a saved view', () => {
     await page.goto('/dashboard');
     await sidebarLink(page, 'Bookings').click();
     await expectVisible(heading(page, 'All Bookings (5)'));
-    await expectText(opened(page), /^Pending/);
-    await expectText(view(page, 'All'), 'All 6');
+    await expectText(openedView(page), /^Pending/);
+    await expectText(viewLink(page, 'All'), 'All 6');
     await expectNoLayoutShift(page);
-    await view(page, 'All').click();
+    await viewLink(page, 'All').click();
     await expectVisible(heading(page, 'All Bookings (6)'));
     expect(queryOf(page)).toEqual({ view: 'all' });
     await page.reload();
@@ -144,12 +152,12 @@ describe('[VIEW-04] a saved view', () => {
       await callApi(application, token, createView, { body: { ...PENDING, name, columns: [] } });
     await beginSignedIn(page, application);
     await page.goto('/bookings');
-    await expectTexts(views(page), ['All 6', 'One 5', 'Two 5', 'Three 5']);
+    await expectTexts(viewLinks(page), ['All 6', 'One 5', 'Two 5', 'Three 5']);
     await button(page, 'View options').focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('menuitem', { name: 'Manage views…' }).focus();
     await page.keyboard.press('Enter');
-    const manage = dialogNamed(page, 'Manage views');
+    const manage = dialogByName(page, 'Manage views');
     const items = manage.getByRole('listitem');
     await manage.getByRole('button', { name: 'Move Three up' }).focus();
     await page.keyboard.press('Enter');
@@ -159,7 +167,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(items, ['Three', 'One', 'Two']);
     await expectAccessible(page);
     await manage.getByRole('button', { name: 'Edit One' }).press('Enter');
-    const form = dialogNamed(page, 'Edit view');
+    const form = dialogByName(page, 'Edit view');
     await form.getByLabel('Name').fill('First');
     await form.getByLabel('Default').check();
     await page.keyboard.press('Enter');
@@ -172,7 +180,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(items, ['Three', 'First Default']);
     await page.keyboard.press('Escape');
     await expectFocused(button(page, 'View options'));
-    await expectTexts(views(page), ['All 6', 'Three 5', 'First 5']);
+    await expectTexts(viewLinks(page), ['All 6', 'Three 5', 'First 5']);
   });
 
   test('from another release ignores unknown parts and keeps the rest', async ({ page, application, token }) => {
@@ -182,11 +190,11 @@ describe('[VIEW-04] a saved view', () => {
     });
     await beginSignedIn(page, application);
     await page.goto('/bookings');
-    await view(page, 'Pending').click();
+    await viewLink(page, 'Pending').click();
     await expectVisible(heading(page, 'All Bookings (5)'));
-    await expectTexts(headers(page), ['Status', 'Customer', 'Actions']);
+    await expectTexts(columnHeaders(page), ['Status', 'Customer', 'Actions']);
     expect(queryOf(page)).toEqual({ status: 'pending', view: expect.any(String) });
-    await expectText(opened(page), /^Pending\s*5?$/);
+    await expectText(openedView(page), /^Pending\s*5?$/);
   });
 
   test('can be used on a phone, in dark mode and on other lists', async ({ openSignedIn, application, token }) => {
@@ -205,11 +213,11 @@ describe('[VIEW-04] a saved view', () => {
       await callApi(application, token, createView, { body: { list, name: 'Mine', query, columns: [] } });
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
     await page.goto('/bookings');
-    await view(page, 'Third of them').click();
+    await viewLink(page, 'Third of them').click();
     await expectVisible(heading(page, 'All Bookings (5)'));
     await page.getByLabel('Status', { exact: true }).selectOption('completed');
     await expectVisible(button(page, 'Save'));
-    await expect.poll(() => opened(page).evaluate((it) => it.getBoundingClientRect().left >= 0)).toBe(true);
+    await expect.poll(() => openedView(page).evaluate((it) => it.getBoundingClientRect().left >= 0)).toBe(true);
     await expectNoOverflow(page, 'bookings');
     await expectAccessible(page);
     for (const [path, count] of [
@@ -223,7 +231,7 @@ describe('[VIEW-04] a saved view', () => {
       ['/approvals', '0'],
     ] as const) {
       await pushPath(page, path);
-      await expectText(view(page, 'Mine'), `Mine ${count}`);
+      await expectText(viewLink(page, 'Mine'), `Mine ${count}`);
     }
   });
 });

@@ -8,10 +8,10 @@ import { expectAccessible } from './support/accessibility.ts';
 import { type Application, administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { apiUrl, callPattern, recordCalls } from './support/calls.ts';
-import { expectHidden, expectPath, expectValue, expectVisible, stored } from './support/expectations.ts';
+import { expectHidden, expectPath, expectValue, expectVisible, readLocalStorage } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { dialogByName as dialog, press, rowWith } from './support/locators.ts';
 import { everybodyDialog, sendToAll } from './support/notifications-screen.ts';
 import type { PageErrors } from './support/page-errors.ts';
 import { beginWithToken, fillLogin, openSession, tokenKey } from './support/session.ts';
@@ -90,7 +90,7 @@ describe('[EDIT-02] a session that ends while a form is being filled in', () => 
     const sent = recordCalls(page, createNotification);
     await press(page, 'Send notification');
     await expectVisible(everybodyDialog(page).getByRole('button', { name: /^Send to \d/ }));
-    await revoke(application, (await stored(page, tokenKey)) ?? '');
+    await revoke(application, (await readLocalStorage(page, tokenKey)) ?? '');
     await everybodyDialog(page)
       .getByRole('button', { name: /^Send to \d/ })
       .click();
@@ -184,7 +184,7 @@ describe('[EDIT-02] another browser tab', () => {
     await first.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expectHidden(dialog(first, 'Add New Time Slot'));
     await expectVisible(first.getByRole('heading', { name: 'Time Slots', level: 1 }));
-    expect(await stored(first, tokenKey)).toBe(token);
+    expect(await readLocalStorage(first, tokenKey)).toBe(token);
     expect(saves).toHaveLength(0);
     const sent = first.waitForRequest(/slot\/getall/);
     await press(first, 'Refresh');

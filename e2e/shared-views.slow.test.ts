@@ -2,11 +2,19 @@ import { createSharedView, createView, listViews, updateSharedView } from '@ways
 import { describe, expect } from 'vitest';
 import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
-import { pretendExternalApi } from './support/calls.ts';
+import { simulateExternalApi } from './support/calls.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { openFollowing } from './support/live.ts';
-import { button, dialogNamed, press } from './support/locators.ts';
-import { headers, heading, opened, PENDING, savedViewsTest, view, views } from './support/saved-views.ts';
+import { openLiveList } from './support/live.ts';
+import { button, dialogByName, press } from './support/locators.ts';
+import {
+  columnHeaders,
+  heading,
+  openedView,
+  PENDING,
+  savedViewsTest,
+  viewLink,
+  viewLinks,
+} from './support/saved-views.ts';
 import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
 
 const test = savedViewsTest();
@@ -25,19 +33,19 @@ describe('[VIEW-04] a saved view', () => {
     // A link to another user's own view shows that view's filters.
     await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
     await expectVisible(heading(page, 'All Bookings (1)'));
-    await expectTexts(views(page), ['All 6', 'Pending shared with everyone 5']);
-    await view(page, 'Pending').click();
-    await expectTexts(headers(page), ['Status', 'Actions']);
+    await expectTexts(viewLinks(page), ['All 6', 'Pending shared with everyone 5']);
+    await viewLink(page, 'Pending').click();
+    await expectTexts(columnHeaders(page), ['Status', 'Actions']);
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
-    await expectText(opened(page), /modified/);
+    await expectText(openedView(page), /modified/);
     expect(await button(page, 'Save').count()).toBe(0);
     await press(page, 'Save as…');
-    const form = dialogNamed(page, 'Save view');
+    const form = dialogByName(page, 'Save view');
     await expectVisible(form.getByLabel('Default'));
     expect(await form.getByLabel('Shared with everyone').count()).toBe(0);
     await form.getByLabel('Name').fill('Pending emergencies');
     await page.keyboard.press('Enter');
-    await expectTexts(views(page), ['All 6', 'Pending shared with everyone 5', 'Pending emergencies 2']);
+    await expectTexts(viewLinks(page), ['All 6', 'Pending shared with everyone 5', 'Pending emergencies 2']);
   });
 
   test('that another user changed in the meantime is not silently overwritten', async ({
@@ -49,14 +57,14 @@ describe('[VIEW-04] a saved view', () => {
     pageErrors.expectApiError(412, 'PATCH');
     const { record } = await callApi(application, token, createSharedView, { body: { ...PENDING, columns: [] } });
     const page = await openPage({ live: true });
-    await openFollowing(page, application, `/bookings?${PENDING.query}&view=${record.id}`);
-    await expectText(opened(page), /^Pending/);
+    await openLiveList(page, application, `/bookings?${PENDING.query}&view=${record.id}`);
+    await expectText(openedView(page), /^Pending/);
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
-    await expectText(opened(page), /modified/);
+    await expectText(openedView(page), /modified/);
     const change = { name: 'Waiting', query: 'status=pending', columns: null, isShared: null };
     await callApi(application, token, updateSharedView, { params: { id: record.id }, body: change });
     // The page shows the other user's change, which a save would overwrite.
-    await expectText(opened(page), /^Waiting/);
+    await expectText(openedView(page), /^Waiting/);
     await button(page, 'Save').click();
     await expectVisible(page.getByText(/changed its name, filters on .* Save again to overwrite that/));
     const stored = async () => (await callApi(application, token, listViews, {})).rows[0]?.query;
@@ -67,7 +75,7 @@ describe('[VIEW-04] a saved view', () => {
   });
 
   test('is not offered with an external API', async ({ page, application }) => {
-    await pretendExternalApi(page);
+    await simulateExternalApi(page);
     await beginSignedIn(page, application);
     await page.goto('/bookings?status=pending&view=all');
     await expectVisible(heading(page, 'All Bookings (5)'));

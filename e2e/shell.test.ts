@@ -11,7 +11,7 @@ import {
   expectText,
   expectValue,
   expectVisible,
-  stored,
+  readLocalStorage,
 } from './support/expectations.ts';
 import { press } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
@@ -66,7 +66,7 @@ describe('a session at the start', () => {
     );
     await page.goto('/bookings');
     await expectVisible(loginHeading(page));
-    expect(await stored(page, tokenKey)).not.toBeNull();
+    expect(await readLocalStorage(page, tokenKey)).not.toBeNull();
     await page.unroute(profileCall);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectPath(page, '/bookings');
@@ -184,7 +184,7 @@ describe('the header and the theme', () => {
     await page.getByRole('banner').getByRole('button', { name: /theme/i }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expect.poll(() => lightness(page)).toBeLessThan(0.3);
-    expect(await stored(page, 'vite-ui-theme')).toBe('dark');
+    expect(await readLocalStorage(page, 'vite-ui-theme')).toBe('dark');
     await page.reload();
     expect(await lightness(page)).toBeLessThan(0.3);
   });

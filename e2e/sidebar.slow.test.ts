@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectFocused, expectHidden, expectPath, expectTexts, expectVisible } from './support/expectations.ts';
-import { furtherScreens } from './support/navigation.ts';
+import { OTHER_SCREENS } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const test = applicationTest();
@@ -16,7 +16,7 @@ test('[NAV-03, PEOP-08] the sidebar lists every screen in order and marks the op
   const page = await openSignedIn();
   await page.goto('/dashboard');
   await expectVisible(dashboardHeading(page));
-  await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens]);
+  await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...OTHER_SCREENS]);
   await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Dashboard']);
   await sidebar(page).getByRole('link', { name: 'Users' }).click();
   await expectPath(page, '/users');

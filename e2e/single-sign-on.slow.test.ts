@@ -4,7 +4,7 @@ import { afterAll, describe, expect } from 'vitest';
 import { freePort } from '../tests/free-port.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern, pretendExternalApi } from './support/calls.ts';
+import { callPattern, simulateExternalApi } from './support/calls.ts';
 import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { startIdentityProvider } from './support/identity-provider.ts';
 
@@ -88,7 +88,7 @@ describe('[SHIP-04] single sign-on', () => {
 
   test('[API-17] does not exist with an external API', async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: /);
-    await pretendExternalApi(page);
+    await simulateExternalApi(page);
     await page.goto('/');
     await expectVisible(page.getByRole('button', { name: 'Sign In', exact: true }));
     await expectHidden(page.getByRole('link', { name: 'Sign in with Example ID' }));

@@ -6,11 +6,11 @@ import { expectPath, expectVisible } from './support/expectations.ts';
 import { aPicture } from './support/external/file-routes.ts';
 import { startExternalApi } from './support/external/provider.ts';
 import { externalAdministrator } from './support/external/routes.ts';
-import { startNginx, whyNoNginx } from './support/nginx.ts';
+import { nginxSkipReason, startNginx } from './support/nginx.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
-const reason = await whyNoNginx();
+const reason = await nginxSkipReason();
 const provider = await startExternalApi();
 afterAll(() => provider.stop());
 const port = await freePort();

@@ -12,7 +12,7 @@ import {
   expectValue,
   expectVisible,
 } from './support/expectations.ts';
-import { button, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
+import { button, clickCopy, dialogByName as dialog, press } from './support/locators.ts';
 import { openFromSettings } from './support/navigation.ts';
 import { fillLogin, openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -50,7 +50,7 @@ async function takeLink(page: Page, email: string): Promise<string> {
   const shown = dialog(page, `Invitation for ${email}`);
   await expectVisible(shown.getByText('It is shown only once.'));
   const link = (await shown.getByLabel('Link').textContent()) ?? '';
-  await copyIn(shown);
+  await clickCopy(shown);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expectHidden(shown);
   return link;

@@ -6,8 +6,8 @@ import { aBooking, manyBookings } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { button } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { furtherScreens, pushPath, visit } from './support/navigation.ts';
-import { aCall, callIn, emptyQueue, openDesk, rowOf } from './support/roadside.ts';
+import { OTHER_SCREENS, pushPath, visitScreen } from './support/navigation.ts';
+import { aCall, emergencyRow, endOpenEmergencies, openDesk, sendEmergencies } from './support/roadside.ts';
 
 const users = [aUser({ name: 'Asha Verma' }), aUser({ name: 'Bimal Rao' })];
 const test = signedInTest({ users, mechanics: [aMechanic()], bookings: manyBookings(12) });
@@ -64,17 +64,17 @@ test('[TOUGH-02] names, phone numbers, coordinates, amounts and counts are marke
   const page = await openPage({ live: true });
   const call = aCall('Asha Rao');
   const emergency = { ...call.emergency, location: { latitude: 18.5, longitude: 73.9 } };
-  await emptyQueue(application);
-  await callIn(application, { ...call, emergency });
+  await endOpenEmergencies(application);
+  await sendEmergencies(application, { ...call, emergency });
   await openDesk(page, application);
-  await expectVisible(rowOf(page, emergency));
+  await expectVisible(emergencyRow(page, emergency));
   const names = ['Asha Rao', 'Asha Verma', 'Bimal Rao', await page.locator('[aria-label^="Account,"]').innerText()];
   const found: Record<string, string[]> = { Roadside: await translatable(page, names) };
   await pushPath(page, '/roadside/report');
   await expectVisible(page.getByRole('region', { name: 'In all' }));
   found['Report'] = await translatable(page, names);
   for (const screen of ['Bookings', 'Users', 'Mechanics', 'Payouts']) {
-    await visit(page, screen);
+    await visitScreen(page, screen);
     await expectVisible(page.getByRole('row').nth(1));
     found[screen] = await translatable(page, names);
   }
@@ -100,7 +100,7 @@ test.for([
     await button(page, 'Refresh').click();
     await expectText(stat(page, 'Total Bookings'), `${total}`);
 
-    await visit(page, 'Bookings');
+    await visitScreen(page, 'Bookings');
     await expectText(counts(page), `Showing 1 to 10 of ${total} bookings`);
     await page.getByRole('link', { name: 'Page 2' }).click();
     await expectText(counts(page), `Showing 11 to ${total} of ${total} bookings`);
@@ -109,7 +109,7 @@ test.for([
     await button(page, 'Clear filters').click();
     await expectText(counts(page), `Showing 1 to 10 of ${total} bookings`);
 
-    await visit(page, 'Users');
+    await visitScreen(page, 'Users');
     const selected = page.getByRole('region', { name: 'Selected rows' }).getByRole('status');
     await page.getByRole('checkbox', { name: /Asha Verma/ }).click();
     await expectText(selected, '1 user selected');
@@ -122,8 +122,8 @@ test.for([
     await page.keyboard.press('Escape');
     await expectHidden(page.getByRole('dialog'));
 
-    for (const screen of furtherScreens) {
-      await visit(page, screen);
+    for (const screen of OTHER_SCREENS) {
+      await visitScreen(page, screen);
       const refresh = button(page, 'Refresh');
       if ((await refresh.count()) > 0) await refresh.click();
     }

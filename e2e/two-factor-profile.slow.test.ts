@@ -4,9 +4,9 @@ import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { runProgram } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { serveAnswers } from './support/calls.ts';
+import { mockResponses } from './support/calls.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
-import { copyIn, dialogNamed, press } from './support/locators.ts';
+import { clickCopy, dialogByName, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -40,18 +40,18 @@ describe('[TEAM-04] two-factor settings in the profile', () => {
       await expectVisible(section.getByText('Not set up').first());
       await expectAccessible(page);
       await section.getByRole('button', { name: 'Set up' }).click();
-      const setUp = dialogNamed(page, 'Set up an authenticator app');
+      const setUp = dialogByName(page, 'Set up an authenticator app');
       const secret = ((await setUp.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
       await setUp.getByLabel('Code', { exact: true }).fill(codeOf(secret));
       await press(page, 'Verify');
-      const codes = dialogNamed(page, 'Recovery codes');
+      const codes = dialogByName(page, 'Recovery codes');
       await expectVisible(codes);
-      await copyIn(page);
+      await clickCopy(page);
       await press(page, 'Done');
       await expectVisible(section.getByText('10 left'));
 
       await section.getByRole('button', { name: 'Add a passkey' }).click();
-      await dialogNamed(page, 'Add a passkey').getByLabel('Name').fill('A'.repeat(60));
+      await dialogByName(page, 'Add a passkey').getByLabel('Name').fill('A'.repeat(60));
       await press(page, 'Continue');
       await expectVisible(toast(page, 'Passkey added'));
       await expectHidden(codes);
@@ -67,7 +67,7 @@ describe('[TEAM-04] two-factor settings in the profile', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
       await expectVisible(codes);
       expect(await codes.getByRole('listitem').count()).toBe(10);
-      await copyIn(page);
+      await clickCopy(page);
       await press(page, 'Done');
       await press(page, 'Remove the passkey Phone');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -106,10 +106,10 @@ describe('[TEAM-04] two-factor settings in the profile', () => {
     const { secret } = await setUpTotp(application, credentials);
     const page = await openPage({ width: 'phone', theme: 'dark' });
     await beginWithToken(page, token);
-    await serveAnswers(page, renewRecoveryCodes, PROOF_NEEDED, 'real');
-    await serveAnswers(page, removeTotp, PROOF_NEEDED, 'real');
+    await mockResponses(page, renewRecoveryCodes, PROOF_NEEDED, 'real');
+    await mockResponses(page, removeTotp, PROOF_NEEDED, 'real');
     await page.goto(`${namedUrl(application)}/profile`);
-    const asking = dialogNamed(page, 'Confirm your identity');
+    const asking = dialogByName(page, 'Confirm your identity');
 
     await press(page, 'Remove the authenticator app');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -134,6 +134,6 @@ describe('[TEAM-04] two-factor settings in the profile', () => {
     await asking.getByLabel('Code', { exact: true }).fill(codeOf(secret));
     await page.keyboard.press('Enter');
     await expectHidden(asking);
-    await expectVisible(dialogNamed(page, 'Recovery codes'));
+    await expectVisible(dialogByName(page, 'Recovery codes'));
   });
 });

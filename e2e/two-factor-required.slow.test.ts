@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectFocused, expectHidden, expectPath, expectVisible } from './support/expectations.ts';
-import { copyIn, dialogNamed, press } from './support/locators.ts';
+import { clickCopy, dialogByName, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { fillLogin } from './support/session.ts';
 import { addAuthenticator, codeOf, namedUrl } from './support/two-factor.ts';
@@ -13,7 +13,7 @@ import { addAuthenticator, codeOf, namedUrl } from './support/two-factor.ts';
 const test = applicationTest({ environment: { REQUIRE_TWO_FACTOR: 'on' } });
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'Set up two-factor authentication', level: 1 });
-const codes = (page: Page) => dialogNamed(page, 'Recovery codes');
+const codes = (page: Page) => dialogByName(page, 'Recovery codes');
 
 describe('[TEAM-04] a login with REQUIRE_TWO_FACTOR=on', () => {
   for (const [width, theme, role] of [
@@ -40,7 +40,7 @@ describe('[TEAM-04] a login with REQUIRE_TWO_FACTOR=on', () => {
       await expectVisible(page.getByText(/^Passkeys need a host name/));
 
       await press(page, 'Set up an authenticator app');
-      const dialog = dialogNamed(page, 'Set up an authenticator app');
+      const dialog = dialogByName(page, 'Set up an authenticator app');
       await expectVisible(dialog.getByRole('img', { name: 'QR code for the authenticator app' }));
       await expectAccessible(page);
       await expectNoOverflow(page, 'the set-up of an app');
@@ -88,14 +88,14 @@ describe('[TEAM-04] a login with REQUIRE_TWO_FACTOR=on', () => {
     await fillLogin(page, credentials);
     await expectVisible(heading(page));
     await press(page, 'Add a passkey');
-    const dialog = dialogNamed(page, 'Add a passkey');
+    const dialog = dialogByName(page, 'Add a passkey');
     await expectVisible(dialog);
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('Office laptop');
     await press(page, 'Continue');
     await expectVisible(codes(page));
     const [code = ''] = await codes(page).getByRole('listitem').allTextContents();
-    await copyIn(page);
+    await clickCopy(page);
     await press(page, 'Done');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
 

@@ -6,7 +6,7 @@ import { customerPool, customerTest } from './support/customers.ts';
 import { expectText } from './support/expectations.ts';
 import { beginAsAnother } from './support/session.ts';
 import { countToasts } from './support/toasts.ts';
-import { block, blockedState, isBlocked, openUserAlone, userAction } from './support/users-screen.ts';
+import { blockButton, blockedState, isBlocked, openUserSearch, userAction } from './support/users-screen.ts';
 
 // Each test has its own customer.
 const test = customerTest(customerPool(3));
@@ -24,8 +24,8 @@ describe('two concurrent administrators', () => {
     await beginAsAnother(another, application);
     const both = [page, another];
     const release = await holdCallOnEach(both, callPattern(toggleUserBlock));
-    await Promise.all(both.map((each) => openUserAlone(each, user)));
-    await Promise.all(both.map((each) => block(each, user).click()));
+    await Promise.all(both.map((each) => openUserSearch(each, user)));
+    await Promise.all(both.map((each) => blockButton(each, user).click()));
     release();
     await expect.poll(() => countToasts(both, `${user.name} is blocked`)).toBe(1);
     await expect.poll(() => countToasts(both, 'Another user has blocked this customer in the meantime.')).toBe(1);
@@ -46,7 +46,7 @@ describe('two concurrent administrators', () => {
     const both = [page, another];
     const release = await holdCallOnEach(both, callPattern(payLoyalty));
     for (const [index, each] of both.entries()) {
-      await openUserAlone(each, user);
+      await openUserSearch(each, user);
       await userAction(each, user, 'Pay loyalty to').click();
       await each.getByLabel('Transaction ID').fill(`Both-${index}`);
       await each.keyboard.press('Enter');

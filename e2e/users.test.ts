@@ -13,10 +13,10 @@ import { confirmDeletion } from './support/locators.ts';
 import { storedSession } from './support/session.ts';
 import { toast, undo } from './support/toasts.ts';
 import {
-  block,
+  blockButton,
   blockedState,
   isBlocked,
-  openUserAlone,
+  openUserSearch,
   userAction,
   userDetails,
   userRow,
@@ -33,9 +33,9 @@ test('[USER-05, API-04, SECU-05] a click blocks a customer with one request that
   application,
   user,
 }) => {
-  await openUserAlone(page, user);
+  await openUserSearch(page, user);
   const calls = recordCalls(page, toggleUserBlock);
-  await block(page, user).click();
+  await blockButton(page, user).click();
   await expectVisible(toast(page, `${user.name} is blocked`));
   await expectText(blockedState(page, user), 'Blocked');
   expect(await isBlocked(application, user)).toBe(true);
@@ -58,20 +58,20 @@ test('[USER-05, ERR-02] only a click toggles the blocked state: no pointer movem
   application,
   user,
 }) => {
-  await openUserAlone(page, user);
+  await openUserSearch(page, user);
   const calls = recordCalls(page, toggleUserBlock);
-  await block(page, user).hover();
+  await blockButton(page, user).hover();
   await page.mouse.down();
   await page.mouse.move(5, 5);
   await page.mouse.up();
-  await block(page, user).focus();
-  await block(page, user).dispatchEvent('touchstart');
+  await blockButton(page, user).focus();
+  await blockButton(page, user).dispatchEvent('touchstart');
   await page.keyboard.press('Tab');
   await page.reload();
-  await expectVisible(block(page, user));
+  await expectVisible(blockButton(page, user));
   await page.goBack();
   await page.goForward();
-  await expectVisible(block(page, user));
+  await expectVisible(blockButton(page, user));
   expect(await isBlocked(application, user)).toBe(false);
   expect(calls).toEqual([]);
 });

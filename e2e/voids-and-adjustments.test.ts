@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
-import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectVisible, readDescriptionList } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
@@ -45,7 +45,7 @@ describe('a payment returned by the bank', () => {
     await expectVisible(page.getByRole('row').filter({ hasText: 'Voided' }));
     await press(page, 'View details of payment of −₹1,500 to Ravi Kumar');
     const voided = page.getByRole('dialog', { name: 'Void of −₹1,500' });
-    expect(await descriptionListIn(voided, 'A payment that the bank has returned')).toMatchObject({
+    expect(await readDescriptionList(voided, 'A payment that the bank has returned')).toMatchObject({
       Reason: 'Account closed',
       'Voided Payment': payout.id,
     });

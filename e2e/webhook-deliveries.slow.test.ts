@@ -10,7 +10,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectText, expectVisible } from './support/expectations.ts';
-import { button, dialogNamed as dialog } from './support/locators.ts';
+import { button, dialogByName as dialog } from './support/locators.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 

@@ -20,8 +20,8 @@ const AGREE_KM = 5;
  * An office farther than this from the centre of its PIN code, or of the PIN codes with the same first three digits,
  * has a wrong position.
  */
-const MOST_FROM_MIDDLE_KM = 12;
-const MOST_FROM_DISTRICT_KM = 40;
+const MAX_KM_FROM_MIDDLE = 12;
+const MAX_KM_FROM_DISTRICT = 40;
 /** Outside cities, only one of several places within this distance is used. */
 const RURAL_KM = 1;
 const CITY_PEOPLE = 250_000;
@@ -177,10 +177,9 @@ for (const office of offices) {
   const middle = middles.get(office.pin);
   const isConfirmed = known !== undefined && kmBetween(known, office) <= AGREE_KM;
   const districtMiddle = districtMiddles.get(office.pin.slice(0, 3));
-  const isNearOthers =
-    middle !== undefined && middle.count >= 2 && kmBetween(office, middle) <= MOST_FROM_MIDDLE_KM;
+  const isNearOthers = middle !== undefined && middle.count >= 2 && kmBetween(office, middle) <= MAX_KM_FROM_MIDDLE;
   const isLargeOffice =
-    !office.isBranch && districtMiddle !== undefined && kmBetween(office, districtMiddle) <= MOST_FROM_DISTRICT_KM;
+    !office.isBranch && districtMiddle !== undefined && kmBetween(office, districtMiddle) <= MAX_KM_FROM_DISTRICT;
   if (!isConfirmed && !isNearOthers && !isLargeOffice) continue;
   places.push({ ...office, district: known?.district ?? office.district, rank: office.isBranch ? 2 : 1 });
 }
@@ -188,7 +187,7 @@ const officeKeys = new Set(offices.map(({ pin, name }) => `${pin} ${keyOf(name)}
 for (const [key, place] of named) {
   const middle = middles.get(place.pin);
   const isAlone = place.isExact && sharers.get(place.point) === 1 && !officeKeys.has(key);
-  if (isAlone && middle && kmBetween(place, middle) <= MOST_FROM_MIDDLE_KM) places.push({ ...place, rank: 3 });
+  if (isAlone && middle && kmBetween(place, middle) <= MAX_KM_FROM_MIDDLE) places.push({ ...place, rank: 3 });
 }
 
 interface Entry extends Point {

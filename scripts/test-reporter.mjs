@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const MOST_REASON_LENGTH = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 /** @import { Reporter } from 'vitest/reporters' */
 
@@ -72,7 +72,7 @@ function withReason(title, errors) {
   const place = error?.stacks?.[0];
   const words = stripVTControlCharacters([error?.message, error?.diff].filter(Boolean).join('\n')).slice(
     0,
-    MOST_REASON_LENGTH,
+    MAX_REASON_LENGTH,
   );
   const lines = [...words.split('\n'), ...(place ? [`${relative(process.cwd(), place.file)}:${place.line}`] : [])];
   return [title, ...lines.map((line) => `    ${line}`)].join('\n');

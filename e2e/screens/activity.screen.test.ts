@@ -16,7 +16,16 @@ import {
   heading,
   press,
 } from './elements.ts';
-import { type Answer, answer, held, inTurn, openScreen, queriesOf, response, rows } from './open-screen.ts';
+import {
+  holdResponse,
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentQueries,
+} from './open-screen.ts';
 
 const WHO = 'kiran@example.in';
 const REMARKS = 'The photo of the shop is not readable.\nPlease send it again.';
@@ -57,17 +66,17 @@ const first = anActivity({
   actorEmail: null,
   previousHash: '',
 });
-const filled = rows(listActivity, rejected, expert, priced, deleted);
+const filled = respondWithRows(listActivity, rejected, expert, priced, deleted);
 const COMMON = [
   filled,
-  answer(listActivityActors, {
+  respondWith(listActivityActors, {
     rows: [
       { id: actorId, email: WHO },
       { id: '0'.repeat(24), email: 'command line' },
     ],
   }),
 ];
-const open = (address = '/activity', ...answers: Answer[]) => openScreen(address, [...answers, ...COMMON]);
+const open = (address = '/activity', ...answers: MockResponse[]) => openScreen(address, [...answers, ...COMMON]);
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 const active = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
 const query = () => Object.fromEntries(new URLSearchParams(location.search));
@@ -75,7 +84,7 @@ const FAILED = 'Failed to load activity. Please try again.';
 
 describe('the activity log', () => {
   it('[SECU-05, API-17, FMT-01, FMT-02] shows the actor, change, record, time, address and values, without a layout shift', async () => {
-    const late = held(filled);
+    const late = holdResponse(filled);
     await open('/activity', late);
     await expect.element(heading('All Activity')).toBeVisible();
     await expectAccessible();
@@ -112,7 +121,7 @@ describe('the activity log', () => {
   });
 
   it('[FMT-06] has cards on a narrow phone', async () => {
-    await openScreen('/activity', [rows(listActivity, rejected), ...COMMON], { width: 320 });
+    await openScreen('/activity', [respondWithRows(listActivity, rejected), ...COMMON], { width: 320 });
     await expectText(
       page.getByRole('list', { name: 'All Activity' }).getByRole('listitem'),
       /^\d.* Rejected Kiran Rao kiran@example\.in The photo of the shop is not readable\. Please send it again\. Status: Pending → Rejected$/,
@@ -123,13 +132,13 @@ describe('the activity log', () => {
   });
 
   it('is accessible when it is empty', async () => {
-    await open('/activity', rows(listActivity));
+    await open('/activity', respondWithRows(listActivity));
     await expectShown(/^No activity yet\./);
     await expectAccessible();
   });
 
   it('[ERR-01, ERR-03] shows the message of a failed load, which can be retried manually', async () => {
-    await open('/activity', inTurn(response(listActivity, 404), filled));
+    await open('/activity', inSequence(respondWithStatus(listActivity, 404), filled));
     await expectShown(FAILED, alert(FAILED));
     await expectAccessible();
     await press('Try Again');
@@ -144,7 +153,7 @@ describe('the filters of the activity log', () => {
     await expect.poll(query).toEqual({ action: 'blocked' });
     await field('Record').selectOptions('Mechanics');
     await expectTexts(active, ['Action: Blocked', 'Record: Mechanics']);
-    expect(queriesOf(listActivity).at(-1)).toMatchObject({ action: 'blocked', entity: 'mechanic' });
+    expect(sentQueries(listActivity).at(-1)).toMatchObject({ action: 'blocked', entity: 'mechanic' });
     await press('Action: Blocked, remove filter');
     await expect.element(field('Action')).toHaveValue('all');
     await press('Record: Mechanics, remove filter');
@@ -164,7 +173,7 @@ describe('the filters of the activity log', () => {
     await field('Actor').selectOptions('command line');
     await field('To').fill('2020-01-31');
     await expect.poll(query).toEqual({ actor: '0'.repeat(24), to: '2020-01-31' });
-    await open('/activity?from=2020-01-31&action=imported', rows(listActivity));
+    await open('/activity?from=2020-01-31&action=imported', respondWithRows(listActivity));
     await expectShown('No activity found matching your criteria');
     await expect.element(field('From')).toHaveValue('31 Jan 2020');
     await expect.element(field('To')).toHaveValue('');
@@ -174,7 +183,7 @@ describe('the filters of the activity log', () => {
 });
 
 describe('an entry of the activity log', () => {
-  const ofRow = (record: Activity) => answer(getActivity, { record });
+  const ofRow = (record: Activity) => respondWith(getActivity, { record });
 
   it('[SECU-05, NAV-09] shows all fields and its position in the chain, and is in the URL', async () => {
     await open('/activity?row=16', ofRow(rejected));
@@ -201,13 +210,13 @@ describe('an entry of the activity log', () => {
   });
 
   it.each(['999', 'abc'])('[NAV-09] with the number %s that does not exist is reported', async (number) => {
-    await open(`/activity?row=${number}`, response(getActivity, number === '999' ? 404 : 400));
+    await open(`/activity?row=${number}`, respondWithStatus(getActivity, number === '999' ? 404 : 400));
     await expectShown('There is no activity with this number.');
   });
 
   it('[ERR-03] shows the error in the dialog when loading fails, and can be loaded again there', async () => {
     let isFailing = true;
-    const respond = (url: URL) => (isFailing ? response(getActivity, 409) : ofRow(rejected)).respond(url);
+    const respond = (url: URL) => (isFailing ? respondWithStatus(getActivity, 409) : ofRow(rejected)).respond(url);
     await open('/activity?row=99', { endpoint: getActivity, respond });
     await expectShown(FAILED, page.getByRole('dialog'));
     isFailing = false;
@@ -217,7 +226,7 @@ describe('an entry of the activity log', () => {
 });
 
 it('[API-17, NAV-06] the activity log has neither a menu item nor a page with an external API', async () => {
-  await openScreen('/dashboard', [response(getDashboard, 404)], { config: {} });
+  await openScreen('/dashboard', [respondWithStatus(getDashboard, 404)], { config: {} });
   await expect.element(page.getByRole('banner').getByText('Welcome back,')).toBeVisible();
   await expectAbsent(page.getByRole('button', { name: /Owner/ }));
   await openScreen('/activity', [], { config: {} });

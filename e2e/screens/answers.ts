@@ -11,36 +11,36 @@ import { ROLE_TABLE, type Role } from '@wayside/contract/roles';
 import { ownProfile } from '@wayside/contract/session';
 import { getTimeline } from '@wayside/contract/timeline';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
-import { type Answer, answer, OWNER, response, rows } from './open-screen.ts';
+import { type MockResponse, OWNER, respondWith, respondWithRows, respondWithStatus } from './open-screen.ts';
 
 /** The calls that list screens make in addition to their list. */
-export const BESIDE_LISTS = [
-  answer(getNextApplication, { mechanicId: null, waiting: 0, asked: 0, position: null }),
-  answer(listActivityActors, { rows: [] }),
-  rows(listPendingErasures),
-  rows(listApprovals),
+export const LIST_SCREEN_RESPONSES = [
+  respondWith(getNextApplication, { mechanicId: null, waiting: 0, asked: 0, position: null }),
+  respondWith(listActivityActors, { rows: [] }),
+  respondWithRows(listPendingErasures),
+  respondWithRows(listApprovals),
 ];
 
 /** The calls of details and their dialogs, for records without related data. */
-export const OF_DETAILS = [
-  answer(getPlace, { place: null }),
-  answer(getTimeline, { rows: [], next: null }),
-  answer(checkApproval, { cause: null }),
-  rows(listNotes),
-  rows(listRefunds),
-  response(getRefundable, 404),
-  response(getMechanicBalance, 404),
-  rows(listEarningsOfMechanic),
-  rows(listPayoutsOfMechanic),
+export const DETAILS_RESPONSES = [
+  respondWith(getPlace, { place: null }),
+  respondWith(getTimeline, { rows: [], next: null }),
+  respondWith(checkApproval, { cause: null }),
+  respondWithRows(listNotes),
+  respondWithRows(listRefunds),
+  respondWithStatus(getRefundable, 404),
+  respondWithStatus(getMechanicBalance, 404),
+  respondWithRows(listEarningsOfMechanic),
+  respondWithRows(listPayoutsOfMechanic),
 ];
 
 /** Responds with the profile of an administrator with a role. */
-export const asRole = (role: Role): Answer => {
+export const asRole = (role: Role): MockResponse => {
   const permissions = PERMISSIONS.filter((permission) => ROLE_TABLE[permission].roles.includes(role));
-  return answer(ownProfile, { profile: { ...OWNER, role, permissions } });
+  return respondWith(ownProfile, { profile: { ...OWNER, role, permissions } });
 };
 
-interface Earned {
+interface MechanicEarnings {
   readonly id: string;
   readonly name: string | null;
   readonly phone: string | null;
@@ -50,8 +50,8 @@ interface Earned {
 }
 
 /** Responds with the earnings of mechanics for the payouts screen. */
-export const earned = (...all: readonly Earned[]): Answer =>
-  answer(summarizePayouts, {
+export const respondWithEarnings = (...all: readonly MechanicEarnings[]): MockResponse =>
+  respondWith(summarizePayouts, {
     mechanicIds: all.map(({ id }) => id),
     names: all.map(({ name }) => name),
     phones: all.map(({ phone }) => phone),

@@ -20,15 +20,15 @@ import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import { dialog, expectAbsent, expectShown, press, toast } from './elements.ts';
 import {
-  type Answer,
-  answer,
-  inTurn,
+  inSequence,
+  type MockResponse,
   OWNER,
   openScreen,
-  response,
-  rows,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
   type ScreenOptions,
-  sentTo,
+  sentBodies,
 } from './open-screen.ts';
 import { asRole } from './role.ts';
 
@@ -66,15 +66,15 @@ const record = {
   otherApprovers: 1,
 };
 const COMMON = [
-  rows(listApprovals, request),
-  rows(listRuns),
-  rows(listRefunds),
-  rows(listSettlementLines),
-  answer(getApprovalSettings, { record }),
-  answer(getApproval, { record: request }),
-  answer(previewPayout, { record: preview }),
+  respondWithRows(listApprovals, request),
+  respondWithRows(listRuns),
+  respondWithRows(listRefunds),
+  respondWithRows(listSettlementLines),
+  respondWith(getApprovalSettings, { record }),
+  respondWith(getApproval, { record: request }),
+  respondWith(previewPayout, { record: preview }),
 ];
-const open = (answers: Answer[], address = '/approvals', options?: ScreenOptions) =>
+const open = (answers: MockResponse[], address = '/approvals', options?: ScreenOptions) =>
   openScreen(address, [...answers, ...COMMON], options);
 const details = dialog('Pay ₹5,000 to Bala');
 const approve = details.getByRole('button', { name: 'Approve', exact: true });
@@ -90,8 +90,8 @@ describe('[TEAM-06] the approvals screen', () => {
   });
 
   it('shows why the approvals could not be loaded, and loads them again', async () => {
-    const failed = response(listApprovals, 400, { status: false, message: 'Not now' });
-    await open([inTurn(failed, failed, rows(listApprovals, request))]);
+    const failed = respondWithStatus(listApprovals, 400, { status: false, message: 'Not now' });
+    await open([inSequence(failed, failed, respondWithRows(listApprovals, request))]);
     await expect.element(page.getByText('Not now', { exact: true }).first()).toBeVisible();
     await expectAccessible();
     await press('Try Again');
@@ -108,9 +108,9 @@ describe('[TEAM-06] the approvals screen', () => {
     const withdrawn = { ...ownRequest, state: 'withdrawn' as const };
     await open(
       [
-        rows(listApprovals, ownRequest),
-        answer(getApproval, { record: ownRequest }),
-        answer(withdrawPayment, { ...NO_SENTENCE, record: withdrawn }),
+        respondWithRows(listApprovals, ownRequest),
+        respondWith(getApproval, { record: ownRequest }),
+        respondWith(withdrawPayment, { ...NO_SENTENCE, record: withdrawn }),
       ],
       `/approvals?approval=${request.id}`,
     );
@@ -118,7 +118,7 @@ describe('[TEAM-06] the approvals screen', () => {
     await expectAbsent(approve);
     await press('Withdraw', details);
     await expect.element(toast('Request of ₹5,000 withdrawn')).toBeVisible();
-    expect(sentTo(withdrawPayment)).toHaveLength(1);
+    expect(sentBodies(withdrawPayment)).toHaveLength(1);
   });
 
   it('shows the decision for a request that another user decided in the meantime', async () => {
@@ -126,9 +126,9 @@ describe('[TEAM-06] the approvals screen', () => {
     const withdrawn = { ...request, state: 'withdrawn' as const, decidedBy: 'finance@example.in' };
     await open(
       [
-        answer(getApproval, { record: withdrawn }),
-        inTurn(rows(listApprovals, request), rows(listApprovals)),
-        response(approvePayment, 409, { status: false, message }),
+        respondWith(getApproval, { record: withdrawn }),
+        inSequence(respondWithRows(listApprovals, request), respondWithRows(listApprovals)),
+        respondWithStatus(approvePayment, 409, { status: false, message }),
       ],
       `/approvals?approval=${request.id}`,
     );
@@ -142,9 +142,9 @@ describe('[TEAM-06] the suggested next step', () => {
   const setLimits = page.getByRole('link', { name: 'Set approval limits' });
 
   it('is to set the limits when nothing is pending, for a role with the permission', async () => {
-    await open([rows(listApprovals)]);
+    await open([respondWithRows(listApprovals)]);
     await expect.element(setLimits).toBeVisible();
-    await open([asRole('finance'), rows(listApprovals)]);
+    await open([asRole('finance'), respondWithRows(listApprovals)]);
     await expectShown('No payments are waiting for approval');
     await expectAbsent(setLimits);
   });
@@ -152,7 +152,9 @@ describe('[TEAM-06] the suggested next step', () => {
   it('is to pay what was approved', async () => {
     const approved = { ...request, state: 'to_be_paid' as const };
     const byState = (url: URL) => (url.searchParams.get('state') === 'to_be_paid' ? [approved] : []);
-    await open([{ endpoint: listApprovals, respond: (url) => rows(listApprovals, ...byState(url)).respond(url) }]);
+    await open([
+      { endpoint: listApprovals, respond: (url) => respondWithRows(listApprovals, ...byState(url)).respond(url) },
+    ]);
     await page.getByRole('link', { name: 'Show 1 payment to be paid' }).click();
     await expect.poll(() => location.search).toBe('?state=to_be_paid');
   });
@@ -176,17 +178,17 @@ const refund: Refund = {
 it('[REFD-02] a refund is approved after a confirmation, and the approvals stay open', async () => {
   const message = 'Approved. The refund of ₹9,000 is requested from the marketplace.';
   await open([
-    rows(listApprovals),
-    inTurn(rows(listRefunds, refund), rows(listRefunds)),
-    response(getRefundable, 404),
-    answer(approveRefund, { ...NO_SENTENCE, message, record: { ...refund, state: 'requested' } }),
+    respondWithRows(listApprovals),
+    inSequence(respondWithRows(listRefunds, refund), respondWithRows(listRefunds)),
+    respondWithStatus(getRefundable, 404),
+    respondWith(approveRefund, { ...NO_SENTENCE, message, record: { ...refund, state: 'requested' } }),
   ]);
   await press(/^Full refund of ₹9,000 to/);
   const opened = dialog('Full refund of ₹9,000');
   await press('Approve', opened);
   const question = page.getByRole('alertdialog', { name: 'Approve full refund of ₹9,000?' });
   await expectShown('The refund is requested from the marketplace. This cannot be undone here.', question);
-  expect(sentTo(approveRefund)).toEqual([]);
+  expect(sentBodies(approveRefund)).toEqual([]);
   await press('Approve', question);
   await expect.element(toast(message)).toBeVisible();
   await expectAbsent(opened);

@@ -8,9 +8,17 @@ import { aBooking, anEmergency, anEmptyBooking, someCharges } from '../support/f
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, aUserWithLongValues, refTo } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { OF_DETAILS } from './answers.ts';
-import { type Answer, answer, inTurn, openScreen, response, rows, type ScreenOptions } from './open-screen.ts';
-import { button, expectTexts, factsIn } from './reading.ts';
+import { DETAILS_RESPONSES } from './answers.ts';
+import {
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  type ScreenOptions,
+} from './open-screen.ts';
+import { button, expectTexts, readDescriptionList } from './reading.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -54,12 +62,17 @@ const failed = aPayment({
 
 const dialog = page.getByRole('dialog');
 const FIXED = 'Failed to load bookings. Please try again.';
-const OTHERS = [answer(getPlace, { place: 'Mumbai' }), ...OF_DETAILS];
+const OTHERS = [respondWith(getPlace, { place: 'Mumbai' }), ...DETAILS_RESPONSES];
 
 /** Opens the dialog of a booking that is on the current page of the list. */
 async function openDetails(booking: Booking, options?: ScreenOptions): Promise<Locator> {
-  const payments = booking === services ? rows(listPayments, settled, failed) : rows(listPayments);
-  await openScreen(`/bookings?booking=${booking.id}`, [rows(listBookings, booking), payments, ...OTHERS], options);
+  const payments =
+    booking === services ? respondWithRows(listPayments, settled, failed) : respondWithRows(listPayments);
+  await openScreen(
+    `/bookings?booking=${booking.id}`,
+    [respondWithRows(listBookings, booking), payments, ...OTHERS],
+    options,
+  );
   const details = page.getByRole('dialog', { name: `Booking Details #${booking.id.slice(-8).toUpperCase()}` });
   await expect.element(details.getByRole('region', { name: 'Booking Timeline' })).toBeVisible();
   return details;
@@ -70,22 +83,30 @@ describe('the details of a booking', () => {
     const details = await openDetails(services);
     await expect.element(details.getByText('Services', { exact: true })).toBeVisible();
     await expect.element(details.getByText('Mumbai')).toBeVisible();
-    expect(factsIn(details, 'Customer Information')).toEqual({
+    expect(readDescriptionList(details, 'Customer Information')).toEqual({
       Name: 'Ravi Kumar',
       Email: 'ravi.kumar@example.in',
       Phone: '9876543210',
       Location: 'Mumbai 19.0760, 72.8777 opens a map in a new tab',
       Vehicle: 'Vehicle Info N/A',
     });
-    expect(factsIn(details, 'Service Information')).toEqual({ 'Oil change': '₹799', 'Wheel alignment': 'N/A' });
-    expect(factsIn(details, 'Assigned Mechanic')).toEqual({ Mechanic: 'Suresh Patil', Phone: '9123456780' });
-    expect(factsIn(details, 'Service Date & Time')).toEqual({ 'Date and time': '11 Mar 2026, 5:30 pm' });
-    expect(factsIn(details, 'Customer Rating')).toEqual({ Rating: '4.5 out of 5' });
-    expect(factsIn(details, 'Booking Timeline')).toEqual({
+    expect(readDescriptionList(details, 'Service Information')).toEqual({
+      'Oil change': '₹799',
+      'Wheel alignment': 'N/A',
+    });
+    expect(readDescriptionList(details, 'Assigned Mechanic')).toEqual({
+      Mechanic: 'Suresh Patil',
+      Phone: '9123456780',
+    });
+    expect(readDescriptionList(details, 'Service Date & Time')).toEqual({
+      'Date and time': '11 Mar 2026, 5:30 pm',
+    });
+    expect(readDescriptionList(details, 'Customer Rating')).toEqual({ Rating: '4.5 out of 5' });
+    expect(readDescriptionList(details, 'Booking Timeline')).toEqual({
       'Created At': '10 Mar 2026, 12:01 am',
       'Last Updated': '10 Mar 2026, 11:59 am',
     });
-    expect(Object.entries(factsIn(details, 'Payment Breakdown'))).toEqual([
+    expect(Object.entries(readDescriptionList(details, 'Payment Breakdown'))).toEqual([
       ['Platform fee', '₹49'],
       ['Mechanic charge', '₹300'],
       ['Service cost', '₹799'],
@@ -115,12 +136,15 @@ describe('the details of a booking', () => {
   it('[BOOK-08, BOOK-09, BOOK-10, BOOK-14] show an emergency with a place that links to a map, latitude first', async () => {
     const details = await openDetails(emergency);
     await expect.element(details.getByText('Emergency', { exact: true })).toBeVisible();
-    expect(factsIn(details, 'Emergency Information')).toEqual({
+    expect(readDescriptionList(details, 'Emergency Information')).toEqual({
       'Problem description': 'Flat tyre near the toll plaza',
     });
-    expect(factsIn(details, 'Assigned Mechanic')).toEqual({ Mechanic: 'Unassigned' });
-    expect(factsIn(details, 'Service Date & Time')).toEqual({ 'Date and time': '8 Mar 2026, 5:30 am' });
-    expect(factsIn(details, 'Payment Breakdown')).toMatchObject({ 'Price per km': '₹15', 'Service cost': 'N/A' });
+    expect(readDescriptionList(details, 'Assigned Mechanic')).toEqual({ Mechanic: 'Unassigned' });
+    expect(readDescriptionList(details, 'Service Date & Time')).toEqual({ 'Date and time': '8 Mar 2026, 5:30 am' });
+    expect(readDescriptionList(details, 'Payment Breakdown')).toMatchObject({
+      'Price per km': '₹15',
+      'Service cost': 'N/A',
+    });
     const breakdown = details.getByRole('region', { name: 'Payment Breakdown' });
     await expect.element(breakdown.getByText('Pending')).toBeVisible();
     await expect.element(details.getByText('There is no payment for this booking.')).toBeVisible();
@@ -136,7 +160,7 @@ describe('the details of a booking', () => {
     const details = await openDetails(anEmptyBooking());
     const titles = ['Customer Information', 'Service Information', 'Service Date & Time', 'Booking Timeline'];
     for (const title of [...titles, 'Payment Breakdown']) {
-      const { Vehicle: vehicle, ...facts } = factsIn(details, title);
+      const { Vehicle: vehicle, ...facts } = readDescriptionList(details, title);
       expect(vehicle ?? 'Vehicle Info N/A').toBe('Vehicle Info N/A');
       expect(new Set(Object.values(facts)), title).toEqual(new Set(['N/A']));
     }
@@ -185,8 +209,8 @@ describe('the details of a booking', () => {
 describe('a booking that is not on the current page', () => {
   it('[BOOK-08, NAV-09] is requested by its id', async () => {
     await openScreen(`/bookings?booking=${services.id}`, [
-      inTurn(rows(listBookings, emergency), rows(listBookings, services)),
-      rows(listPayments),
+      inSequence(respondWithRows(listBookings, emergency), respondWithRows(listBookings, services)),
+      respondWithRows(listPayments),
       ...OTHERS,
     ]);
     await expect.element(dialog.getByRole('region', { name: 'Customer Information' })).toBeVisible();
@@ -196,8 +220,12 @@ describe('a booking that is not on the current page', () => {
   });
 
   it('[ERR-03, BOOK-08] shows its failure in the dialog, is requested again there, and is reported as missing', async () => {
-    const list = inTurn(rows(listBookings, emergency), response(listBookings, 404), rows(listBookings));
-    await openScreen(`/bookings?booking=${'f'.repeat(24)}`, [list, ...OTHERS, rows(listPayments)]);
+    const list = inSequence(
+      respondWithRows(listBookings, emergency),
+      respondWithStatus(listBookings, 404),
+      respondWithRows(listBookings),
+    );
+    await openScreen(`/bookings?booking=${'f'.repeat(24)}`, [list, ...OTHERS, respondWithRows(listPayments)]);
     await expect.element(dialog.getByText(FIXED)).toBeVisible();
     await dialog.getByRole('button', { name: 'Try Again' }).click();
     await expect.element(dialog.getByText(/^There is no booking with this id/)).toBeVisible();
@@ -207,8 +235,13 @@ describe('a booking that is not on the current page', () => {
 
 describe('opening and closing the details', () => {
   const view = button(`View details of booking ${emergency.id.slice(-6)}`);
-  const openList = (more: Answer[] = []) =>
-    openScreen('/bookings', [rows(listBookings, emergency, services), rows(listPayments), ...OTHERS, ...more]);
+  const openList = (more: MockResponse[] = []) =>
+    openScreen('/bookings', [
+      respondWithRows(listBookings, emergency, services),
+      respondWithRows(listPayments),
+      ...OTHERS,
+      ...more,
+    ]);
 
   it('[BOOK-04] a click anywhere on a row opens them, and so does Enter on its action, and Escape returns the focus', async () => {
     await openList();
@@ -224,7 +257,11 @@ describe('opening and closing the details', () => {
   });
 
   it('[BOOK-04, BOOK-11] selected text or a link in a row does not open them', async () => {
-    await openList([rows(listUsers), response(getUser, 404), response(getRecordCounts, 404)]);
+    await openList([
+      respondWithRows(listUsers),
+      respondWithStatus(getUser, 404),
+      respondWithStatus(getRecordCounts, 404),
+    ]);
     const email = page.getByText('ravi.kumar@example.in');
     await expect.element(email).toBeVisible();
     getSelection()?.selectAllChildren(email.element());

@@ -9,17 +9,17 @@ import { aBooking, anEmergency, anEmptyBooking, manyBookings } from '../support/
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
 import {
-  answer,
-  answerBy,
-  held,
-  inTurn,
-  noAnswer,
+  holdResponse,
+  inSequence,
+  networkError,
   OWNER,
   openScreen,
-  queriesOf,
-  response,
-  rows,
-  sentTo,
+  respondBy,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+  sentQueries,
 } from './open-screen.ts';
 import { button, expectQuery, expectTexts, pageOf } from './reading.ts';
 
@@ -47,7 +47,7 @@ const { accepted: acceptedSpelling, rating_given: rating } = BOOKING_STATUS_SPEL
 const FIXED = 'Failed to load bookings. Please try again.';
 
 const many = manyBookings(195);
-const manyPages = answerBy(listBookings, (url) => pageOf(many, url));
+const manyPages = respondBy(listBookings, (url) => pageOf(many, url));
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const searchBox = page.getByRole('searchbox', { name: 'Search by booking ID' });
@@ -63,13 +63,13 @@ const cellsOf = ({ id }: Booking) =>
 const headers = page.getByRole('columnheader').filter({ hasText: /\S/ });
 /** Returns the queries of the list calls, without the first page number and the limit. */
 const asked = () =>
-  queriesOf(listBookings).map(({ page: number, limit: _, ...others }) =>
+  sentQueries(listBookings).map(({ page: number, limit: _, ...others }) =>
     number === '1' ? others : { page: number, ...others },
   );
 
 describe('the list of bookings', () => {
   it('is accessible while it loads and when it is filled, without a layout shift', async () => {
-    const list = held(rows(listBookings, usual, emergency, empty, accepted));
+    const list = holdResponse(respondWithRows(listBookings, usual, emergency, empty, accepted));
     await openScreen('/bookings', [list]);
     await expect.element(heading('All Bookings')).toBeVisible();
     await expectAccessible();
@@ -81,9 +81,14 @@ describe('the list of bookings', () => {
   });
 
   it.each([
-    ['empty', '/bookings', rows(listBookings), 'No bookings available'],
-    ['without a match', '/bookings?search=f&status=arrived', rows(listBookings), /^No bookings found matching/],
-    ['failed', '/bookings', response(listBookings, 404), 'Error Loading Bookings'],
+    ['empty', '/bookings', respondWithRows(listBookings), 'No bookings available'],
+    [
+      'without a match',
+      '/bookings?search=f&status=arrived',
+      respondWithRows(listBookings),
+      /^No bookings found matching/,
+    ],
+    ['failed', '/bookings', respondWithStatus(listBookings, 404), 'Error Loading Bookings'],
   ])('[BOOK-06] is accessible when it is %s', async (_state, address, list, text) => {
     await openScreen(address, [list]);
     await expect.element(page.getByText(text)).toBeVisible();
@@ -91,7 +96,7 @@ describe('the list of bookings', () => {
   });
 
   it('[BOOK-03, BOOK-04, BOOK-05, BOOK-09, BOOK-11, BOOK-13, FMT-01, FMT-02, FMT-03, FMT-04] has its columns in order, with Indian formats, and N/A for missing values', async () => {
-    await openScreen('/bookings', [rows(listBookings, usual, emergency, empty, accepted)]);
+    await openScreen('/bookings', [respondWithRows(listBookings, usual, emergency, empty, accepted)]);
     await expectTexts(headers, [
       ...['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date and Time', 'Amount', 'Status', 'Actions'],
     ]);
@@ -132,7 +137,9 @@ describe('the list of bookings', () => {
     [1280, 'अनुराधा पौडवाल'],
     [1280, '<img src=x onerror=alert(1)> <b>Bold</b>'],
   ])('[FMT-04, BOOK-04] at %i pixels shows a name as plain text on one line: %s', async (width, name) => {
-    await openScreen('/bookings', [rows(listBookings, aBooking({ customer: refTo(aUser({ name })) }))], { width });
+    await openScreen('/bookings', [respondWithRows(listBookings, aBooking({ customer: refTo(aUser({ name })) }))], {
+      width,
+    });
     const link = page.getByRole('link', { name, exact: true });
     await expect.element(link).toBeVisible();
     const { height, right } = link.element().getBoundingClientRect();
@@ -143,7 +150,7 @@ describe('the list of bookings', () => {
   });
 
   it('[FMT-06, BOOK-04, BOOK-07, VIEW-01, VIEW-02, VIEW-03] consists of cards on a narrow phone, with controls for touch and collapsed filters', async () => {
-    const list = answerBy(listBookings, (url) => pageOf([usual, empty, ...many], url));
+    const list = respondBy(listBookings, (url) => pageOf([usual, empty, ...many], url));
     await openScreen('/bookings', [list], { width: 320, height: 640 });
     const cards = page.getByRole('list', { name: 'All Bookings' }).getByRole('listitem');
     await expectTexts(cards.first(), [
@@ -167,7 +174,7 @@ describe('the list of bookings', () => {
 
   it('[FIND-04] reports that more than 10,000 rows match', async () => {
     const page1 = { rows: many.slice(0, 10), total: 10_000, pageCount: 1000, page: 1, isMore: true };
-    await openScreen('/bookings?search=0a1b2c', [answer(listBookings, page1)]);
+    await openScreen('/bookings?search=0a1b2c', [respondWith(listBookings, page1)]);
     await expect.element(heading('All Bookings (10,000+)')).toBeVisible();
     await expect.element(page.getByText('page 1 of 1,000+', { exact: true })).toBeVisible();
     await expect.element(page.getByText('of 10,000+ bookings').first()).toBeVisible();
@@ -183,7 +190,7 @@ describe('the search of bookings', () => {
     await vi.advanceTimersByTimeAsync(499);
     await searchBox.fill('  0A1B2c ');
     await vi.advanceTimersByTimeAsync(499);
-    expect(queriesOf(listBookings)).toHaveLength(1);
+    expect(sentQueries(listBookings)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
     await expect.poll(asked).toEqual([{ page: '2' }, { search: '0A1B2c' }]);
@@ -192,8 +199,8 @@ describe('the search of bookings', () => {
 
   it('[BOOK-01, NAV-09] never shows an older response after a newer one', async () => {
     const [old, newer] = [aBooking(), aBooking()];
-    const first = held(rows(listBookings, old));
-    await openScreen('/bookings', [inTurn(manyPages, first, rows(listBookings, newer))]);
+    const first = holdResponse(respondWithRows(listBookings, old));
+    await openScreen('/bookings', [inSequence(manyPages, first, respondWithRows(listBookings, newer))]);
     await searchBox.fill(old.id);
     await expect.poll(() => asked().length).toBe(2);
     await searchBox.fill(newer.id);
@@ -262,7 +269,7 @@ describe('the filters of bookings', () => {
   });
 
   it('[BOOK-03, BOOK-06, BOOK-15] of an empty list are shown on page 1 of 1, and are removed one by one or all at once', async () => {
-    await openScreen('/bookings?status=cancelled&search=0a1b2c&page=3', [rows(listBookings)]);
+    await openScreen('/bookings?status=cancelled&search=0a1b2c&page=3', [respondWithRows(listBookings)]);
     await expect.element(pageOne).toBeVisible();
     await expectTexts(activeFilters, ['Status: Cancelled', 'Search: 0a1b2c']);
     await page.getByRole('link', { name: 'Clear filters, keep search' }).click();
@@ -315,7 +322,7 @@ describe('the filters of bookings', () => {
 
 describe('the pages of bookings', () => {
   it('[BOOK-07] have no links when there is only one page', async () => {
-    await openScreen('/bookings', [rows(listBookings, usual)]);
+    await openScreen('/bookings', [respondWithRows(listBookings, usual)]);
     await expect.element(pageOne).toBeVisible();
     await expect.element(pages).not.toBeInTheDocument();
     await expect.element(page.getByText(/^Showing /)).not.toBeInTheDocument();
@@ -362,14 +369,14 @@ describe('the pages of bookings', () => {
   });
 
   it('[API-14, API-15] go back only one page when an external API counts empty pages', async () => {
-    const countsWrong = answerBy(listBookings, ({ searchParams }) => {
+    const countsWrong = respondBy(listBookings, ({ searchParams }) => {
       const pageCount = searchParams.get('page') === '50' ? 40 : 39;
       return { rows: [], total: pageCount * 10, pageCount, page: 1 };
     });
     await openScreen('/bookings?page=50', [countsWrong]);
     await expect.element(page.getByText('There is no page 40; the last one is page 39.')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Go to the last page' })).toBeVisible();
-    expect(queriesOf(listBookings)).toHaveLength(2);
+    expect(sentQueries(listBookings)).toHaveLength(2);
     await expectAccessible();
   });
 });
@@ -391,25 +398,25 @@ it('[VIEW-06] the list shortcuts move between rows and open one, and the focus r
 
 describe('requests for bookings', () => {
   it('[ERR-02, BOOK-03] are sent once on load, on Refresh and when the screen is opened again, and at no other time', async () => {
-    await openScreen('/bookings', [manyPages, rows(listUsers)]);
+    await openScreen('/bookings', [manyPages, respondWithRows(listUsers)]);
     await expect.element(heading('All Bookings (195)')).toBeVisible();
     await button('Refresh').click();
-    await expect.poll(() => queriesOf(listBookings)).toHaveLength(2);
+    await expect.poll(() => sentQueries(listBookings)).toHaveLength(2);
     for (const event of ['focus', 'offline', 'online']) dispatchEvent(new Event(event));
     document.dispatchEvent(new Event('visibilitychange'));
     await page.getByRole('link', { name: 'Users', exact: true }).click();
     await page.getByRole('link', { name: 'Bookings', exact: true }).click();
-    await expect.poll(() => queriesOf(listBookings)).toHaveLength(3);
+    await expect.poll(() => sentQueries(listBookings)).toHaveLength(3);
   });
 
   it.each([
-    ['a 500 without a message', response(listBookings, 500), FIXED, 4, 'status: 500'],
-    ['no response', noAnswer(listBookings), FIXED, 4, ''],
-    ['status false', response(listBookings, 200, { status: false }), 'Failed to fetch bookings', 1, ''],
-    ['a 404', response(listBookings, 404), FIXED, 1, 'status: 404'],
+    ['a 500 without a message', respondWithStatus(listBookings, 500), FIXED, 4, 'status: 500'],
+    ['no response', networkError(listBookings), FIXED, 4, ''],
+    ['status false', respondWithStatus(listBookings, 200, { status: false }), 'Failed to fetch bookings', 1, ''],
+    ['a 404', respondWithStatus(listBookings, 404), FIXED, 1, 'status: 404'],
     [
       'a 400 with a message',
-      response(listBookings, 400, { status: false, message: 'No such page' }),
+      respondWithStatus(listBookings, 400, { status: false, message: 'No such page' }),
       'No such page',
       1,
       'status: 400',
@@ -421,24 +428,24 @@ describe('requests for bookings', () => {
       await openScreen('/bookings', [failed]);
       const card = page.getByRole('alert').filter({ hasText: 'Error Loading Bookings' });
       await expect.element(card.getByText(text, { exact: true })).toBeVisible();
-      expect(queriesOf(listBookings)).toHaveLength(calls);
+      expect(sentQueries(listBookings)).toHaveLength(calls);
       expect(log.mock.calls.join()).toContain(logged);
       log.mockRestore();
     },
   );
 
   it('[ERR-03, BOOK-06] that fail are repeated with Try Again', async () => {
-    const failure = response(listBookings, 404);
-    await openScreen('/bookings', [inTurn(failure, failure, manyPages)]);
+    const failure = respondWithStatus(listBookings, 404);
+    await openScreen('/bookings', [inSequence(failure, failure, manyPages)]);
     await button('Try Again').click();
-    await expect.poll(() => queriesOf(listBookings)).toHaveLength(2);
+    await expect.poll(() => sentQueries(listBookings)).toHaveLength(2);
     await button('Try Again').click();
     await expect.element(heading('All Bookings (195)')).toBeVisible();
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
   it('[ERR-03] that fail on Refresh keep the rows and mark them as outdated', async () => {
-    await openScreen('/bookings', [inTurn(manyPages, response(listBookings, 404), manyPages)]);
+    await openScreen('/bookings', [inSequence(manyPages, respondWithStatus(listBookings, 404), manyPages)]);
     await button('Refresh').click();
     await expect.element(page.getByText(`${FIXED} The displayed data were loaded earlier.`)).toBeVisible();
     await expect.element(heading('All Bookings (195)')).toBeVisible();
@@ -448,7 +455,7 @@ describe('requests for bookings', () => {
   });
 
   it('[ERR-03, NAV-09] that fail on the next page show the error there and can be repeated there', async () => {
-    await openScreen('/bookings', [inTurn(manyPages, response(listBookings, 404), manyPages)]);
+    await openScreen('/bookings', [inSequence(manyPages, respondWithStatus(listBookings, 404), manyPages)]);
     await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
     await expect.element(page.getByRole('alert').getByText(FIXED)).toBeVisible();
     await button('Try Again').click();
@@ -477,7 +484,7 @@ describe('[VIEW-05] the display options', () => {
     await expect.element(page.getByText('Showing 51 to 75 of 195 bookings', { exact: true })).toBeVisible();
     await expectQuery({ page: '3', rows: '25' });
     await expect
-      .poll(() => Object.assign({}, ...sentTo(savePreferences)))
+      .poll(() => Object.assign({}, ...sentBodies(savePreferences)))
       .toMatchObject({ rows: 25, density: 'compact', columns: [{ list: 'bookings', shown }] });
   });
 
@@ -485,7 +492,7 @@ describe('[VIEW-05] the display options', () => {
     const columns = [{ list: 'bookings' as const, shown: ['Booking ID', 'Amount'] }];
     const preferences = { rows: 25, density: 'compact' as const, columns, recents: null, reviewReasons: null };
     const profile = { ...OWNER, preferences: { ...preferences, callCard: null, language: null } };
-    await openScreen('/bookings', [manyPages, answer(ownProfile, { profile })]);
+    await openScreen('/bookings', [manyPages, respondWith(ownProfile, { profile })]);
     await expect.element(page.getByText('Showing 1 to 25 of 195 bookings', { exact: true })).toBeVisible();
     await expectTexts(headers, ['Booking ID', 'Amount', 'Actions']);
     await button('Display').click();

@@ -17,8 +17,8 @@ import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
-import { BESIDE_LISTS, earned, OF_DETAILS } from './answers.ts';
-import { answer, openScreen, rows } from './open-screen.ts';
+import { DETAILS_RESPONSES, LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
+import { openScreen, respondWith, respondWithRows } from './open-screen.ts';
 
 const ravi = aUser({ vehicleTypes: ['car', 'bike'], walletPaise: 12_345 });
 const suresh = aMechanic({ isExpert: true });
@@ -46,43 +46,47 @@ const versioned = { etag: null };
 const counts = { bookings: 1, payments: 1, earnings: null, payouts: null, notes: 0, activity: 0 };
 /** The calls of the details. */
 const DETAILS = [
-  ...BESIDE_LISTS,
-  ...OF_DETAILS,
-  answer(getRecordCounts, { record: counts }),
-  answer(getUser, { record: ravi }),
-  answer(getMechanic, { record: suresh }),
-  rows(listPayments, payment),
+  ...LIST_SCREEN_RESPONSES,
+  ...DETAILS_RESPONSES,
+  respondWith(getRecordCounts, { record: counts }),
+  respondWith(getUser, { record: ravi }),
+  respondWith(getMechanic, { record: suresh }),
+  respondWithRows(listPayments, payment),
 ];
 
 /** Each list with the texts of its card: id or name, person, amount, status. */
 const LISTS = [
-  ['/bookings', rows(listBookings, booking), [booking.id.slice(-6), 'Ravi Kumar', '₹1,298', 'Pending']],
-  ['/users', rows(listUsers, ravi), [ravi.id.slice(-6), 'Ravi Kumar', '₹123.45', 'Active']],
-  ['/mechanics', rows(listMechanics, suresh), [suresh.id.slice(-6), 'Suresh Patil', '₹500', 'Approved']],
+  ['/bookings', respondWithRows(listBookings, booking), [booking.id.slice(-6), 'Ravi Kumar', '₹1,298', 'Pending']],
+  ['/users', respondWithRows(listUsers, ravi), [ravi.id.slice(-6), 'Ravi Kumar', '₹123.45', 'Active']],
+  ['/mechanics', respondWithRows(listMechanics, suresh), [suresh.id.slice(-6), 'Suresh Patil', '₹500', 'Approved']],
   [
     '/payments',
-    rows(listPayments, payment),
+    respondWithRows(listPayments, payment),
     [payment.id.slice(-6).toUpperCase(), 'Ravi Kumar', '₹1,298.50', 'Paid'],
   ],
   [
     '/payouts',
-    earned({ ...suresh, earnedPaise: 150_050, paidOutPaise: 15_050, commissionPaise: 10_050 }),
+    respondWithEarnings({ ...suresh, earnedPaise: 150_050, paidOutPaise: 15_050, commissionPaise: 10_050 }),
     ['Suresh Patil', '₹1,249.50', 'Available for Payout'],
   ],
-  ['/notifications', rows(listNotifications, notification), ['5 Mar 2026', 'We are closed', 'Stored']],
+  ['/notifications', respondWithRows(listNotifications, notification), ['5 Mar 2026', 'We are closed', 'Stored']],
   [
     '/services/sos',
-    answer(listSosServices, { rows: [{ ...aSosService(), ...versioned }] }),
+    respondWith(listSosServices, { rows: [{ ...aSosService(), ...versioned }] }),
     ['Towing', '₹1,499.50'],
   ],
-  ['/services/regular', answer(listServices, { rows: [{ ...brakes, ...versioned }] }), ['Brakes and everything']],
+  [
+    '/services/regular',
+    respondWith(listServices, { rows: [{ ...brakes, ...versioned }] }),
+    ['Brakes and everything'],
+  ],
   [
     `/services/parts?service=${brakes.id}`,
-    answer(listParts, { rows: [{ ...aPart(brakes, 'Brake pad', 25_050), ...versioned }] }),
+    respondWith(listParts, { rows: [{ ...aPart(brakes, 'Brake pad', 25_050), ...versioned }] }),
     ['Brake pad', '₹250.50'],
   ],
-  ['/master/slots', answer(listSlots, { rows: [slot] }), ['Early in the morning', '1 hour']],
-  ['/master/vehicle-models', answer(listVehicleModels, { rows: [tata] }), ['Tata']],
+  ['/master/slots', respondWith(listSlots, { rows: [slot] }), ['Early in the morning', '1 hour']],
+  ['/master/vehicle-models', respondWith(listVehicleModels, { rows: [tata] }), ['Tata']],
 ] as const;
 
 /** The initials that replace a missing photo. */
@@ -105,7 +109,7 @@ describe('a narrow phone', () => {
     '[FMT-06] shows a row at %s as a card, and its details have the other columns',
     async (path, list, texts) => {
       const catalogue = path.includes('parts')
-        ? [answer(listServices, { rows: [{ ...brakes, ...versioned }] })]
+        ? [respondWith(listServices, { rows: [{ ...brakes, ...versioned }] })]
         : [];
       await openScreen(path, [list, ...DETAILS, ...catalogue], { height: 640 });
       const columns = await tableTexts();
@@ -140,7 +144,10 @@ describe('a narrow phone', () => {
 });
 
 it('[FMT-06] a long message is truncated on its card and shown in full in its details', async () => {
-  await openScreen('/notifications', [rows(listNotifications, notification)], { width: 375, height: 812 });
+  await openScreen('/notifications', [respondWithRows(listNotifications, notification)], {
+    width: 375,
+    height: 812,
+  });
   const hidden = (text: Locator) => text.element().scrollHeight - text.element().clientHeight;
   const cut = page.getByText(message, { exact: true });
   await expect.element(cut).toBeVisible();

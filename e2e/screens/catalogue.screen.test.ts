@@ -12,6 +12,7 @@ import {
   alert,
   aPicture,
   button,
+  confirmation,
   dialog,
   expectAbsent,
   expectShown,
@@ -19,10 +20,18 @@ import {
   field,
   heading,
   press,
-  question,
   toast,
 } from './elements.ts';
-import { type Answer, answer, inTurn, openScreen, queriesOf, response, rows, sentTo } from './open-screen.ts';
+import {
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+  sentQueries,
+} from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
 const stored = <R>(record: R) => ({ ...record, etag: '"1"' });
@@ -50,13 +59,13 @@ const SLOTS = '/master/slots';
 const MODELS = '/master/vehicle-models';
 /** The responses for the screens, unless a test provides others. */
 const FILLED = [
-  rows(listServices, brakes, wash),
-  rows(listParts, ...parts),
-  rows(listSosServices, towing),
-  rows(listSlots, ...slots),
-  rows(listVehicleModels, bajaj, tata),
+  respondWithRows(listServices, brakes, wash),
+  respondWithRows(listParts, ...parts),
+  respondWithRows(listSosServices, towing),
+  respondWithRows(listSlots, ...slots),
+  respondWithRows(listVehicleModels, bajaj, tata),
 ];
-const open = (address: string, ...answers: Answer[]) => openScreen(address, [...answers, ...FILLED]);
+const open = (address: string, ...answers: MockResponse[]) => openScreen(address, [...answers, ...FILLED]);
 const rejected = { status: false };
 const moved = { status: false, message: 'We have moved' };
 
@@ -69,7 +78,7 @@ async function add(kind: string, title = kind) {
 }
 
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-const confirmDeletion = () => press('Delete', question());
+const confirmDeletion = () => press('Delete', confirmation());
 const file = (name: string, type: string, content: BlobPart = 'a') => new File([content], name, { type });
 
 describe.each([
@@ -108,10 +117,15 @@ describe('the failure', () => {
   ])(
     '%s of a load at %s shows its message in place, and after Refresh above the rows',
     async (_ids, address, list, text, deletion, hasToast) => {
-      const filled = FILLED.find(({ endpoint }) => endpoint === list) ?? rows(listSlots);
+      const filled = FILLED.find(({ endpoint }) => endpoint === list) ?? respondWithRows(listSlots);
       await open(
         address,
-        inTurn(response(list, 200, rejected), response(list, 404, moved), filled, response(list, 200, rejected)),
+        inSequence(
+          respondWithStatus(list, 200, rejected),
+          respondWithStatus(list, 404, moved),
+          filled,
+          respondWithStatus(list, 200, rejected),
+        ),
       );
       for (const shown of [text, 'We have moved']) {
         await expectShown(shown, alert(/^Error Loading/));
@@ -127,13 +141,13 @@ describe('the failure', () => {
   );
 
   it('[PART-03] of loading services on the parts screen has its own message', async () => {
-    await open(PARTS, response(listServices, 200, rejected));
+    await open(PARTS, respondWithStatus(listServices, 200, rejected));
     await expectShown('Failed to load data. Please refresh the page.', page.getByRole('alert'));
   });
 
   it.each([
-    ['[SLOT-06]', SLOTS, response(listSlots, 404), 'Total Slots'],
-    ['[MODL-03]', MODELS, response(listVehicleModels, 404), 'Total Models'],
+    ['[SLOT-06]', SLOTS, respondWithStatus(listSlots, 404), 'Total Slots'],
+    ['[MODL-03]', MODELS, respondWithStatus(listVehicleModels, 404), 'Total Models'],
   ])('%s of a load shows no count', async (_id, address, failed, card) => {
     await open(address, failed);
     await expect.element(page.getByRole('main').getByText('N/A', { exact: true })).toBeVisible();
@@ -165,12 +179,12 @@ describe('the failure', () => {
   ])(
     '%s of a deletion at %s is shown in its dialog',
     async (_ids, address, endpoint, name, noun, text, hasToast) => {
-      await open(address, inTurn(response(endpoint, 500), response(endpoint, 404, moved)));
+      await open(address, inSequence(respondWithStatus(endpoint, 500), respondWithStatus(endpoint, 404, moved)));
       await press(`Delete ${name}`);
       await expectShown(`Are you sure you want to delete this ${noun}?`);
       for (const shown of [text, 'We have moved']) {
         await confirmDeletion();
-        await expectShown(shown, question().getByRole('alert'));
+        await expectShown(shown, confirmation().getByRole('alert'));
         if (hasToast) await expect.element(toast(shown)).toBeInTheDocument();
       }
     },
@@ -179,7 +193,7 @@ describe('the failure', () => {
 
 describe('the form', () => {
   it('[PART-02, PART-03] for a part shows an error at each invalid field, and keeps input that could not be saved', async () => {
-    await open(PARTS, response(createPart, 500));
+    await open(PARTS, respondWithStatus(createPart, 500));
     const form = await add('Part', 'Add Part');
     await field('Service *', form).selectOptions('');
     await field('Amount (₹) *', form).fill('0');
@@ -196,7 +210,7 @@ describe('the form', () => {
       await image.upload(chosen);
       await expectShown(text, form);
     }
-    expect(sentTo(createPart)).toEqual([]);
+    expect(sentBodies(createPart)).toEqual([]);
     await field('Service *', form).selectOptions('Brake service');
     await field('Part Name *', form).fill('Lever');
     await field('Amount (₹) *', form).fill('35.5');
@@ -207,7 +221,7 @@ describe('the form', () => {
   });
 
   it('[SERV-02] for a service requires its fields and keeps input that could not be saved', async () => {
-    await open(SERVICES, response(createService, 500), response(updateService, 500));
+    await open(SERVICES, respondWithStatus(createService, 500), respondWithStatus(updateService, 500));
     const form = await add('Service', 'Add Service');
     await press('Create Service');
     await expectShown('Please fill in required fields', form);
@@ -225,11 +239,11 @@ describe('the form', () => {
   });
 
   it('[SOS-02] for a roadside service requires its fields and keeps input that could not be saved', async () => {
-    await open(SOS, response(createSosService, 500));
+    await open(SOS, respondWithStatus(createSosService, 500));
     const form = await add('SOS Service', 'Add SOS Service');
     await press('Create Service');
     await expectShown('Please fill all required fields', form);
-    expect(sentTo(createSosService)).toEqual([]);
+    expect(sentBodies(createSosService)).toEqual([]);
     await field('Service Name *', form).fill('Fuel');
     await field('Vehicle Type *', form).selectOptions('car');
     await field('Price (₹) *', form).fill('99');
@@ -240,7 +254,7 @@ describe('the form', () => {
   });
 
   it('[MODL-02, MODL-03] for a vehicle model requires its name and keeps input that could not be saved', async () => {
-    await open(MODELS, response(createVehicleModel, 500));
+    await open(MODELS, respondWithStatus(createVehicleModel, 500));
     const form = await add('Model', 'Add New Vehicle Model');
     await press('Create Model');
     await expect.element(toast('Please fill all required fields')).toBeVisible();
@@ -258,7 +272,7 @@ describe('the form', () => {
     await expect
       .element(toast('Please fill all required fields').getByText('Error', { exact: true }))
       .toBeVisible();
-    expect(sentTo(createSlot)).toEqual([]);
+    expect(sentBodies(createSlot)).toEqual([]);
     for (const label of ['Start Time *', 'End Time *', 'Duration *']) {
       await expect.element(field(label, form)).toHaveAttribute('aria-invalid', 'true');
       await expect.element(field(label, form)).toHaveAccessibleDescription(/Required/);
@@ -279,10 +293,15 @@ describe('the form', () => {
     const changed = { ...evening, duration: '90 mins', etag: '"2"' };
     await open(
       SLOTS,
-      inTurn(rows(listSlots), rows(listSlots, evening), rows(listSlots, changed), rows(listSlots)),
-      answer(createSlot, { record: evening }),
-      answer(updateSlot, { record: changed }),
-      answer(deleteSlot, {}),
+      inSequence(
+        respondWithRows(listSlots),
+        respondWithRows(listSlots, evening),
+        respondWithRows(listSlots, changed),
+        respondWithRows(listSlots),
+      ),
+      respondWith(createSlot, { record: evening }),
+      respondWith(updateSlot, { record: changed }),
+      respondWith(deleteSlot, {}),
     );
     const form = await add('Slot', 'Add New Time Slot');
     await expectShown('Create a new time slot for bookings', form);
@@ -301,7 +320,7 @@ describe('the form', () => {
     await confirmDeletion();
     await expect.element(toast('Time slot deleted successfully')).toBeVisible();
     // One call on opening the screen and one after each change.
-    await expect.poll(() => queriesOf(listSlots)).toHaveLength(4);
+    await expect.poll(() => sentQueries(listSlots)).toHaveLength(4);
   });
 
   it('[SLOT-04] for a slot warns when the end is before the start', async () => {
@@ -313,7 +332,7 @@ describe('the form', () => {
   });
 
   it('[SLOT-06, ERR-03] for a slot keeps input that could not be saved, and asks before it is discarded', async () => {
-    await open(SLOTS, response(createSlot, 500), response(updateSlot, 200, rejected));
+    await open(SLOTS, respondWithStatus(createSlot, 500), respondWithStatus(updateSlot, 200, rejected));
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('noon');
     await field('End Time *', form).fill('later');
@@ -331,7 +350,7 @@ describe('the form', () => {
   });
 
   it('[SLOT-03] for a slot warns about another slot with the same times in any notation, but saves it', async () => {
-    await open(SLOTS, answer(createSlot, { record: null }));
+    await open(SLOTS, respondWith(createSlot, { record: null }));
     const form = await add('Slot', 'Add New Time Slot');
     const warning = form.getByText('The time slot Early morning - before 8 already exists.', { exact: true });
     await field('Start Time *', form).fill('early  MORNING');
@@ -436,7 +455,7 @@ describe('an image', () => {
       await form.getByRole('button', { name: /^Create / }).click();
       // The text is in the dialog or in a toast.
       await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
-      expect(sentTo(create)).toEqual([]);
+      expect(sentBodies(create)).toEqual([]);
     },
   );
 });
@@ -489,7 +508,7 @@ describe('the list', () => {
       }
       await page.getByRole('searchbox').fill('nothing like it');
       if (none !== null) await expectShown(none);
-      expect(queriesOf(list)).toHaveLength(1);
+      expect(sentQueries(list)).toHaveLength(1);
     },
   );
 
@@ -507,7 +526,7 @@ describe('the list', () => {
   });
 
   it('[PART-01] loads the parts of the selected service', async () => {
-    await open(PARTS, inTurn(rows(listParts, ...parts), rows(listParts)));
+    await open(PARTS, inSequence(respondWithRows(listParts, ...parts), respondWithRows(listParts)));
     await expect.element(heading('Parts (2)')).toBeVisible();
     await field('Service').selectOptions('Wash');
     await expectShown('No parts found');
@@ -517,15 +536,19 @@ describe('the list', () => {
   it('[SERV-01, PART-01, ERR-03] shows how many parts the deletion of a service also deletes, and loads the number again after a failure', async () => {
     await open(
       SERVICES,
-      inTurn(response(listParts, 404), response(listParts, 200, rejected), rows(listParts, ...parts)),
+      inSequence(
+        respondWithStatus(listParts, 404),
+        respondWithStatus(listParts, 200, rejected),
+        respondWithRows(listParts, ...parts),
+      ),
     );
     await press('Delete service Brake service');
-    const counting = question().getByRole('alert').filter({ hasText: 'Its parts are deleted with it.' });
+    const counting = confirmation().getByRole('alert').filter({ hasText: 'Its parts are deleted with it.' });
     for (const _ of [1, 2]) {
       await expect.element(counting.getByText(/could not be counted/)).toBeVisible();
       await press('Try again', counting);
     }
-    await expectShown('Its 2 parts are deleted with it.', question());
+    await expectShown('Its 2 parts are deleted with it.', confirmation());
     await expectAbsent(counting);
   });
 });

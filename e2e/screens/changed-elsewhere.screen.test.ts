@@ -17,19 +17,29 @@ import { aConfiguration } from '../support/factories/configuration.ts';
 import { aUser } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
-import { alert, button, dialog, expectAbsent, expectShown, field, press, question, toast } from './elements.ts';
-import { tellLive } from './live.ts';
-import { type Answer, answer, inTurn, openScreen, response, rows } from './open-screen.ts';
+import { alert, button, confirmation, dialog, expectAbsent, expectShown, field, press, toast } from './elements.ts';
+import { sendLiveChanges } from './live.ts';
+import {
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+} from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
 const WHO = 'kiran@example.in';
 const AT = '2026-03-05T05:00:00.000Z';
 const stored = <R>(record: R) => ({ ...record, etag: '"1"' });
 /** Response to a save of a record that another user has changed, with the current record and the fields that differ. */
-const conflict = <R>(endpoint: Answer['endpoint'], record: R, ...changed: (keyof R & string)[]) => {
+const conflict = <R>(endpoint: MockResponse['endpoint'], record: R, ...changed: (keyof R & string)[]) => {
   const changes = changed.map((field) => ({ field, source: 'administrator', by: WHO, at: AT }));
   const content = { record: { ...record, etag: '"2"' }, changes, deletion: null } satisfies Conflict;
-  return response(endpoint, 412, { status: false, ...Object(z.encode(endpoint.conflict ?? z.never(), content)) });
+  return respondWithStatus(endpoint, 412, {
+    status: false,
+    ...Object(z.encode(endpoint.conflict ?? z.never(), content)),
+  });
 };
 const changedNow = (noun: string) => alert(`Someone else changed this ${noun}. Nothing was saved.`);
 const option = (label: string, name: string) =>
@@ -45,17 +55,17 @@ describe('[EDIT-01] the configuration', () => {
       const theirs = { ...configuration, platformFeePaise: 5_100, upiId: 'theirs@upi' };
       const saved = { ...theirs, platformFeePaise: 5_000, etag: '"3"' };
       const answers = [
-        answer(getConfiguration, { record: configuration }),
-        answer(listConfigurationVersions, { versions: [] }),
-        inTurn(
+        respondWith(getConfiguration, { record: configuration }),
+        respondWith(listConfigurationVersions, { versions: [] }),
+        inSequence(
           conflict(updateConfiguration, theirs, 'platformFeePaise', 'upiId'),
-          answer(updateConfiguration, { record: saved }),
+          respondWith(updateConfiguration, { record: saved }),
         ),
       ];
       await openScreen('/master/config', answers, { theme });
       await fee().fill('50');
       await press('Update Configuration');
-      await press('Update', question());
+      await press('Update', confirmation());
       await expect.element(changedNow('configuration')).toBeVisible();
       await expectShown(/UPI ID: now theirs@upi/);
       await expectAccessible();
@@ -63,7 +73,7 @@ describe('[EDIT-01] the configuration', () => {
       await expectShown('Choose the value to keep for each field.');
       await option('Platform fee', 'Keep mine: 50').click();
       await press('Update Configuration');
-      await press('Update', question());
+      await press('Update', confirmation());
       await expectShown('Configuration updated successfully!');
       expect(sentFields(updateConfiguration)).toEqual([{ platformFeePaise: 5_000 }, { platformFeePaise: 5_000 }]);
       await expectAbsent(changedNow('configuration'));
@@ -76,8 +86,8 @@ it('[EDIT-01] an image that only one user has changed requires no choice', async
   const bajaj = stored({ id: newRecordId(), companyName: 'Bajaj', image: null, createdAt: null });
   const theirs = { ...bajaj, image: '/images/bajaj.png' };
   await openScreen('/master/vehicle-models', [
-    rows(listVehicleModels, bajaj),
-    inTurn(conflict(updateVehicleModel, theirs, 'image'), answer(updateVehicleModel, { record: null })),
+    respondWithRows(listVehicleModels, bajaj),
+    inSequence(conflict(updateVehicleModel, theirs, 'image'), respondWith(updateVehicleModel, { record: null })),
   ]);
   await press('Edit vehicle model Bajaj');
   await field('Company Name *').fill('Bajaj Auto');
@@ -94,12 +104,12 @@ it('[EDIT-01] conflicts of a part and of a service are shown with their labels',
   const pad = stored(aPart(brakes, 'Brake pad', 25_050));
   const theirs = { ...pad, service: { id: wash.id }, pricePaise: 27_550 };
   const answers = [
-    rows(listServices, brakes, wash),
-    rows(listParts, pad),
-    inTurn(conflict(updatePart, theirs, 'service', 'pricePaise'), answer(updatePart, { record: null })),
-    inTurn(
+    respondWithRows(listServices, brakes, wash),
+    respondWithRows(listParts, pad),
+    inSequence(conflict(updatePart, theirs, 'service', 'pricePaise'), respondWith(updatePart, { record: null })),
+    inSequence(
       conflict(updateService, { ...wash, vehicleType: 'truck' as const }, 'vehicleType'),
-      answer(updateService, { record: null }),
+      respondWith(updateService, { record: null }),
     ),
   ];
   await openScreen(`/services/parts?service=${brakes.id}`, answers);
@@ -131,13 +141,13 @@ describe('[LIVE-02] a form', () => {
       changes: [{ field: 'endTime', before: '08:00', after: '08:30' }],
     };
     await openScreen('/master/slots', [
-      inTurn(rows(listSlots, slot), rows(listSlots, changed)),
-      answer(getActivity, { record: anActivity(entry) }),
+      inSequence(respondWithRows(listSlots, slot), respondWithRows(listSlots, changed)),
+      respondWith(getActivity, { record: anActivity(entry) }),
     ]);
     await press('Edit time slot 07:00 - 08:00');
     const form = dialog('Edit Time Slot');
     await field('Duration *', form).fill('what I type');
-    await tellLive({ entity: 'slot', id: slot.id }, { entity: 'activity', id: '16' });
+    await sendLiveChanges({ entity: 'slot', id: slot.id }, { entity: 'activity', id: '16' });
     await expectShown(`This time slot has just been changed by ${WHO}: End Time. Your input is kept.`, form);
     await expect.element(field('Duration *', form)).toHaveValue('what I type');
     await expect.element(field('End Time *', form)).toHaveValue('08:00');
@@ -146,17 +156,19 @@ describe('[LIVE-02] a form', () => {
 
   it('that is not being edited shows the current values, and an edited one keeps its input', async () => {
     const priced = (chargePerKmPaise: number) =>
-      answer(getConfiguration, { record: { ...configuration, chargePerKmPaise, etag: `"${chargePerKmPaise}"` } });
+      respondWith(getConfiguration, {
+        record: { ...configuration, chargePerKmPaise, etag: `"${chargePerKmPaise}"` },
+      });
     await openScreen('/master/config', [
-      inTurn(priced(1_250), priced(1_300), priced(1_400)),
-      answer(listConfigurationVersions, { versions: [] }),
+      inSequence(priced(1_250), priced(1_300), priced(1_400)),
+      respondWith(listConfigurationVersions, { versions: [] }),
     ]);
     const perKm = field('Charge per km (₹)');
     await expect.element(perKm).toHaveValue('12.50');
-    await tellLive({ entity: 'configuration', id: configuration.id });
+    await sendLiveChanges({ entity: 'configuration', id: configuration.id });
     await expect.element(perKm).toHaveValue('13');
     await perKm.fill('20');
-    await tellLive({ entity: 'configuration', id: configuration.id });
+    await sendLiveChanges({ entity: 'configuration', id: configuration.id });
     await expectShown(/^This configuration has just been changed by an import or another program\./);
     await expect.element(perKm).toHaveValue('20');
     await expectAccessible();
@@ -167,12 +179,12 @@ it('[LIVE-02] details that are open show the changes of another user', async () 
   const user = aUser({ name: 'Asha Rao' });
   const nothing = { bookings: null, payments: null, earnings: null, payouts: null, notes: null, activity: null };
   await openScreen(`/users?user=${user.id}`, [
-    inTurn(rows(listUsers, user), rows(listUsers, { ...user, isBlocked: true })),
-    rows(listNotes),
-    answer(getTimeline, { rows: [], next: null }),
-    answer(getRecordCounts, { record: nothing }),
+    inSequence(respondWithRows(listUsers, user), respondWithRows(listUsers, { ...user, isBlocked: true })),
+    respondWithRows(listNotes),
+    respondWith(getTimeline, { rows: [], next: null }),
+    respondWith(getRecordCounts, { record: nothing }),
   ]);
   await expect.element(dialog('Asha Rao')).toBeVisible();
-  await tellLive({ entity: 'user', id: user.id });
+  await sendLiveChanges({ entity: 'user', id: user.id });
   await expect.element(dialog('Asha Rao').getByText('Blocked').first()).toBeVisible();
 });

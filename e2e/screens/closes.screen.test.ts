@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './accessible.ts';
 import { dialog, expectShown } from './elements.ts';
-import { answer, openScreen, rows } from './open-screen.ts';
+import { openScreen, respondWith, respondWithRows } from './open-screen.ts';
 import { asRole } from './role.ts';
 
 const days = Array.from(
@@ -44,9 +44,9 @@ const calendar = {
   keyFingerprint: HASH,
 };
 const COMMON = [
-  answer(listCloses, { record: calendar }),
-  answer(getClose, { record: close, history: [] }),
-  rows(listRuns),
+  respondWith(listCloses, { record: calendar }),
+  respondWith(getClose, { record: close, history: [] }),
+  respondWithRows(listRuns),
 ];
 const openAs = (role: 'viewer' | 'finance' | 'support', address: string) =>
   openScreen(address, [asRole(role), ...COMMON], { width: 375, theme: 'dark' });

@@ -13,15 +13,24 @@ import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
 import {
   alert,
   button,
+  confirmation,
   expectAbsent,
   expectShown,
   expectTexts,
   field,
   heading,
   press,
-  question,
 } from './elements.ts';
-import { type Answer, answer, held, inTurn, openScreen, response, rows, sentTo } from './open-screen.ts';
+import {
+  holdResponse,
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+} from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
 const configuration = { ...aConfiguration(), etag: '"1"' };
@@ -32,15 +41,18 @@ const version = (number: number, platformFeePaise: number) => ({
   changedBy: 'asha@example.in',
   values: { ...values, platformFeePaise },
 });
-const filled = answer(getConfiguration, { record: configuration });
-const rejected = response(getConfiguration, 200, { status: false });
-const COMMON = [filled, answer(listConfigurationVersions, { versions: [version(2, 5_950), version(1, 4_900)] })];
-const open = (...answers: Answer[]) => openScreen('/master/config', [...answers, ...COMMON]);
+const filled = respondWith(getConfiguration, { record: configuration });
+const rejected = respondWithStatus(getConfiguration, 200, { status: false });
+const COMMON = [
+  filled,
+  respondWith(listConfigurationVersions, { versions: [version(2, 5_950), version(1, 4_900)] }),
+];
+const open = (...answers: MockResponse[]) => openScreen('/master/config', [...answers, ...COMMON]);
 const fee = () => field('Platform fee (₹)');
 const FAILED = 'Failed to save configuration. Please try again.';
 
 it('[CONF-01, CONF-02] the configuration shows the fields of each section with their steps and limits', async () => {
-  const late = held(filled);
+  const late = holdResponse(filled);
   await open(late);
   await expectShown('Loading configuration...');
   late.release();
@@ -73,7 +85,7 @@ it('[CONF-01, CONF-02] the configuration shows the fields of each section with t
 
 it('[CONF-02, CONF-03, CONF-04] the configuration sends the changed fields, and an empty field as 0 after a confirmation', async () => {
   const saved = { ...configuration, platformFeePaise: 5_950, mechanicChargePaise: 0, etag: '"2"' };
-  await open(answer(updateConfiguration, { record: saved }));
+  await open(respondWith(updateConfiguration, { record: saved }));
   await expect.element(button('No Changes')).toBeDisabled();
   await fee().fill('59.5');
   await field('Mechanic charge (₹)').fill('');
@@ -85,14 +97,16 @@ it('[CONF-02, CONF-03, CONF-04] the configuration sends the changed fields, and 
 });
 
 it('[CONF-03] the configuration shows the changes before a save, and sends them after the confirmation', async () => {
-  await open(answer(updateConfiguration, { record: { ...configuration, platformFeePaise: 5_950, etag: '"2"' } }));
+  await open(
+    respondWith(updateConfiguration, { record: { ...configuration, platformFeePaise: 5_950, etag: '"2"' } }),
+  );
   await fee().fill('59.5');
   await press('Update Configuration');
   const asked = page.getByRole('alertdialog', { name: 'Update the configuration?' });
   await expectShown('Platform fee (₹): 49 → 59.5', asked.getByRole('list', { name: 'Changes' }));
   await expectAccessible();
   await press('Cancel', asked);
-  expect(sentTo(updateConfiguration)).toEqual([]);
+  expect(sentBodies(updateConfiguration)).toEqual([]);
   await press('Update Configuration');
   await press('Update', asked);
   await expectShown('Configuration updated successfully!');
@@ -111,7 +125,7 @@ it('[CONF-03, CONF-04] the configuration lists its versions and restores one', a
 
 it('[CONF-03] the configuration is marked as changed by any edit, asks before the user leaves, and is reset by Refresh', async () => {
   // Moving the pointer over the link preloads its list.
-  await open(rows(listUsers));
+  await open(respondWithRows(listUsers));
   await fee().fill('4');
   await fee().fill('49');
   await expect.element(button('Update Configuration')).toBeEnabled();
@@ -160,8 +174,11 @@ describe('the configuration sections', () => {
 });
 
 it('[CONF-03, CONF-04] the configuration is created when there is none', async () => {
-  const created = answer(createConfiguration, { record: configuration });
-  await open(answer(getConfiguration, { record: null }), inTurn(response(createConfiguration, 500), created));
+  const created = respondWith(createConfiguration, { record: configuration });
+  await open(
+    respondWith(getConfiguration, { record: null }),
+    inSequence(respondWithStatus(createConfiguration, 500), created),
+  );
   await fee().fill('12');
   await press('Create Configuration');
   await expectShown(FAILED);
@@ -173,16 +190,16 @@ it('[CONF-03, CONF-04] the configuration is created when there is none', async (
 it('[CONF-02, CONF-04] the configuration shows the server’s limits at the field', async () => {
   const field = wireKey(updateConfiguration.body ?? {}, 'commissionPercent');
   const errors = [{ field, message: 'must be a number from 0 to 100' }];
-  await open(response(updateConfiguration, 400, { status: false, message: 'Bad input', errors }));
+  await open(respondWithStatus(updateConfiguration, 400, { status: false, message: 'Bad input', errors }));
   await page.getByLabelText('Commission (%)').fill('101');
   await press('Update Configuration');
-  await press('Update', question());
+  await press('Update', confirmation());
   await expectShown('It must be a number from 0 to 100');
-  expect(sentTo(updateConfiguration)).toHaveLength(1);
+  expect(sentBodies(updateConfiguration)).toHaveLength(1);
 });
 
 it('[CONF-04] the configuration banner causes no layout shift when it appears and when it disappears after three seconds', async () => {
-  await open(response(updateConfiguration, 500));
+  await open(respondWithStatus(updateConfiguration, 500));
   await expect.element(heading('History')).toBeVisible();
   const places = () =>
     [page.getByRole('heading', { level: 1 }), fee(), heading('History')].map(
@@ -195,7 +212,7 @@ it('[CONF-04] the configuration banner causes no layout shift when it appears an
   await expectNoLayoutShift(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await press('Update Configuration');
-    await press('Update', question());
+    await press('Update', confirmation());
     await expectShown(FAILED, page.getByRole('alert'));
     expect(places()).toEqual(before);
     vi.advanceTimersByTime(3000);
@@ -204,7 +221,7 @@ it('[CONF-04] the configuration banner causes no layout shift when it appears an
     vi.useRealTimers();
   });
   await press('Update Configuration');
-  await press('Update', question());
+  await press('Update', confirmation());
   await expectShown(FAILED, page.getByRole('alert'));
   await expectAccessible();
 });
@@ -212,7 +229,7 @@ it('[CONF-04] the configuration banner causes no layout shift when it appears an
 it('[CONF-04, ERR-03] the configuration shows a failed load in a banner and in place, also for the first load', async () => {
   const failed = 'Failed to load configuration data';
   const banner = alert(failed).filter({ hasNotText: 'Error Loading' });
-  await open(inTurn(rejected, filled, rejected));
+  await open(inSequence(rejected, filled, rejected));
   await expect.element(banner).toBeInTheDocument();
   await expectShown(failed, alert('Error Loading Configuration'));
   await press('Try Again');

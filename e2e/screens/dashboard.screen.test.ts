@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
 import { alert, button, expectAbsent, expectShown, expectText, expectTexts, heading, press } from './elements.ts';
-import { tellLive } from './live.ts';
+import { sendLiveChanges } from './live.ts';
 import {
-  type Answer,
-  answer,
-  held,
-  inTurn,
-  noAnswer,
+  holdResponse,
+  inSequence,
+  type MockResponse,
+  networkError,
   openScreen,
-  queriesOf,
-  response,
-  rows,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
   type ScreenOptions,
+  sentQueries,
 } from './open-screen.ts';
 import { asRole } from './role.ts';
 
@@ -41,8 +41,8 @@ const charts = {
   earnings: DAYS.map((day, index) => ({ day, amountRupees: 1_000 * index })),
 };
 const shows = (stats = STATS, shown: typeof charts | null = charts) =>
-  answer(getDashboard, { stats, charts: shown });
-const open = (answers: Answer[] = [], options?: ScreenOptions) =>
+  respondWith(getDashboard, { stats, charts: shown });
+const open = (answers: MockResponse[] = [], options?: ScreenOptions) =>
   openScreen('/dashboard', [...answers, shows()], options);
 const card = (name: string) => page.getByRole('group', { name, exact: true });
 const chart = (name: string) => page.getByRole('region', { name });
@@ -64,7 +64,7 @@ describe('the dashboard', () => {
   });
 
   it('[DASH-01, DASH-02, DASH-05, FMT-02] shows skeletons and then five cards in order, without a layout shift', async () => {
-    const late = held(shows());
+    const late = holdResponse(shows());
     await open([late]);
     await expect.element(heading('Dashboard')).toBeVisible();
     await expectText(page.getByRole('status').filter({ hasText: 'Loading' }), 'Loading the dashboard');
@@ -128,36 +128,36 @@ describe('the dashboard', () => {
   });
 
   it('[DASH-01, ERR-02] shows new stats after Refresh with one request', async () => {
-    await open([inTurn(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
+    await open([inSequence(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
     await expectText(card('Total Bookings'), /^Total Bookings 1,234/);
     await press('Refresh');
     await expectText(card('Total Bookings'), /^Total Bookings 1,235/);
-    expect(queriesOf(getDashboard)).toHaveLength(2);
+    expect(sentQueries(getDashboard)).toHaveLength(2);
   });
 
   it('[LIVE-02] shows changes without a reload', async () => {
-    await open([inTurn(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
+    await open([inSequence(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
     await expectText(card('Total Bookings'), /^Total Bookings 1,234/);
-    await tellLive({ entity: 'booking', id: 'f'.repeat(24) });
+    await sendLiveChanges({ entity: 'booking', id: 'f'.repeat(24) });
     await expectText(card('Total Bookings'), /^Total Bookings 1,235/);
   });
 
   it.each([
-    ['status false', response(getDashboard, 200, { status: false }), 'Failed to fetch dashboard data', 1],
-    ['a 404', response(getDashboard, 404), 'Error fetching dashboard data: HTTP error! status: 404', 1],
-    ['a 500', response(getDashboard, 500), 'Error fetching dashboard data: HTTP error! status: 500', 4],
-    ['no response', noAnswer(getDashboard), 'Error fetching dashboard data: No response from the server', 4],
+    ['status false', respondWithStatus(getDashboard, 200, { status: false }), 'Failed to fetch dashboard data', 1],
+    ['a 404', respondWithStatus(getDashboard, 404), 'Error fetching dashboard data: HTTP error! status: 404', 1],
+    ['a 500', respondWithStatus(getDashboard, 500), 'Error fetching dashboard data: HTTP error! status: 500', 4],
+    ['no response', networkError(getDashboard), 'Error fetching dashboard data: No response from the server', 4],
   ])('[DASH-05, ERR-01, ERR-02] shows %s', async (_what, failed, text, tries) => {
     await expectNoLayoutShift(async () => {
       await open([failed]);
       await expectShown(text, failure);
     });
-    expect(queriesOf(getDashboard)).toHaveLength(tries);
+    expect(sentQueries(getDashboard)).toHaveLength(tries);
     await expectAccessible();
   });
 
   it('[DASH-05, ERR-03] is loaded again in place with Retry', async () => {
-    await open([inTurn(response(getDashboard, 404), shows())]);
+    await open([inSequence(respondWithStatus(getDashboard, 404), shows())]);
     await press('Retry');
     await expect.element(card('Total Bookings')).toBeVisible();
     await expectAbsent(failure);
@@ -171,7 +171,7 @@ describe('the dashboard', () => {
       { title: 'One', value: 1, change: 'N/A', trend: 'other', icon: 'Users' },
     ];
     const wire = { status: true, stats, charts: { bookingData: [], earningsData: [] } };
-    await open([response(getDashboard, 200, wire)]);
+    await open([respondWithStatus(getDashboard, 200, wire)]);
     await expectText(card('Helicopters'), 'Helicopters ₹1.2 Cr 5 from last month');
     await expectText(card('N/A'), 'N/A N/A +1% from last month');
     await expectText(card('Paid in dollars'), 'Paid in dollars 12,34,567');
@@ -217,7 +217,7 @@ describe('[WORK-01] Needs attention', () => {
   const lines = panel.getByRole('link');
 
   it('[PEOP-06] has a line for each kind, most urgent first, which opens the corresponding rows', async () => {
-    await open([rows(getAttention, ...items)]);
+    await open([respondWithRows(getAttention, ...items)]);
     await expectTexts(lines, [
       '2 emergencies without a mechanic oldest 1 hr ago',
       '1 paid, but not in its booking oldest 6 days ago',
@@ -242,21 +242,21 @@ describe('[WORK-01] Needs attention', () => {
   });
 
   it('fits completely on a phone in dark mode without scrolling', async () => {
-    await open([rows(getAttention, ...items.slice(1, 4))], { width: 375, theme: 'dark' });
+    await open([respondWithRows(getAttention, ...items.slice(1, 4))], { width: 375, theme: 'dark' });
     await expect.element(lines.first()).toBeVisible();
     expect(panel.element().getBoundingClientRect().bottom).toBeLessThan(800);
     await expectAccessible();
   });
 
   it('has at most two lines of text per item, also beside the sidebar in a narrow window', async () => {
-    await open([rows(getAttention, ...items)], { width: 768, height: 1024 });
+    await open([respondWithRows(getAttention, ...items)], { width: 768, height: 1024 });
     await expect.element(lines.first()).toBeVisible();
     expect(Math.max(...lines.elements().map((line) => line.clientHeight))).toBeLessThanOrEqual(52);
   });
 
   it('shows the error of a failed load next to the cards, with a retry', async () => {
-    const late = held(rows(getAttention, ...items));
-    const failed = response(getAttention, 404);
+    const late = holdResponse(respondWithRows(getAttention, ...items));
+    const failed = respondWithStatus(getAttention, 404);
     let isFailing = true;
     await open([{ endpoint: getAttention, respond: (url) => (isFailing ? failed : late).respond(url) }]);
     await expectShown('Failed to load the items that need attention.', panel);
@@ -276,11 +276,11 @@ describe('[WORK-01] Needs attention', () => {
 
   it('[WORK-02, LIVE-02] is counted at the links of the sidebar, and follows changes', async () => {
     const more = [...items.slice(0, 4), item('unassigned_emergencies', 100, 90)];
-    await open([inTurn(rows(getAttention, ...items), rows(getAttention, ...more))]);
+    await open([inSequence(respondWithRows(getAttention, ...items), respondWithRows(getAttention, ...more))]);
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
     await expectText(sidebar.getByRole('link', { name: /^Bookings/ }), 'Bookings 2 emergencies without a mechanic');
     await expectText(sidebar.getByRole('link', { name: /^Mechanics/ }), 'Mechanics 1 waiting');
-    await tellLive({ entity: 'emergency', id: 'f'.repeat(24) });
+    await sendLiveChanges({ entity: 'emergency', id: 'f'.repeat(24) });
     await expectText(
       sidebar.getByRole('link', { name: /^Bookings/ }),
       'Bookings 99+ emergencies without a mechanic',

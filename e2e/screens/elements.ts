@@ -13,7 +13,7 @@ export const press = (name: Text, within?: Pick<Locator, 'getByRole'>): Promise<
 
 export const heading = (name: Text): Locator => page.getByRole('heading', { name, exact: true });
 export const dialog = (name: Text): Locator => page.getByRole('dialog', { name, exact: true });
-export const question = (): Locator => page.getByRole('alertdialog');
+export const confirmation = (): Locator => page.getByRole('alertdialog');
 export const alert = (text: Text): Locator => page.getByRole('alert').filter({ hasText: text });
 /** Returns the toast that contains a text. */
 export const toast = (text: Text): Locator =>
@@ -47,7 +47,7 @@ export const expectTexts = (locator: Locator, texts: readonly Text[]): Promise<v
 export const expectText = (locator: Locator, text: Text): Promise<void> => expectTexts(locator, [text]);
 
 /** Returns the values under a heading, by label. */
-export function descriptionList(within: Locator, title: string): Record<string, string> {
+export function readDescriptionList(within: Locator, title: string): Record<string, string> {
   const group = within.getByRole('region', { name: title, exact: true });
   const values = group.getByRole('definition').elements().map(lineOf);
   return Object.fromEntries(

@@ -25,14 +25,21 @@ import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './accessible.ts';
-import { BESIDE_LISTS, earned } from './answers.ts';
-import { type Answer, answer, openScreen, queriesOf, rows, type Sent } from './open-screen.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
+import {
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  type SentCall,
+  sentQueries,
+} from './open-screen.ts';
 import { button, toast } from './reading.ts';
 
 const headers = { 'content-type': 'text/csv; charset=utf-8', [TOTAL_ROWS_HEADER]: '19' };
 
 /** An export that sends five lines of a 19-row table and then stalls. */
-function stalledTable(): Answer & { readonly breakOff: () => void; readonly isAborted: () => boolean } {
+function stalledTable(): MockResponse & { readonly breakOff: () => void; readonly isAborted: () => boolean } {
   let signal: AbortSignal | null = null;
   let breakOff: () => void = () => undefined;
   const body = new ReadableStream({
@@ -41,7 +48,7 @@ function stalledTable(): Answer & { readonly breakOff: () => void; readonly isAb
       breakOff = () => controller.error(new TypeError('network error'));
     },
   });
-  const respond = (_url: URL, sent?: Sent) => {
+  const respond = (_url: URL, sent?: SentCall) => {
     signal = sent?.signal ?? null;
     return new Response(body, { headers });
   };
@@ -70,28 +77,28 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('an export', () => {
   it.each([
-    ['/bookings', rows(listBookings), exportBookings],
-    ['/users', rows(listUsers), exportUsers],
-    ['/mechanics', rows(listMechanics), exportMechanics],
-    ['/payments', rows(listPayments), exportPayments],
-    ['/notifications', rows(listNotifications), exportNotifications],
-    ['/activity', rows(listActivity), exportActivity],
-    ['/payouts', earned(), exportPayouts],
-    ['/services/regular', answer(listServices, { rows: [] }), exportServices],
-    ['/services/sos', answer(listSosServices, { rows: [] }), exportSosServices],
-    ['/master/slots', answer(listSlots, { rows: [] }), exportSlots],
-    ['/master/vehicle-models', answer(listVehicleModels, { rows: [] }), exportVehicleModels],
+    ['/bookings', respondWithRows(listBookings), exportBookings],
+    ['/users', respondWithRows(listUsers), exportUsers],
+    ['/mechanics', respondWithRows(listMechanics), exportMechanics],
+    ['/payments', respondWithRows(listPayments), exportPayments],
+    ['/notifications', respondWithRows(listNotifications), exportNotifications],
+    ['/activity', respondWithRows(listActivity), exportActivity],
+    ['/payouts', respondWithEarnings(), exportPayouts],
+    ['/services/regular', respondWith(listServices, { rows: [] }), exportServices],
+    ['/services/sos', respondWith(listSosServices, { rows: [] }), exportSosServices],
+    ['/master/slots', respondWith(listSlots, { rows: [] }), exportSlots],
+    ['/master/vehicle-models', respondWith(listVehicleModels, { rows: [] }), exportVehicleModels],
   ])(
     '[VIEW-08] of %s is available as CSV and as a workbook, with its number of rows',
     async (path, list, exported) => {
       const table = { endpoint: exported, respond: () => new Response('ID\r\n', { headers }) };
-      await openScreen(path, [list, table, ...BESIDE_LISTS]);
+      await openScreen(path, [list, table, ...LIST_SCREEN_RESPONSES]);
       await button('Export').click();
       const menu = page.getByRole('menu', { name: 'Export' });
       await expect.element(menu.getByText('0 rows')).toBeVisible();
       await expect.element(menu.getByRole('menuitem', { name: 'CSV' })).toBeVisible();
       await menu.getByRole('menuitem', { name: 'Excel (XLSX)', exact: true }).click();
-      await expect.poll(() => queriesOf(exported)).toMatchObject([{ format: 'xlsx' }]);
+      await expect.poll(() => sentQueries(exported)).toMatchObject([{ format: 'xlsx' }]);
       await expect.element(toast('Export saved')).toBeVisible();
       expect(saved).toEqual([expect.stringMatching(/^[a-z-]+\.xlsx$/)]);
     },
@@ -99,7 +106,7 @@ describe('an export', () => {
 
   it('[API-17] shows its progress, and leaves no file when it is cancelled', async () => {
     const table = stalledTable();
-    await openScreen('/payments', [rows(listPayments), table]);
+    await openScreen('/payments', [respondWithRows(listPayments), table]);
     await choose('CSV');
     await expect.element(page.getByText('25 %', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('progressbar', { name: 'Export' })).toBeVisible();
@@ -115,7 +122,7 @@ describe('an export', () => {
 
   it('[API-17] shows a failure when its connection breaks, leaves no file and can be repeated', async () => {
     const table = stalledTable();
-    await openScreen('/payments', [rows(listPayments), table]);
+    await openScreen('/payments', [respondWithRows(listPayments), table]);
     await choose('CSV');
     await expect.element(page.getByText('25 %', { exact: true })).toBeVisible();
     table.breakOff();

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
-import { failureAnswer, type NextAnswer, type Route } from '../support/external/exchange.ts';
+import { failureResponse, type NextResponse, type Route } from '../support/external/exchange.ts';
 import { makeExternalRoutes } from '../support/external/marketplace.ts';
-import { type Answer, openScreen, type ScreenOptions, type Sent } from './open-screen.ts';
+import { type MockResponse, openScreen, type ScreenOptions, type SentCall } from './open-screen.ts';
 
 interface Call {
   readonly path: string;
 }
 
 /** A call that the external API has received. */
-interface Received {
+interface ReceivedCall {
   readonly template: string;
   readonly method: string;
   readonly path: string;
@@ -18,12 +18,12 @@ interface Received {
   readonly wasAborted: boolean;
 }
 
-let log: { template: string; sent: Sent }[] = [];
-let plans = new Map<string, NextAnswer[]>();
+let log: { template: string; sent: SentCall }[] = [];
+let plans = new Map<string, NextResponse[]>();
 let warned: MockInstance<typeof console.warn>;
 const templateOf = ({ path }: Call) => path.replaceAll(/\{\w*\}/g, '{}');
 
-function toResponse({ status = 200, json, body }: ReturnType<Route['answer']>): Response {
+function toResponse({ status = 200, json, body }: ReturnType<Route['respond']>): Response {
   const text = body ?? (json === undefined ? '' : JSON.stringify(json));
   return new Response(status === 204 ? null : String(text), { status });
 }
@@ -32,15 +32,15 @@ function toResponse({ status = 200, json, body }: ReturnType<Route['answer']>): 
 const untilAborted = (signal: AbortSignal | null) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-async function respond(route: Route, sent: Sent): Promise<Response> {
+async function respond(route: Route, sent: SentCall): Promise<Response> {
   log.push({ template: route.path, sent });
   const plan = plans.get(route.path)?.shift();
   if (plan === 'dropped') throw new TypeError('Failed to fetch');
   const isHeld = typeof plan === 'object' && 'held' in plan;
-  if (plan !== undefined && plan !== 'no cors' && !isHeld) return toResponse(failureAnswer(plan));
+  if (plan !== undefined && plan !== 'no cors' && !isHeld) return toResponse(failureResponse(plan));
   const path = sent.url.pathname.replace(/^\/api\/v1/, '');
   const id = new RegExp(`^${route.path.replaceAll('{}', '([^/]+)')}$`).exec(path)?.[1] ?? '';
-  const answer = route.answer({
+  const answer = route.respond({
     method: sent.method,
     path,
     query: Object.fromEntries(sent.url.searchParams),
@@ -54,12 +54,12 @@ async function respond(route: Route, sent: Sent): Promise<Response> {
   return toResponse(answer);
 }
 
-const DELETE_IMAGE: Route = { method: 'DELETE', path: '/file/delete', answer: () => ({ json: { status: true } }) };
+const DELETE_IMAGE: Route = { method: 'DELETE', path: '/file/delete', respond: () => ({ json: { status: true } }) };
 
 const toReceived = ({
   template,
   sent: { method, url, body, headers, signal },
-}: (typeof log)[number]): Received => ({
+}: (typeof log)[number]): ReceivedCall => ({
   template,
   method,
   path: url.pathname.replace(/^\/api\/v1/, ''),
@@ -70,14 +70,14 @@ const toReceived = ({
 });
 
 /** Returns the requests for a call that the external API received. */
-export const received = (call: Call): Received[] =>
+export const receivedCalls = (call: Call): ReceivedCall[] =>
   log.filter(({ template }) => template === templateOf(call)).map(toReceived);
 
 /** Returns all requests that the external API received, in order: "GET /user/…". */
-export const allReceived = (): string[] => log.map(toReceived).map(({ method, path }) => `${method} ${path}`);
+export const allReceivedCalls = (): string[] => log.map(toReceived).map(({ method, path }) => `${method} ${path}`);
 
 /** Sets the responses to the next requests for a call. */
-export const answerNext = (call: Call, ...how: NextAnswer[]): void => void plans.set(templateOf(call), how);
+export const setNextResponses = (call: Call, ...how: NextResponse[]): void => void plans.set(templateOf(call), how);
 
 /** Returns the warnings that the lenient decoder logged for a call. */
 export const warningsOf = ({ name }: { readonly name: string }): string[] =>
@@ -88,14 +88,14 @@ export const warningsOf = ({ name }: { readonly name: string }): string[] =>
  * e2e/support/external/records.ts.
  * @param alter changes the records
  */
-export async function openExternal(
+export async function openExternalScreen(
   address: string,
   options: ScreenOptions = {},
   alter?: <T>(records: T) => T,
 ): Promise<void> {
   const answers = [...makeExternalRoutes(alter), DELETE_IMAGE].map((route) => ({
-    endpoint: { path: route.path.replaceAll('{}', '{id}'), method: route.method } as Answer['endpoint'],
-    respond: (_url: URL, sent?: Sent) => (sent ? respond(route, sent) : Response.error()),
+    endpoint: { path: route.path.replaceAll('{}', '{id}'), method: route.method } as MockResponse['endpoint'],
+    respond: (_url: URL, sent?: SentCall) => (sent ? respond(route, sent) : Response.error()),
   }));
   await openScreen(address, answers, {
     config: { updateMethod: 'PUT', fileHost: `${location.origin}/api/v1` },

@@ -23,10 +23,10 @@ export interface Change {
   /** The control that confirms the change, if it needs a confirmation. */
   readonly confirm?: () => Locator;
   /** The screen's fixed text for a failure of this change. */
-  readonly failed: string;
-  readonly succeeded: RegExp;
+  readonly failureText: string;
+  readonly successText: RegExp;
   /** The element that must remain on the screen after a failure. */
-  readonly remains: () => Locator;
+  readonly remainingElement: () => Locator;
 }
 
 /** Closes the toasts, which may cover a button. */
@@ -47,20 +47,20 @@ const inDialog = (name: string) => () => button(name, anyDialog().last());
  * Describes a change by form: the button that opens it, the submit button, the steps to fill it in, and the text for
  * a failure.
  */
-const form = (open: string | RegExp, submit: string, steps: Change['open'], failed: string) => ({
+const form = (open: string | RegExp, submit: string, steps: Change['open'], failureText: string) => ({
   open: [pressing(open), ...steps],
   submit: inDialog(submit),
-  failed,
-  succeeded: /successfully| paid to /,
-  remains: anyDialog,
+  failureText,
+  successText: /successfully| paid to /,
+  remainingElement: anyDialog,
 });
 
-const deletion = (noun: string, record: string, failed = `Failed to delete ${noun}`) => ({
+const deletion = (noun: string, record: string, failureText = `Failed to delete ${noun}`) => ({
   open: [pressing(new RegExp(`^Delete ${noun} ${record}`))],
   submit: inDialog('Delete'),
-  failed,
-  succeeded: /is deleted|deleted successfully/,
-  remains: anyDialog,
+  failureText,
+  successText: /is deleted|deleted successfully/,
+  remainingElement: anyDialog,
 });
 
 const PAYOUT_FAILED = 'Failed to process payout. Please try again.';
@@ -69,9 +69,9 @@ const loyalty = (payee: string) =>
 const decision = (word: 'Approve' | 'Reject', ...steps: Change['open']) => ({
   open: [pressing('View details of Waiting Wasim'), pressing(word), ...steps],
   submit: inDialog(word),
-  failed: `Failed to ${word.toLowerCase()} mechanic`,
-  succeeded: /is (approved|rejected)/,
-  remains: () => dialog(`${word} Waiting Wasim?`),
+  failureText: `Failed to ${word.toLowerCase()} mechanic`,
+  successText: /is (approved|rejected)/,
+  remainingElement: () => dialog(`${word} Waiting Wasim?`),
 });
 
 /** Every kind of change that the screens make, with its name, path and call. */
@@ -96,9 +96,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [],
       submit: () => button('Block user Meera Nair'),
-      failed: 'Failed to update user status',
-      succeeded: /is blocked/,
-      remains: () => rowWith('Meera Nair').getByText('Active'),
+      failureText: 'Failed to update user status',
+      successText: /is blocked/,
+      remainingElement: () => rowWith('Meera Nair').getByText('Active'),
     },
   ],
   ['deleting a user', '/users', deleteUser, deletion('user', 'Odd One')],
@@ -116,9 +116,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [pressing('View details of Anil Rao')],
       submit: () => button('Block'),
-      failed: 'Failed to update mechanic status',
-      succeeded: /is blocked/,
-      remains: () => button('Block'),
+      failureText: 'Failed to update mechanic status',
+      successText: /is blocked/,
+      remainingElement: () => button('Block'),
     },
   ],
   [
@@ -128,9 +128,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [],
       submit: () => rowWith('Anil Rao').getByRole('button', { name: /change Anil Rao to regular/ }),
-      failed: 'Failed to update expert status',
-      succeeded: /is now regular/,
-      remains: () => rowWith('Anil Rao').getByText('Expert', { exact: true }),
+      failureText: 'Failed to update expert status',
+      successText: /is now regular/,
+      remainingElement: () => rowWith('Anil Rao').getByText('Expert', { exact: true }),
     },
   ],
   ['deleting a mechanic', '/mechanics', mechanics.deleteMechanic, deletion('mechanic', 'Later Leela')],
@@ -141,9 +141,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [typed('Message', 'Your car is ready')],
       submit: () => button('Send notification'),
-      failed: 'Failed to send notification',
-      succeeded: /sent successfully/,
-      remains: () => field('Message'),
+      failureText: 'Failed to send notification',
+      successText: /sent successfully/,
+      remainingElement: () => field('Message'),
     },
   ],
   [
@@ -153,9 +153,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [],
       submit: () => rowWith('Message 3').getByRole('button', { name: /^Delete notification/ }),
-      failed: 'Failed to delete notification',
-      succeeded: /deleted successfully/,
-      remains: () => rowWith('Message 3'),
+      failureText: 'Failed to delete notification',
+      successText: /deleted successfully/,
+      remainingElement: () => rowWith('Message 3'),
     },
   ],
   [
@@ -249,9 +249,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
       open: [typed('Platform fee (₹)', '55.5')],
       submit: () => button('Update Configuration'),
       confirm: () => page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }),
-      failed: 'Failed to save configuration. Please try again.',
-      succeeded: /updated successfully/,
-      remains: () => button('Update Configuration'),
+      failureText: 'Failed to save configuration. Please try again.',
+      successText: /updated successfully/,
+      remainingElement: () => button('Update Configuration'),
     },
   ],
 ];

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { externalAdministrator, externalToken } from '../support/external/routes.ts';
 import { alert, button, expectAbsent, expectShown, field, heading, press } from './elements.ts';
-import { allReceived, answerNext, openExternal, received } from './external-api.ts';
+import { allReceivedCalls, openExternalScreen, receivedCalls, setNextResponses } from './external-api.ts';
 
 interface Load {
   readonly path: string;
@@ -76,10 +76,10 @@ describe('a load that fails', () => {
       const index = LOADS.indexOf(load);
       const isDashboard = call === getDashboard;
       const how = RETRIED[index % RETRIED.length] ?? 'html 502';
-      answerNext(call, how, how, how, how);
-      await openExternal(path);
+      setNextResponses(call, how, how, how, how);
+      await openExternalScreen(path);
       await expect.element(page.getByText(error, { exact: true }).first()).toBeVisible();
-      expect(received(call)).toHaveLength(4);
+      expect(receivedCalls(call)).toHaveLength(4);
       const retry = button(isDashboard ? 'Retry' : 'Try Again');
       const failures = [
         ['status false', failure],
@@ -90,16 +90,16 @@ describe('a load that fails', () => {
         ],
       ] as const;
       for (const [times, [answer, text]] of failures.entries()) {
-        answerNext(call, answer);
+        setNextResponses(call, answer);
         await retry.click();
         await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
         await expect.element(retry).not.toHaveAttribute('aria-busy');
-        expect(received(call)).toHaveLength(5 + times);
+        expect(receivedCalls(call)).toHaveLength(5 + times);
         await expectAbsent(page.getByText(/^No .* (available|found|yet)$/));
       }
       await retry.click();
       await expectAbsent(retry);
-      expect(received(call)).toHaveLength(5 + failures.length);
+      expect(receivedCalls(call)).toHaveLength(5 + failures.length);
     },
   );
 });
@@ -112,27 +112,27 @@ describe('the calls of a screen', () => {
     ...LOADS.filter(({ path }) => path !== '/services/parts').map(({ path, call }) => [path, get(call)] as const),
     ['/services/parts', get(listServices, listParts)] as const,
   ])('[ERR-02, API-17, API-13] are sent once when %s opens, and no other calls are sent', async (path, calls) => {
-    await openExternal(path);
-    await expect.poll(() => allReceived().toSorted()).toEqual(calls);
+    await openExternalScreen(path);
+    await expect.poll(() => allReceivedCalls().toSorted()).toEqual(calls);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const name of ['focus', 'online', 'visibilitychange']) window.dispatchEvent(new Event(name));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    expect(allReceived().toSorted()).toEqual(calls);
+    expect(allReceivedCalls().toSorted()).toEqual(calls);
   });
 });
 
 describe('[ERR-02] searches and filters', () => {
   it('abort the previous search and never show its response after a newer one', async () => {
-    await openExternal('/users');
+    await openExternalScreen('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     const { held, release } = hold();
-    answerNext(listUsers, { held });
+    setNextResponses(listUsers, { held });
     const search = page.getByRole('searchbox', { name: 'Search by phone number' });
     await search.fill('Plain');
-    await expect.poll(() => received(listUsers)).toHaveLength(2);
+    await expect.poll(() => receivedCalls(listUsers)).toHaveLength(2);
     await search.fill('Meera');
     await expect.element(heading('All Users (1)')).toBeVisible();
-    expect(received(listUsers).map(({ query, wasAborted }) => [query['search'], wasAborted])).toEqual([
+    expect(receivedCalls(listUsers).map(({ query, wasAborted }) => [query['search'], wasAborted])).toEqual([
       [undefined, false],
       ['Plain', true],
       ['Meera', false],
@@ -143,17 +143,17 @@ describe('[ERR-02] searches and filters', () => {
   });
 
   it('abort the request of the previous filter', async () => {
-    await openExternal('/bookings');
+    await openExternalScreen('/bookings');
     await expect.element(heading('All Bookings (5)')).toBeVisible();
     const { held, release } = hold();
-    answerNext(listBookings, { held });
+    setNextResponses(listBookings, { held });
     const status = page.getByRole('combobox', { name: 'Status' });
     await status.selectOptions('Accepted');
-    await expect.poll(() => received(listBookings)).toHaveLength(2);
+    await expect.poll(() => receivedCalls(listBookings)).toHaveLength(2);
     await status.selectOptions('Pending');
     await expect.element(page.getByText('Emergency: Flat tyre')).toBeVisible();
     await expect
-      .poll(() => received(listBookings).map(({ wasAborted }) => wasAborted))
+      .poll(() => receivedCalls(listBookings).map(({ wasAborted }) => wasAborted))
       .toEqual([false, true, false]);
     release();
   });
@@ -181,8 +181,8 @@ describe('a login with an external API', () => {
   ] as const)(
     '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] with the response %j fails and keeps the email',
     async (how, text) => {
-      await openExternal('/', { isSignedOut: true });
-      answerNext(login, how);
+      await openExternalScreen('/', { isSignedOut: true });
+      setNextResponses(login, how);
       await fillLogin();
       await expect.element(alert(text)).toBeVisible();
       await expect.element(page.getByText('Login Failed', { exact: true })).toBeVisible();
@@ -190,7 +190,7 @@ describe('a login with an external API', () => {
       await expect.element(button('Sign In')).toBeVisible();
       await expectAbsent(page.getByText(EXPIRED));
       expect(token()).toBeNull();
-      expect(received(login)).toHaveLength(1);
+      expect(receivedCalls(login)).toHaveLength(1);
     },
   );
 
@@ -198,13 +198,13 @@ describe('a login with an external API', () => {
     { json: { status: 'success', token: externalToken } },
     { json: { success: true, token: externalToken } },
   ])('[API-18, AUTH-03, AUTH-06] with the response %j succeeds, without a profile request', async (how) => {
-    await openExternal('/', { isSignedOut: true, config: { brand: 'Acme' } });
-    answerNext(login, how);
+    await openExternalScreen('/', { isSignedOut: true, config: { brand: 'Acme' } });
+    setNextResponses(login, how);
     await fillLogin();
     await expect.poll(() => location.pathname).toBe('/dashboard');
     await expect.element(page.getByText('Welcome to Acme Admin Panel')).toBeVisible();
     expect(token()).toBe(externalToken);
-    expect(received(login)[0]?.token).toBeNull();
+    expect(receivedCalls(login)[0]?.token).toBeNull();
   });
 });
 
@@ -213,24 +213,24 @@ describe('[AUTH-09] a 401 from an external API', () => {
     await expectShown(EXPIRED);
     expect(location.pathname).toBe('/login');
     expect(localStorage).toHaveLength(0);
-    expect(received(call)).toHaveLength(1);
-    expect(received(ownProfile)).toHaveLength(1);
+    expect(receivedCalls(call)).toHaveLength(1);
+    expect(receivedCalls(ownProfile)).toHaveLength(1);
   };
 
   it('for a toggle ends the session', async () => {
-    await openExternal('/users');
-    answerNext(toggleUserBlock, 'unauthorized');
+    await openExternalScreen('/users');
+    setNextResponses(toggleUserBlock, 'unauthorized');
     await press('Block user Meera Nair');
     await expectEnded(toggleUserBlock);
   });
 
   it('[AUTH-10] cannot occur in a logout, which sends no request', async () => {
-    await openExternal('/dashboard');
+    await openExternalScreen('/dashboard');
     await expect.element(page.getByText('Scooters')).toBeVisible();
-    const before = allReceived();
+    const before = allReceivedCalls();
     await press('Logout');
     await expect.element(heading('Admin Panel Login')).toBeVisible();
     expect(localStorage).toHaveLength(0);
-    expect(allReceived()).toEqual(before);
+    expect(allReceivedCalls()).toEqual(before);
   });
 });

@@ -17,7 +17,13 @@ import {
   heading,
   press,
 } from './elements.ts';
-import { allReceived, answerNext, openExternal, received, warningsOf } from './external-api.ts';
+import {
+  allReceivedCalls,
+  openExternalScreen,
+  receivedCalls,
+  setNextResponses,
+  warningsOf,
+} from './external-api.ts';
 import { rowWith } from './external-changes.ts';
 
 const cells = (row: Locator) => row.getByRole('cell');
@@ -80,7 +86,7 @@ describe('a list of an external API', () => {
   ] as const)(
     '[API-10, API-15] at %s shows complete and unusual records, and counts those that it cannot read',
     async (path, count, rows) => {
-      await openExternal(path);
+      await openExternalScreen(path);
       await expectUnreadable(count);
       for (const [index, texts] of rows.entries())
         await expectTexts(cells(page.getByRole('row').nth(index + 1)), [...texts, '']);
@@ -88,7 +94,7 @@ describe('a list of an external API', () => {
   );
 
   it('[API-15, BOOK-04, BOOK-05, BOOK-08, BOOK-09, PEOP-04] shows complete, minimal and unusual bookings', async () => {
-    await openExternal('/bookings');
+    await openExternalScreen('/bookings');
     await expect.element(heading('All Bookings (5)')).toBeVisible();
     await expectRow('cdef01', [
       'cdef01',
@@ -120,7 +126,7 @@ describe('a list of an external API', () => {
   });
 
   it('[API-15, USER-02, USER-04, FMT-02, FMT-04] shows complete, minimal and unusual users, with times in the business time zone', async () => {
-    await openExternal('/users');
+    await openExternalScreen('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     await expectRow('Meera Nair', [
       'MN Meera Nair 0000a1',
@@ -141,21 +147,21 @@ describe('a list of an external API', () => {
     ]);
     // A record without an id has no actions.
     await expectAbsent(rowWith('Nobody Known').getByRole('button', { name: /details|Block|Delete|loyalty/ }));
-    const before = allReceived();
+    const before = allReceivedCalls();
     await press('View details of Meera Nair');
     await expect.element(dialog('Meera Nair').getByRole('region', { name: 'Account' })).toBeVisible();
     for (const text of ['2 Feb 2026, 12:00 am', '3 Feb 2026, 12:00 am', 'Currently Online', '4411'])
       await expect.element(details().getByText(text)).toBeVisible();
     await expectAbsent(details().getByRole('region', { name: 'History' }));
     await expectAbsent(details().getByRole('link'));
-    expect(allReceived(), 'calls of the details').toEqual(before);
+    expect(allReceivedCalls(), 'calls of the details').toEqual(before);
     await close();
     await page.getByRole('link', { name: 'Page 2', exact: true }).click();
     await expect.element(page.getByText('Showing 11 to 13 of 13 users')).toBeVisible();
   });
 
   it('[API-15, API-17, MECH-02, MECH-03, MECH-06, MECH-07] shows complete, minimal and unusual mechanics, their details and a masked account number', async () => {
-    await openExternal('/mechanics');
+    await openExternalScreen('/mechanics');
     await expect.element(heading('All Mechanics (4)')).toBeVisible();
     await expectTexts(cells(rowWith('Anil Rao')), [
       'Anil Rao mech-1',
@@ -178,7 +184,7 @@ describe('a list of an external API', () => {
   });
 
   it('[API-15, PAYM-01, PAYM-03, PAYM-05, PAYM-07, BOOK-15] shows complete, minimal and unusual payments', async () => {
-    await openExternal('/payments');
+    await openExternalScreen('/payments');
     await expect.element(heading('All Payments (4)')).toBeVisible();
     await expectRow('0FED01', [
       '0FED01',
@@ -209,7 +215,7 @@ describe('a list of an external API', () => {
   });
 
   it('[PAYO-01, PAYO-02, PAYO-03, PAYO-04, API-15] adds up amounts given as text, searches the response and shows the histories in it', async () => {
-    await openExternal('/payouts');
+    await openExternalScreen('/payouts');
     await expect.element(heading('All Mechanics (3)')).toBeVisible();
     const sums = page.getByRole('region', { name: 'Sums over all mechanics' });
     await expect.element(sums.getByText('₹1,320.75')).toBeVisible();
@@ -234,17 +240,17 @@ describe('a list of an external API', () => {
     for (const name of ['Earnings History (2)', 'Payout History (1)'])
       await expect.element(details().getByRole('heading', { name })).toBeVisible();
     for (const text of ['778899', 'Completed']) await expect.element(details().getByText(text)).toBeVisible();
-    expect(received(listMechanicEarnings)).toHaveLength(1);
+    expect(receivedCalls(listMechanicEarnings)).toHaveLength(1);
   });
 
   it('[PAYO-06] of payouts reports an error for a response without data', async () => {
-    answerNext(listMechanicEarnings, { json: { success: true } });
-    await openExternal('/payouts');
+    setNextResponses(listMechanicEarnings, { json: { success: true } });
+    await openExternalScreen('/payouts');
     await expectShown('No data received from server');
   });
 
   it('[NOTI-01, API-15] of notifications moves page by page when the response has no totals', async () => {
-    await openExternal('/notifications');
+    await openExternalScreen('/notifications');
     await expect.element(heading('All Notifications')).toBeVisible();
     await expectShown('page 1');
     await expectShown('Showing 1 to 10 notifications');
@@ -257,16 +263,16 @@ describe('a list of an external API', () => {
     await expectShown('Showing 21 to 23 of 23 notifications');
     await expect.element(heading('All Notifications (23)')).toBeVisible();
     await expectAbsent(pages.getByRole('link', { name: 'Page 4' }));
-    await openExternal('/notifications?page=5');
+    await openExternalScreen('/notifications?page=5');
     // Without totals, the web app tries only the page before it.
     await expectShown('There is no page 4; the last one is page 3.');
-    expect(received(listNotifications).map(({ query }) => query['page'])).toEqual(['1', '2', '3', '5', '4']);
+    expect(receivedCalls(listNotifications).map(({ query }) => query['page'])).toEqual(['1', '2', '3', '5', '4']);
   });
 });
 
 describe('another screen with an external API', () => {
   it('[DASH-02, DASH-03, DASH-04, API-15] shows the readable stats and charts on the dashboard', async () => {
-    await openExternal('/dashboard');
+    await openExternalScreen('/dashboard');
     for (const text of ['1,204', '₹2,50,000']) await expectShown(text);
     await expect.element(page.getByText('+12.5% from last month')).toBeVisible();
     await expect.element(page.getByText('Scooters')).toBeVisible();
@@ -277,7 +283,7 @@ describe('another screen with an external API', () => {
   });
 
   it('[CONF-01, CONF-03, API-15] shows configuration values that are text, null or unreadable', async () => {
-    await openExternal('/master/config');
+    await openExternalScreen('/master/config');
     await expect.element(field('Charge per km (₹)')).toHaveValue('12.5');
     await expect.element(field('Commission (%)')).toHaveValue('10');
     await expect.element(field('Mechanic charge (₹)')).toHaveValue('');
@@ -290,21 +296,21 @@ describe('another screen with an external API', () => {
   });
 
   it('[TOUGH-08, API-17] shows and calls nothing that only Wayside’s own server has', async () => {
-    await openExternal('/mechanics');
+    await openExternalScreen('/mechanics');
     await press('View details of Waiting Wasim');
     await expect.element(button('Approve')).toBeVisible();
     await expectAbsent(page.getByRole('button', { name: /^Review|Ask again|Print|Export/ }));
     await press('Reject');
     await expectAbsent(page.getByText(/history/i));
-    await openExternal('/mechanics?review=mech-2');
+    await openExternalScreen('/mechanics?review=mech-2');
     await expect.element(rowWith('Anil Rao')).toBeVisible();
     await expectAbsent(page.getByRole('dialog'));
-    expect(received(listMechanics).map(({ query }) => query['limit'])).toEqual(['10', '10']);
+    expect(receivedCalls(listMechanics).map(({ query }) => query['limit'])).toEqual(['10', '10']);
     await expectAbsent(page.getByRole('banner').getByRole('button', { name: /^Search/ }));
     await expectAbsent(page.getByText('Activity'));
     await userEvent.keyboard('?');
     await expectTexts(dialog('Keyboard shortcuts').getByRole('heading', { level: 3 }), ['Everywhere', 'In a list']);
-    await openExternal('/bookings?booking=65f2000000000000abcdef01');
+    await openExternalScreen('/bookings?booking=65f2000000000000abcdef01');
     await expect.element(details().getByRole('heading').first()).toBeVisible();
     await expectAbsent(page.getByText(/₹[\d,]+\.\d/));
     await expectAbsent(page.getByRole('button', { name: 'Print' }));
@@ -313,7 +319,7 @@ describe('another screen with an external API', () => {
   it.each(['/activity', '/integrations', '/set-password#unknown'])(
     '[API-17, PRIV-07] does not exist at %s',
     async (path) => {
-      await openExternal(path);
+      await openExternalScreen(path);
       await expect.element(page.getByText('Oops! Page not found')).toBeVisible();
     },
   );
@@ -321,7 +327,7 @@ describe('another screen with an external API', () => {
 
 describe('a customer in an external API', () => {
   it('[BOOK-11, API-17] of a booking is found by phone number, on any page', async () => {
-    await openExternal('/bookings');
+    await openExternalScreen('/bookings');
     await page.getByRole('link', { name: 'Meera Nair', exact: true }).click();
     await expect.element(dialog('Meera Nair').getByRole('region', { name: 'Account' })).toBeVisible();
     expect(location.pathname + location.search).toBe(`/users?user=${MEERA}&search=9811111111`);
@@ -330,7 +336,7 @@ describe('a customer in an external API', () => {
   });
 
   it('[BOOK-11] without a phone number is reported as not on the current page', async () => {
-    await openExternal('/bookings');
+    await openExternalScreen('/bookings');
     await page.getByRole('link', { name: 'Plain 5' }).click();
     await expectShown('This user is not on the current page of the list. Use the search.', dialog('User Details'));
   });
@@ -340,22 +346,22 @@ describe('a customer in an external API', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    answerNext(listUsers, { held });
+    setNextResponses(listUsers, { held });
     const address = `/users?user=${MEERA}&search=9811111111`;
-    await openExternal(address);
+    await openExternalScreen(address);
     await expect.element(details().getByRole('status', { name: 'Loading the user' })).toBeVisible();
     await expectAbsent(page.getByText(/not on the current page/));
     release();
     await expect.element(dialog('Meera Nair').getByRole('region', { name: 'Account' })).toBeVisible();
-    answerNext(listUsers, { status: 404, message: 'We have moved' });
-    await openExternal(address);
+    setNextResponses(listUsers, { status: 404, message: 'We have moved' });
+    await openExternalScreen(address);
     await expect.element(details().getByText(/not on the current page/)).toBeVisible();
     await close();
     await expect.element(page.getByRole('alert').getByText('We have moved')).toBeVisible();
   });
 
   it('[USER-01, API-15] is found by the global search in the lists', async () => {
-    await openExternal('/users');
+    await openExternalScreen('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     await page.getByRole('combobox', { name: /^Phone, name/ }).fill('9811111111');

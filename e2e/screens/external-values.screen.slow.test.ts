@@ -8,10 +8,10 @@ import { toggleUserBlock } from '@wayside/contract/users';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { LONG, lengthened } from '../support/external/long-records.ts';
+import { LONG, lengthenTexts } from '../support/external/long-records.ts';
 import { findOverflow } from '../support/find-overflow.ts';
 import { dialog, expectAbsent, expectShown, expectText, expectTexts, field, press } from './elements.ts';
-import { answerNext, openExternal, received } from './external-api.ts';
+import { openExternalScreen, receivedCalls, setNextResponses } from './external-api.ts';
 import { rowWith } from './external-changes.ts';
 
 const openDialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -51,7 +51,7 @@ it.each<[path: string, buttons: readonly RegExp[]]>([
   ['/master/vehicle-models', [/^Edit vehicle model Tata/]],
   ['/master/config', []],
 ])('[API-15] long values overflow neither %s nor its dialogs', async (path, buttons) => {
-  await openExternal(path, {}, lengthened);
+  await openExternalScreen(path, {}, lengthenTexts);
   await expectLongValue(page.getByRole('main'));
   await expectFits();
   for (const name of buttons) {
@@ -67,8 +67,8 @@ describe('[API-15] a long text does not overflow in', () => {
   const failure = `No ${LONG}`;
 
   it('the login screen', async () => {
-    await openExternal('/', { isSignedOut: true });
-    answerNext(login, { failure });
+    await openExternalScreen('/', { isSignedOut: true });
+    setNextResponses(login, { failure });
     await field('Email').fill('ops@external.test');
     await field('Password').fill('open sesame');
     await press('Sign In');
@@ -77,15 +77,15 @@ describe('[API-15] a long text does not overflow in', () => {
   });
 
   it('the message of a failed load', async () => {
-    answerNext(listBookings, { failure });
-    await openExternal('/bookings', {}, lengthened);
+    setNextResponses(listBookings, { failure });
+    await openExternalScreen('/bookings', {}, lengthenTexts);
     await expect.element(page.getByText(failure, { exact: true })).toBeVisible();
     await expectFits();
   });
 
   it('the toast of a failed toggle', async () => {
-    await openExternal('/users', {}, lengthened);
-    answerNext(toggleUserBlock, { failure });
+    await openExternalScreen('/users', {}, lengthenTexts);
+    setNextResponses(toggleUserBlock, { failure });
     await page.getByRole('button', { name: /^Block user Meera/ }).click();
     await expect.element(page.getByText(failure).last()).toBeVisible();
     await expectFits();
@@ -95,18 +95,18 @@ describe('[API-15] a long text does not overflow in', () => {
     ['/users', /^Pay loyalty to Meera/, payLoyalty],
     ['/payouts', /^Process payout to Anil/, createPayout],
   ] as const)('the failed payment at %s', async (path, name, call) => {
-    await openExternal(path, {}, lengthened);
+    await openExternalScreen(path, {}, lengthenTexts);
     await page.getByRole('button', { name }).click();
-    answerNext(call, { failure });
+    setNextResponses(call, { failure });
     await page.getByLabelText('Transaction ID').fill(LONG);
     await press('Process Payout', openDialog());
-    await expect.poll(() => received(call)).toHaveLength(1);
+    await expect.poll(() => receivedCalls(call)).toHaveLength(1);
     await expect.element(page.getByText(failure).first()).toBeVisible();
     await expectFits();
   });
 
   it('a long search', async () => {
-    await openExternal(`/payouts?search=${LONG}`, {}, lengthened);
+    await openExternalScreen(`/payouts?search=${LONG}`, {}, lengthenTexts);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFits();
   });
@@ -123,8 +123,8 @@ describe('a value that the contract does not define', () => {
       status,
       [wireKey(mechanic, 'walletPaise')]: 900,
     }));
-    answerNext(listMechanics, records(mechanics));
-    await openExternal('/mechanics');
+    setNextResponses(listMechanics, records(mechanics));
+    await openExternalScreen('/mechanics');
     await expectTexts(
       page
         .getByRole('row')
@@ -146,11 +146,11 @@ describe('a value that the contract does not define', () => {
 
   it('[BOOK-05, API-15] is shown as the booking’s status', async () => {
     const words = ['accepted', 'user_confirmed', 'rating_given', 'unknown:accepted', 'toString', 'COMPLETED'];
-    answerNext(
+    setNextResponses(
       listBookings,
       records(words.map((status, index) => ({ _id: `65f2000000000000abcde${index}01`, status }))),
     );
-    await openExternal('/bookings');
+    await openExternalScreen('/bookings');
     for (const [index, word] of words.entries())
       await expectText(rowWith(`cde${index}01`).getByRole('cell').nth(6), word);
     await press('View details of booking cde001');
@@ -160,8 +160,8 @@ describe('a value that the contract does not define', () => {
 
   it('[DASH-02, API-15] is ignored as the icon or the trend of a stat', async () => {
     const stat = { title: 'Vans', value: 3, change: '+1%', icon: 'constructor', trend: 'toString' };
-    answerNext(getDashboard, { json: { status: true, stats: [stat] } });
-    await openExternal('/dashboard');
+    setNextResponses(getDashboard, { json: { status: true, stats: [stat] } });
+    await openExternalScreen('/dashboard');
     await expectShown('3', page.getByRole('group', { name: 'Vans' }));
   });
 });

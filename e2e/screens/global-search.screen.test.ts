@@ -12,23 +12,23 @@ import { aBooking } from '../support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
 import { dialog, expectTexts, heading } from './elements.ts';
-import { type Answer, answer, openScreen, rows, type ScreenOptions } from './open-screen.ts';
+import { type MockResponse, openScreen, respondWith, respondWithRows, type ScreenOptions } from './open-screen.ts';
 import { asRole } from './role.ts';
 
 const NOTHING = [
-  rows(listNotifications),
-  rows(listUsers),
-  rows(listMechanics),
-  rows(listBookings),
-  rows(listPayments),
-  answer(listPaymentsOut, { rows: [], total: 0, pageCount: 1, page: 1, sumPaise: 0 }),
-  rows(searchNotes),
+  respondWithRows(listNotifications),
+  respondWithRows(listUsers),
+  respondWithRows(listMechanics),
+  respondWithRows(listBookings),
+  respondWithRows(listPayments),
+  respondWith(listPaymentsOut, { rows: [], total: 0, pageCount: 1, page: 1, sumPaise: 0 }),
+  respondWithRows(searchNotes),
 ];
 const field = dialog('Find anything').getByRole('combobox');
 const group = (name: string) => dialog('Find anything').getByRole('group', { name });
 const options = (name: string) => group(name).getByRole('option');
 
-async function find(text: string, answers: Answer[] = [], options?: ScreenOptions): Promise<void> {
+async function find(text: string, answers: MockResponse[] = [], options?: ScreenOptions): Promise<void> {
   await openScreen('/notifications', [...answers, ...NOTHING], options);
   await expect.element(heading('Notifications')).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -49,7 +49,7 @@ describe('[WORK-03] the global search', () => {
     const people = names.map((name) => aUser({ name }));
     const providers: ScreenOptions[] = [{}, { config: {} }];
     for (const options of providers) {
-      await find('rav', [rows(listUsers, ...people)], options);
+      await find('rav', [respondWithRows(listUsers, ...people)], options);
       const texts = group('Customers').getByRole('option');
       await expect
         .poll(() => texts.elements().map((each) => each.textContent?.replace(/\d.*|\S+@.*/, '') ?? ''))
@@ -86,7 +86,7 @@ describe('[WORK-03] the global search', () => {
   });
 
   it('can log the user out', async () => {
-    await find('log out', [answer(logout, {})]);
+    await find('log out', [respondWith(logout, {})]);
     await expect.element(options('Screens')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
@@ -97,7 +97,7 @@ describe('[WORK-03] the global search', () => {
     const suresh = aMechanic({ name: 'Suresh Patil', phone: '9111111111' });
     const amounts = { totalPaise: 334_700, paidPaise: 251_100, duePaise: null, discountPaise: null };
     const booking = aBooking({ customer: refTo(meena), mechanic: refTo(suresh), amounts });
-    await find('2511', [rows(listBookings, booking)]);
+    await find('2511', [respondWithRows(listBookings, booking)]);
     await expectTexts(options('Bookings'), [/^Booking #\S+ Paid ₹2,511 ?·/]);
     await expectAccessible();
     await field.fill('98200 12345');

@@ -11,15 +11,15 @@ import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import { dialog, expectAbsent, expectShown, expectText, expectTexts, heading, press, toast } from './elements.ts';
 import {
-  type Answer,
-  answer,
-  inTurn,
+  inSequence,
+  type MockResponse,
   openScreen,
-  queriesOf,
-  response,
-  rows,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
   type ScreenOptions,
-  sentTo,
+  sentBodies,
+  sentQueries,
 } from './open-screen.ts';
 import { asRole } from './role.ts';
 
@@ -47,16 +47,16 @@ const account = (purpose: AccountPurpose, code: string, name: string) => ({
 });
 const commission = account('commission_income', '4010', 'Commission income');
 const COMMON = [
-  answer(getIncome, {
+  respondWith(getIncome, {
     months: [
       { month: '2026-02', ...feb },
       { month: '2026-03', ...mar },
     ],
     total,
   }),
-  answer(listAccounts, { rows: [account('mechanics_payable', '2010', 'Payable to mechanics'), commission] }),
+  respondWith(listAccounts, { rows: [account('mechanics_payable', '2010', 'Payable to mechanics'), commission] }),
 ];
-const open = (answers: Answer[] = [], options?: ScreenOptions) =>
+const open = (answers: MockResponse[] = [], options?: ScreenOptions) =>
   openScreen('/payouts/income', [...answers, ...COMMON], options);
 
 describe('[CLOS-02] the platform’s income', () => {
@@ -111,7 +111,7 @@ describe('[CLOS-02] the platform’s income', () => {
     const year = months.getByRole('option').elements()[5]?.textContent ?? '';
     await months.selectOptions(year);
     const from = `${year.slice(15, 19)}-04`;
-    await expect.poll(() => queriesOf(getIncome).at(-1)).toMatchObject({ from });
+    await expect.poll(() => sentQueries(getIncome).at(-1)).toMatchObject({ from });
   });
 
   it('is visible to viewers, who can neither export nor edit it, and not to support users', async () => {
@@ -131,7 +131,9 @@ describe('[CLOS-02] the platform’s income', () => {
     const message = 'The code 4020 is in use by the account "Platform fee income". Choose another one.';
     const taken = { status: false, message, errors: [{ field: 'code', message }] };
     const renamed = { ...commission, name: 'Commission, 18 % GST' };
-    await open([inTurn(response(updateAccount, 409, taken), answer(updateAccount, { record: renamed }))]);
+    await open([
+      inSequence(respondWithStatus(updateAccount, 409, taken), respondWith(updateAccount, { record: renamed })),
+    ]);
     await page.getByRole('button', { name: /^Edit account 4010 / }).click();
     const form = dialog('Edit Account');
     const name = form.getByRole('textbox', { name: 'Name *' });
@@ -148,7 +150,7 @@ describe('[CLOS-02] the platform’s income', () => {
     await expectAccessible();
     await press('Save account');
     await expect.element(toast('Account saved')).toBeVisible();
-    expect(sentTo(updateAccount).at(-1)).toEqual({ name: 'Commission, 18 % GST' });
+    expect(sentBodies(updateAccount).at(-1)).toEqual({ name: 'Commission, 18 % GST' });
   });
 });
 
@@ -168,7 +170,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () =
   };
   const column = (amount: number) => [amount];
   const answers = [
-    answer(summarizePayouts, {
+    respondWith(summarizePayouts, {
       ...{ mechanicIds: [id], names: [NAME], phones: [null], reserved: [], inTransit: [] },
       ...{
         netEarningPaise: column(155_400),
@@ -177,13 +179,13 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () =
         cashKeptPaise: column(0),
       },
     }),
-    rows(listApprovals),
-    rows(listPendingErasures),
-    answer(listEarningsOfMechanic, noPage),
-    answer(listPayoutsOfMechanic, noPage),
-    inTurn(
-      answer(getStatement, statement),
-      answer(getStatement, { ...statement, rows: [line(155_400, null)], page: 2 }),
+    respondWithRows(listApprovals),
+    respondWithRows(listPendingErasures),
+    respondWith(listEarningsOfMechanic, noPage),
+    respondWith(listPayoutsOfMechanic, noPage),
+    inSequence(
+      respondWith(getStatement, statement),
+      respondWith(getStatement, { ...statement, rows: [line(155_400, null)], page: 2 }),
     ),
   ];
 
@@ -211,7 +213,9 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () =
     await details.getByRole('combobox', { name: 'Statement' }).selectOptions('From – To…');
     for (const label of ['From', 'To']) await details.getByLabelText(label, { exact: true }).fill('2026-03-05');
     await expect.element(details.getByRole('heading', { name: 'Statement, 5 Mar 2026' })).toBeVisible();
-    await expect.poll(() => queriesOf(getStatement).at(-1)).toMatchObject({ from: '2026-03-05', to: '2026-03-05' });
+    await expect
+      .poll(() => sentQueries(getStatement).at(-1))
+      .toMatchObject({ from: '2026-03-05', to: '2026-03-05' });
     await expectAbsent(details.getByRole('region', { name: 'Earnings History' }));
     await expectAccessible();
   });

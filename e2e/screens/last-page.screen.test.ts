@@ -7,11 +7,19 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aMechanic, aUser } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
-import { BESIDE_LISTS, earned } from './answers.ts';
-import { type Answer, answer, answerBy, inTurn, openScreen, queriesOf, response } from './open-screen.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
+import {
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondBy,
+  respondWith,
+  respondWithStatus,
+  sentQueries,
+} from './open-screen.ts';
 import { button, expectQuery, expectTexts, pageOf } from './reading.ts';
 
-type Endpoint = Answer['endpoint'];
+type Endpoint = MockResponse['endpoint'];
 
 /** One record more than fits on a page. */
 const eleven = <R>(record: (index: number) => R): R[] => Array.from({ length: 11 }, (_, index) => record(index));
@@ -23,13 +31,13 @@ const notifications = eleven((index) => ({
 }));
 
 /** Responds to a list call and to the call that deletes one of its records. */
-function deletable(list: Endpoint, deletion: Endpoint, records: readonly { id: string }[]): Answer[] {
+function deletable(list: Endpoint, deletion: Endpoint, records: readonly { id: string }[]): MockResponse[] {
   let left = records;
   const respond = ({ pathname }: URL) => {
     left = left.filter(({ id }) => !pathname.endsWith(id));
     return Response.json({ status: true });
   };
-  return [answerBy(list, (url) => pageOf(left, url)), { endpoint: deletion, respond }];
+  return [respondBy(list, (url) => pageOf(left, url)), { endpoint: deletion, respond }];
 }
 
 /** Records each "page x of y" that the heading of a list shows, however briefly. */
@@ -70,7 +78,7 @@ describe('deleting the only row of the last page', () => {
   ])(
     '[USER-06, MECH-09, NOTI-01, NAV-09] of %s loads the previous page once',
     async (path, list, called, heading) => {
-      await openScreen(path, [...list, ...BESIDE_LISTS, response(getMechanicBalance, 404)]);
+      await openScreen(path, [...list, ...LIST_SCREEN_RESPONSES, respondWithStatus(getMechanicBalance, 404)]);
       await expect.element(secondPage).toBeVisible();
       const headings = watchPageHeadings();
       await button(/^Delete (user|mechanic|notification)/).click();
@@ -80,13 +88,13 @@ describe('deleting the only row of the last page', () => {
       await expectQuery(others);
       expect(headings).not.toContain('page 2 of 1');
       expect(headings.at(-1)).toBe('page 1 of 1');
-      const askedPages = () => queriesOf(called).map(({ page: number }) => number);
+      const askedPages = () => sentQueries(called).map(({ page: number }) => number);
       await expect.poll(askedPages).toEqual(['2', '2', '1']);
     },
   );
 
   it('[USER-06] shows a skeleton until the previous page arrives', async () => {
-    const [list, deletion] = deletable(listUsers, deleteUser, users) as [Answer, Answer];
+    const [list, deletion] = deletable(listUsers, deleteUser, users) as [MockResponse, MockResponse];
     let release = (): void => undefined;
     const firstPage = new Promise<void>((resolve) => {
       release = resolve;
@@ -107,8 +115,8 @@ describe('deleting the only row of the last page', () => {
 
   it('[USER-06, SLOT-06] leaves an empty list when the list has no pages', async () => {
     const slot = { id: newRecordId(), startTime: '09:00', endTime: '10:00', duration: '1 hour', etag: null };
-    const list = inTurn(answer(listSlots, { rows: [slot] }), answer(listSlots, { rows: [] }));
-    await openScreen('/master/slots?search=09', [list, answer(deleteSlot, {})]);
+    const list = inSequence(respondWith(listSlots, { rows: [slot] }), respondWith(listSlots, { rows: [] }));
+    await openScreen('/master/slots?search=09', [list, respondWith(deleteSlot, {})]);
     await button('Delete time slot 09:00 - 10:00').click();
     await confirmation.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.element(page.getByText('No time slots found', { exact: true })).toBeVisible();
@@ -119,9 +127,9 @@ describe('deleting the only row of the last page', () => {
 
 describe('a page that another administrator has emptied', () => {
   const emptied = () =>
-    inTurn(
-      answerBy(listUsers, (url) => pageOf(users, url)),
-      answerBy(listUsers, (url) => pageOf(users.slice(0, 10), url)),
+    inSequence(
+      respondBy(listUsers, (url) => pageOf(users, url)),
+      respondBy(listUsers, (url) => pageOf(users.slice(0, 10), url)),
     );
 
   it('[USER-06] is replaced by the previous page on Refresh', async () => {
@@ -133,7 +141,7 @@ describe('a page that another administrator has emptied', () => {
 
   it('[USER-06] is replaced by the previous page behind the dialog that reports the earlier deletion', async () => {
     const message = 'There is no customer with this id.';
-    await openScreen('/users?page=2', [emptied(), response(deleteUser, 404, { status: false, message })]);
+    await openScreen('/users?page=2', [emptied(), respondWithStatus(deleteUser, 404, { status: false, message })]);
     await button('Delete user Ravi 10').click();
     await confirmation.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.element(confirmation.getByText(message)).toBeVisible();
@@ -144,7 +152,7 @@ describe('a page that another administrator has emptied', () => {
 
 describe('a URL beyond the last page', () => {
   it('[API-14, NAV-09] shows the last page, and Back skips the invalid URL', async () => {
-    await openScreen('/users?search=Ravi', [answerBy(listUsers, (url) => pageOf(users, url))]);
+    await openScreen('/users?search=Ravi', [respondBy(listUsers, (url) => pageOf(users, url))]);
     await expect.element(page.getByText('page 1 of 2', { exact: true })).toBeVisible();
     const headings = watchPageHeadings();
     history.pushState(null, '', '/users?page=99');
@@ -156,8 +164,8 @@ describe('a URL beyond the last page', () => {
   });
 
   it('[API-14, PAYO-02] of a list that the browser divides into pages shows the last page', async () => {
-    const summary = earned(...mechanics.map((mechanic) => ({ ...mechanic, earnedPaise: 100 })));
-    await openScreen('/payouts?page=99', [summary, ...BESIDE_LISTS]);
+    const summary = respondWithEarnings(...mechanics.map((mechanic) => ({ ...mechanic, earnedPaise: 100 })));
+    await openScreen('/payouts?page=99', [summary, ...LIST_SCREEN_RESPONSES]);
     await expect.element(page.getByText('Showing 11 to 11 of 11 mechanics', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^There is no page/)).not.toBeInTheDocument();
   });

@@ -9,8 +9,8 @@ import { page } from 'vitest/browser';
 import { aBooking } from '../support/factories/bookings.ts';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
-import { BESIDE_LISTS, earned } from './answers.ts';
-import { type Answer, openScreen, queriesOf, rows } from './open-screen.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
+import { type MockResponse, openScreen, respondWithRows, sentQueries } from './open-screen.ts';
 import { expectQuery } from './reading.ts';
 
 const customer = aUser({
@@ -23,13 +23,13 @@ const asha = aMechanic({ name: 'Asha' });
 const people = { customer: refTo(customer), mechanic: refTo(mechanic) };
 const services = [{ name: 'Tyres', pricePaise: 100 }];
 
-const bookings = rows(listBookings, aBooking({ ...people, status: 'user_confirmed', services }));
-const users = rows(listUsers, customer);
-const payments = rows(
+const bookings = respondWithRows(listBookings, aBooking({ ...people, status: 'user_confirmed', services }));
+const users = respondWithRows(listUsers, customer);
+const payments = respondWithRows(
   listPayments,
   ...(['paid', 'refunded'] as const).map((status) => aPayment({ ...people, amountPaise: 10_284_033, status })),
 );
-const payouts = earned({ ...asha, earnedPaise: 5_000 }, { ...mechanic, earnedPaise: 10_284_033 });
+const payouts = respondWithEarnings({ ...asha, earnedPaise: 5_000 }, { ...mechanic, earnedPaise: 10_284_033 });
 
 /** Returns the table texts that are truncated or wider than their cell. */
 const cutTexts = () =>
@@ -38,7 +38,7 @@ const cutTexts = () =>
       clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight + 1) ? [textContent] : [],
   );
 
-it.each<[string, number, Answer, number]>([
+it.each<[string, number, MockResponse, number]>([
   ['/payments', 1280, payments, 0],
   ['/payments', 1440, payments, 0],
   ['/payouts', 1280, payouts, 2],
@@ -48,7 +48,7 @@ it.each<[string, number, Answer, number]>([
 ])(
   '[PAYM-03, PAYO-03, BOOK-04, USER-02] names, phones, emails, amounts and statuses of %s are not truncated at %i pixels',
   async (path, width, list, lines) => {
-    await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
+    await openScreen(path, [list, ...LIST_SCREEN_RESPONSES], { width, height: 900 });
     await expect.element(page.getByRole('heading', { name: /^All .* \([12]\)$/ })).toBeVisible();
     expect(cutTexts()).toEqual([]);
     if (lines === 0) return;
@@ -58,18 +58,18 @@ it.each<[string, number, Answer, number]>([
   },
 );
 
-it.each<[string, number, Answer]>(
+it.each<[string, number, MockResponse]>(
   [768, 1100].flatMap((width) => [
     ['/bookings', width, bookings],
     ['/payments', width, payments],
-    ['/payouts/history', width, rows(listPaymentsOut)],
-    ['/mechanics', width, rows(listMechanics)],
+    ['/payouts/history', width, respondWithRows(listPaymentsOut)],
+    ['/mechanics', width, respondWithRows(listMechanics)],
     ['/payouts', width, payouts],
   ]),
 )(
   '[FMT-06] the search box of %s is readable at %i pixels next to the expanded sidebar',
   async (path, width, list) => {
-    await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
+    await openScreen(path, [list, ...LIST_SCREEN_RESPONSES], { width, height: 900 });
     document.documentElement.dataset['sidebar'] = 'expanded';
     const search = page.getByRole('main').getByRole('searchbox');
     await expect.poll(() => search.element().getBoundingClientRect().width).toBeGreaterThan(170);
@@ -79,7 +79,7 @@ it.each<[string, number, Answer]>(
 );
 
 it('[BOOK-01, BOOK-02] the search of bookings shows its full placeholder at 1,280 pixels, and a selected filter causes no layout shift', async () => {
-  await openScreen('/bookings', [bookings, ...BESIDE_LISTS]);
+  await openScreen('/bookings', [bookings, ...LIST_SCREEN_RESPONSES]);
   document.documentElement.dataset['sidebar'] = 'expanded';
   const table = page.getByRole('table');
   await expect.element(table).toBeVisible();
@@ -95,7 +95,7 @@ it('[BOOK-01, BOOK-02] the search of bookings shows its full placeholder at 1,28
 });
 
 it('[VIEW-02] the payouts can be sorted by every column without a request', async () => {
-  await openScreen('/payouts', [payouts, ...BESIDE_LISTS]);
+  await openScreen('/payouts', [payouts, ...LIST_SCREEN_RESPONSES]);
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
   const order = async (name: string, direction: string) => {
     await column(name).getByRole('button').click();
@@ -108,5 +108,5 @@ it('[VIEW-02] the payouts can be sorted by every column without a request', asyn
   await order('Mechanic', 'ascending');
   await expect.element(first).toHaveTextContent('Asha');
   await expectQuery({ sort: 'name' });
-  expect(queriesOf(summarizePayouts)).toHaveLength(1);
+  expect(sentQueries(summarizePayouts)).toHaveLength(1);
 });

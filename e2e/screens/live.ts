@@ -18,10 +18,10 @@ export const LIVE_STREAM = {
 };
 
 /** Sends a heartbeat, because the screen abandons a silent stream. */
-export const keepLive = (): void => stream?.enqueue(': \n\n');
+export const sendLiveHeartbeat = (): void => stream?.enqueue(': \n\n');
 
 /** Sends changes on the stream, as the server does. */
-export async function tellLive(...changes: LiveChange[]): Promise<void> {
+export async function sendLiveChanges(...changes: LiveChange[]): Promise<void> {
   await expect.poll(() => stream).not.toBeNull();
   const events = changes.map((change) => `data: ${JSON.stringify(z.encode(streamLiveChanges.answer, change))}\n\n`);
   stream?.enqueue(events.join(''));

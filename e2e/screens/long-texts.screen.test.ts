@@ -13,7 +13,7 @@ import { type Message, msg, t } from '../../apps/web/src/languages/text.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { untilStill } from './accessible.ts';
 import { press } from './elements.ts';
-import { type Answer, answer, openScreen, rows } from './open-screen.ts';
+import { type MockResponse, openScreen, respondWith, respondWithRows } from './open-screen.ts';
 
 const PHONE = { width: 375, height: 812 };
 const aPayee = (place: number, issue: string | null): RunPayee => ({
@@ -27,18 +27,18 @@ const preview = {
   needsApproval: false,
 };
 const RUNS = [
-  rows<PaymentRun>(listRuns),
-  answer(listRunProfiles, {
+  respondWithRows<PaymentRun>(listRuns),
+  respondWith(listRunProfiles, {
     rows: [{ name: 'razorpayx', label: 'RazorpayX bulk payouts', mostRows: 1000, debitAccount: null }],
   }),
-  answer(previewRun, { record: preview }),
+  respondWith(previewRun, { record: preview }),
 ];
 const sheet = page.getByRole('dialog');
 
 /** Opens a sheet with its button, in a given language. */
 async function openSheet(
   address: string,
-  answers: readonly Answer[],
+  answers: readonly MockResponse[],
   name: Message,
   language: 'en' | 'ta' | 'kn',
 ): Promise<void> {
@@ -79,7 +79,7 @@ it.each(['en', 'ta', 'kn'] as const)(
 );
 
 it.each(['en', 'ta', 'kn'] as const)('[SOS-01] a form with an image fits into a phone (%s)', async (language) => {
-  await openSheet('/services/sos', [answer(listSosServices, { rows: [] })], msg('Add SOS Service'), language);
+  await openSheet('/services/sos', [respondWith(listSosServices, { rows: [] })], msg('Add SOS Service'), language);
   await expect.element(sheet.getByRole('textbox').first()).toBeVisible();
   await untilStill();
   for (const control of sheet.element().querySelectorAll('input, select, button')) {

@@ -6,21 +6,31 @@ import { userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { type Answer, answer, held, inTurn, noAnswer, openScreen, response, rows, sentTo } from './open-screen.ts';
+import {
+  holdResponse,
+  inSequence,
+  type MockResponse,
+  networkError,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+} from './open-screen.ts';
 import {
   button,
   confirmation,
   dialog,
-  factsIn,
+  EMPTY_RELATED_RESPONSES,
   focus,
-  NOTHING_HAPPENED,
+  readDescriptionList,
   row,
   toast,
   useTestClock,
 } from './people-screen.ts';
 
 const ravi = aUser({ walletPaise: 123_450 });
-const paid = answer(payLoyalty, { code: null, params: null, message: 'Paid', approvalId: null });
+const paid = respondWith(payLoyalty, { code: null, params: null, message: 'Paid', approvalId: null });
 const failed = 'Failed to process payout. Please try again.';
 
 const form = dialog('Process Loyalty Payout');
@@ -29,8 +39,12 @@ const transactionId = form.getByLabelText('Transaction ID');
 const submit = form.getByRole('button', { name: 'Process Payout' });
 const required = form.getByText('Please enter a transaction ID', { exact: true });
 
-async function openDialog(user: User, ...answers: Answer[]): Promise<void> {
-  await openScreen('/users', [rows(listUsers, user), answer(checkApproval, { cause: null }), ...answers]);
+async function openDialog(user: User, ...answers: MockResponse[]): Promise<void> {
+  await openScreen('/users', [
+    respondWithRows(listUsers, user),
+    respondWith(checkApproval, { cause: null }),
+    ...answers,
+  ]);
   await button(`Pay loyalty to ${user.name}`).click();
   await expect.element(form).toBeVisible();
 }
@@ -58,7 +72,7 @@ describe('the dialog of a loyalty payout', () => {
     await transactionId.fill('   ');
     await userEvent.keyboard('{Enter}');
     await expect.element(required).toBeVisible();
-    expect(sentTo(payLoyalty)).toEqual([]);
+    expect(sentBodies(payLoyalty)).toEqual([]);
   });
 
   it.each([
@@ -76,14 +90,14 @@ describe('the dialog of a loyalty payout', () => {
     await userEvent.keyboard('{Enter}');
     await submit.click({ force: true });
     await expect.element(form).toBeVisible();
-    expect(sentTo(payLoyalty)).toEqual([]);
+    expect(sentBodies(payLoyalty)).toEqual([]);
   });
 
   it('[LOYA-01, USER-04] closes after a confirmation before the details below it, and the focus returns', async () => {
     await openScreen('/users', [
-      rows(listUsers, ravi),
-      answer(checkApproval, { cause: null }),
-      ...NOTHING_HAPPENED,
+      respondWithRows(listUsers, ravi),
+      respondWith(checkApproval, { cause: null }),
+      ...EMPTY_RELATED_RESPONSES,
     ]);
     await button('View details of Ravi Kumar').click();
     await button('Pay loyalty').click();
@@ -125,14 +139,14 @@ describe('a loyalty payout', () => {
       payeeId: user.id,
       transactionId: 'UPI 4711/a',
     } as const;
-    expect(sentTo(payLoyalty)).toEqual([payLoyalty.body && z.encode(payLoyalty.body, payment)]);
+    expect(sentBodies(payLoyalty)).toEqual([payLoyalty.body && z.encode(payLoyalty.body, payment)]);
     await expect.element(form).not.toBeInTheDocument();
     await expect.element(row('Ravi Kumar').getByRole('cell').nth(4)).toHaveTextContent('₹0');
     await expect.element(button('Pay loyalty to Ravi Kumar')).toHaveFocus();
   });
 
   it('[LOYA-03] in progress cannot be sent again or cancelled', async () => {
-    const later = held(paid);
+    const later = holdResponse(paid);
     await openDialog(ravi, later);
     await transactionId.fill('UPI-1');
     await submit.dblClick();
@@ -143,17 +157,21 @@ describe('a loyalty payout', () => {
     await expect.element(form).toBeVisible();
     later.release();
     await expect.element(form).not.toBeInTheDocument();
-    expect(sentTo(payLoyalty)).toHaveLength(1);
+    expect(sentBodies(payLoyalty)).toHaveLength(1);
   });
 
   it.each([
-    ['a 500', response(payLoyalty, 500), failed],
-    ['no response', noAnswer(payLoyalty), failed],
-    ['status false and a message', response(payLoyalty, 200, { status: false, message: 'Not today' }), 'Not today'],
+    ['a 500', respondWithStatus(payLoyalty, 500), failed],
+    ['no response', networkError(payLoyalty), failed],
+    [
+      'status false and a message',
+      respondWithStatus(payLoyalty, 200, { status: false, message: 'Not today' }),
+      'Not today',
+    ],
   ])(
     '[LOYA-03, ERR-01, ERR-02, ERR-03] shows %s as "Error", keeps the input and is repeated only by a click',
     async (_, failure, words) => {
-      await openDialog(ravi, inTurn(failure, paid));
+      await openDialog(ravi, inSequence(failure, paid));
       useTestClock();
       await transactionId.fill('UPI-1');
       await userEvent.keyboard('{Enter}');
@@ -162,25 +180,25 @@ describe('a loyalty payout', () => {
       await expectAccessible();
       await expect.element(transactionId).toHaveValue('UPI-1');
       await vi.advanceTimersByTimeAsync(120_000);
-      expect(sentTo(payLoyalty)).toHaveLength(1);
+      expect(sentBodies(payLoyalty)).toHaveLength(1);
       await submit.click();
       await expect.element(form).not.toBeInTheDocument();
-      const [first, second] = sentTo(payLoyalty);
+      const [first, second] = sentBodies(payLoyalty);
       expect(second).toEqual(first);
     },
   );
 
   it('[LOYA-04] shows the current wallet when another user has already paid', async () => {
     const message = 'The wallet is now ₹20.';
-    const records = [ravi, { ...ravi, walletPaise: 2000 }].map((record) => answer(getUser, { record }));
+    const records = [ravi, { ...ravi, walletPaise: 2000 }].map((record) => respondWith(getUser, { record }));
     await openScreen(`/users?search=nobody&user=${ravi.id}`, [
-      rows(listUsers),
-      inTurn(records[0] ?? paid, ...records.slice(1)),
-      answer(checkApproval, { cause: null }),
-      response(payLoyalty, 409, { status: false, message }),
-      ...NOTHING_HAPPENED,
+      respondWithRows(listUsers),
+      inSequence(records[0] ?? paid, ...records.slice(1)),
+      respondWith(checkApproval, { cause: null }),
+      respondWithStatus(payLoyalty, 409, { status: false, message }),
+      ...EMPTY_RELATED_RESPONSES,
     ]);
-    const wallet = () => factsIn('Account')['Wallet Balance'];
+    const wallet = () => readDescriptionList('Account')['Wallet Balance'];
     await expect.poll(wallet).toBe('₹1,234.50');
     await button('Pay loyalty').click();
     await transactionId.fill('UPI-1');

@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { asRole, BESIDE_LISTS, earned } from './answers.ts';
-import { answer, answerBy, openScreen, queriesOf, sentTo } from './open-screen.ts';
+import { asRole, LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
+import { openScreen, respondBy, respondWith, sentBodies, sentQueries } from './open-screen.ts';
 import { button, expectTexts, pageOf, toast } from './reading.ts';
 
 /** "Customer 25" is the first row of the list. */
 const users = Array.from({ length: 25 }, (_, index) => aUser({ name: `Customer ${25 - index}` }));
-const list = answerBy(listUsers, (url) => {
+const list = respondBy(listUsers, (url) => {
   const search = url.searchParams.get('search') ?? '';
   return pageOf(
     users.filter(({ name }) => name?.includes(search)),
@@ -104,15 +104,15 @@ it('[VIEW-07, VIEW-08] an export contains only the selected rows of all pages, a
     endpoint: exportUsers,
     respond: () => new Response('ID\r\n', { headers: { 'x-total-rows': '1' } }),
   };
-  await openScreen('/users', [list, answer(createSelection, { id }), table]);
+  await openScreen('/users', [list, respondWith(createSelection, { id }), table]);
   await box('Customer 25').click();
   await openPage(3);
   await box('Customer 2').click();
   await inBar('Export').click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await expect.element(toast('Export saved')).toBeVisible();
-  expect(sentTo(createSelection)).toEqual([{ list: 'users', ids: [users[0]?.id, users[23]?.id] }]);
-  expect(queriesOf(exportUsers)).toEqual([{ selection: id, format: 'csv' }]);
+  expect(sentBodies(createSelection)).toEqual([{ list: 'users', ids: [users[0]?.id, users[23]?.id] }]);
+  expect(sentQueries(exportUsers)).toEqual([{ selection: id, format: 'csv' }]);
   await expect.element(page.getByText(/, without 1 selected rows? that no longer exist/)).toBeVisible();
   vi.restoreAllMocks();
 });
@@ -152,9 +152,9 @@ it('[BANK-01, VIEW-07] more mechanics than a selection can contain are paid toge
   const payee = (_: unknown, index: number) => ({
     ...{ id: index.toString(16).padStart(24, '0'), name: `Ravi ${index}`, phone: null, earnedPaise: 10_000 },
   });
-  const summary = earned(...Array.from({ length: 10_001 }, payee));
+  const summary = respondWithEarnings(...Array.from({ length: 10_001 }, payee));
   const markAll = async (address: string) => {
-    await openScreen(address, [summary, ...BESIDE_LISTS]);
+    await openScreen(address, [summary, ...LIST_SCREEN_RESPONSES]);
     await pageBox.click();
     await inBar('Select all 10,001 that match').click();
   };

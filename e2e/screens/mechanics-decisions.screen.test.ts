@@ -4,30 +4,30 @@ import { ownProfile } from '@wayside/contract/session';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, untilStill } from './accessible.ts';
-import { answer, inTurn, OWNER, response, sentTo } from './open-screen.ts';
+import { inSequence, OWNER, respondWith, respondWithStatus, sentBodies } from './open-screen.ts';
 import { button, confirmation, expectTexts, focus, toast, useTestClock } from './people-screen.ts';
 import {
   approve,
-  decided,
+  decisionResponse,
   decisions,
-  empty,
+  emptyApplication,
   facts,
+  MISSING_SHOP_PHOTO,
   meera,
   openReview,
   press,
-  READABLE,
   ravi,
   reasons,
   remarks,
   review,
-  SHOP,
   step,
-  undo,
+  UNREADABLE_CARD,
+  undoButton,
 } from './review-screen.ts';
 
 describe('[WORK-05, MECH-08] a decision in a review', () => {
   it('can be undone for ten seconds, which restores the input', async () => {
-    await openReview(ravi, [decided]);
+    await openReview(ravi, [decisionResponse]);
     useTestClock();
     await press('x');
     await remarks.fill('A long reason');
@@ -37,21 +37,21 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     await expect.element(decisions.getByText(/^Rejecting Ravi in \d+ s$/)).toBeVisible();
     await press('z');
     await expect.element(facts('Ravi')).toBeVisible();
-    await expect.element(undo('Rejecting Ravi')).not.toBeInTheDocument();
+    await expect.element(undoButton('Rejecting Ravi')).not.toBeInTheDocument();
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(sentTo(decideApplication)).toEqual([]);
+    expect(sentBodies(decideApplication)).toEqual([]);
     await press('x');
     await expect.element(remarks).toHaveValue('A long reason');
     await press('{Enter}');
-    await expect.element(undo('Rejecting Ravi')).toBeVisible();
+    await expect.element(undoButton('Rejecting Ravi')).toBeVisible();
     await vi.advanceTimersByTimeAsync(10_000);
     await expect.element(toast('Ravi is rejected')).toBeVisible();
-    await expect.element(undo('Rejecting Ravi')).not.toBeInTheDocument();
-    expect(sentTo(decideApplication)).toEqual([{ id: ravi.id, status: 'rejected', remarks: 'A long reason' }]);
+    await expect.element(undoButton('Rejecting Ravi')).not.toBeInTheDocument();
+    expect(sentBodies(decideApplication)).toEqual([{ id: ravi.id, status: 'rejected', remarks: 'A long reason' }]);
   });
 
   it('works several times in a row, with one bar for all, and each Undo reverts the last decision', async () => {
-    await openReview(ravi, [decided]);
+    await openReview(ravi, [decisionResponse]);
     useTestClock();
     await approve();
     await expect.element(facts('Meera')).toBeVisible();
@@ -61,39 +61,39 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     await expect.element(review('Empty').getByText('1 of 1', { exact: true })).toBeVisible();
     await expect.element(button(/^Next application/)).not.toBeInTheDocument();
     await press('x1{Enter}');
-    await expect.element(undo('Rejecting Empty')).toBeVisible();
+    await expect.element(undoButton('Rejecting Empty')).toBeVisible();
     await expect.element(decisions.getByText('2 more pending', { exact: true })).toBeVisible();
     expect(decisions.getByRole('button').elements()).toHaveLength(1);
-    await expect.element(undo('Rejecting Empty')).toHaveAttribute('aria-keyshortcuts', 'Z');
+    await expect.element(undoButton('Rejecting Empty')).toHaveAttribute('aria-keyshortcuts', 'Z');
     await expectAccessible();
-    await undo('Rejecting Empty').click();
+    await undoButton('Rejecting Empty').click();
     await expect.element(facts('Empty')).toBeVisible();
-    await expect.element(undo('Requesting resubmission from Meera')).toBeVisible();
+    await expect.element(undoButton('Requesting resubmission from Meera')).toBeVisible();
     await expect.element(decisions.getByText('1 more pending', { exact: true })).toBeVisible();
     await press('z');
     await expect.element(facts('Meera')).toBeVisible();
-    await expect.element(undo('Approving Ravi')).toBeVisible();
+    await expect.element(undoButton('Approving Ravi')).toBeVisible();
     await press('z');
     await expect.element(facts('Ravi')).toBeVisible();
     await expect.element(decisions.getByRole('button')).not.toBeInTheDocument();
     await press('n');
     await expect.element(facts('Meera')).toBeVisible();
     await press('g');
-    await expect.element(remarks).toHaveValue(READABLE);
+    await expect.element(remarks).toHaveValue(UNREADABLE_CARD);
     await userEvent.click(step('Request resubmission from Meera?').getByRole('button', { name: 'Ask again' }));
     await expect.element(facts('Empty')).toBeVisible();
     await vi.advanceTimersByTimeAsync(10_000);
     await expect.element(toast('Resubmission requested from Meera')).toBeVisible();
-    expect(sentTo(decideApplication)).toMatchObject([{ id: meera.id, remarks: READABLE }]);
+    expect(sentBodies(decideApplication)).toMatchObject([{ id: meera.id, remarks: UNREADABLE_CARD }]);
   });
 
   it('[MECH-12] restores the application with the message and the remarks when it fails', async () => {
     const message = 'This application was rejected by asha@example.in on 9 March 2026, 11:30 am.';
     const failures = [
-      response(decideApplication, 500),
-      response(decideApplication, 409, { status: false, message }),
+      respondWithStatus(decideApplication, 500),
+      respondWithStatus(decideApplication, 409, { status: false, message }),
     ];
-    await openReview(ravi, [inTurn(failures[0] ?? decided, ...failures.slice(1))]);
+    await openReview(ravi, [inSequence(failures[0] ?? decisionResponse, ...failures.slice(1))]);
     useTestClock();
     await press('a');
     await remarks.fill('Fine papers');
@@ -108,7 +108,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     await expect.element(remarks).toHaveValue('Fine papers');
     await focus(remarks);
     await press('{Enter}');
-    await expect.element(undo('Approving Ravi')).toBeVisible();
+    await expect.element(undoButton('Approving Ravi')).toBeVisible();
     await vi.advanceTimersByTimeAsync(10_000);
     await expect.element(failed.getByText(`Ravi: ${message}`)).toBeVisible();
     await decisions.getByRole('button', { name: 'Dismiss' }).click();
@@ -118,7 +118,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
   it.each([1280, 1024, 768, 375])(
     'can be undone below the document at %i px, and the bar moves no button',
     async (width) => {
-      await openReview(ravi, [decided], { width });
+      await openReview(ravi, [decisionResponse], { width });
       const buttons = ['Next application', 'Ask again', 'Reject', 'Approve'];
       const places = () =>
         buttons.map((name) => JSON.stringify(page.getByRole('button', { name }).element().getBoundingClientRect()));
@@ -127,14 +127,14 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
       const before = places();
       await approve();
       await expect.element(facts('Meera')).toBeVisible();
-      await expect.element(undo('Approving Ravi')).toBeVisible();
+      await expect.element(undoButton('Approving Ravi')).toBeVisible();
       expect(places()).toEqual(before);
       const bottom = facts('Meera').element().parentElement?.getBoundingClientRect().bottom;
       expect(decisions.element().getBoundingClientRect().y).toBeGreaterThanOrEqual(bottom ?? 800);
       await expectAccessible();
       // The decisions are sent even after the user has left the screen.
       await press('z');
-      await expect.element(undo('Approving Ravi')).not.toBeInTheDocument();
+      await expect.element(undoButton('Approving Ravi')).not.toBeInTheDocument();
     },
   );
 });
@@ -146,16 +146,16 @@ describe('[WORK-05] the form before a decision', () => {
     await expect.element(reasons.getByRole('button').first()).toHaveFocus();
     await expectAccessible();
     await press('14');
-    await expect.element(remarks).toHaveValue(`${READABLE}\n${SHOP}`);
+    await expect.element(remarks).toHaveValue(`${UNREADABLE_CARD}\n${MISSING_SHOP_PHOTO}`);
     expect(reasons.getByRole('button', { pressed: true }).elements()).toHaveLength(2);
     await press('1');
-    await expect.element(remarks).toHaveValue(SHOP);
+    await expect.element(remarks).toHaveValue(MISSING_SHOP_PHOTO);
     await press('y');
     await expect.element(remarks).toHaveFocus();
     await press('1');
-    await expect.element(remarks).toHaveValue(`${SHOP}y1`);
+    await expect.element(remarks).toHaveValue(`${MISSING_SHOP_PHOTO}y1`);
     await press('{Alt>}1{/Alt}');
-    await expect.element(remarks).toHaveValue(`${SHOP}y1\n${READABLE}`);
+    await expect.element(remarks).toHaveValue(`${MISSING_SHOP_PHOTO}y1\n${UNREADABLE_CARD}`);
     await press('{Escape}');
     await confirmation.getByRole('button', { name: 'Discard' }).click();
     await press('a');
@@ -166,7 +166,7 @@ describe('[WORK-05] the form before a decision', () => {
   it('saves the user’s own reasons, which have keys and can be removed', async () => {
     const mine = { rows: null, density: null, columns: null, recents: null, callCard: null, language: null };
     const own = (reviewReasons: string[]) =>
-      answer(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });
+      respondWith(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });
     await openReview(ravi, [own(['No shop there'])]);
     await press('x');
     await remarks.fill('The shop is closed');
@@ -181,18 +181,18 @@ describe('[WORK-05] the form before a decision', () => {
     await button('Remove the reason: The shop is closed').click();
     await expect.element(saved).not.toBeInTheDocument();
     await expect.element(remarks).toHaveValue('No shop there');
-    await expect.poll(() => sentTo(savePreferences).at(-1)).toMatchObject({ reviewReasons: ['No shop there'] });
+    await expect.poll(() => sentBodies(savePreferences).at(-1)).toMatchObject({ reviewReasons: ['No shop there'] });
   });
 
   it('asks once with a warning before it approves an applicant without documents', async () => {
-    await openReview(empty, [decided]);
+    await openReview(emptyApplication, [decisionResponse]);
     await press('a');
     const warning = 'The Aadhaar card, profile photo and shop photo are missing. The phone number is not verified.';
     await expect.element(step('Approve Empty?').getByText(warning)).toBeVisible();
     await expectAccessible();
     await button('Approve anyway').click();
-    await expect.element(undo('Approving Empty')).toBeVisible();
+    await expect.element(undoButton('Approving Empty')).toBeVisible();
     await press('z');
-    await expect.element(undo('Approving Empty')).not.toBeInTheDocument();
+    await expect.element(undoButton('Approving Empty')).not.toBeInTheDocument();
   });
 });

@@ -14,16 +14,25 @@ import { page, userEvent } from 'vitest/browser';
 import { aBooking } from '../support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { type Answer, answer, inTurn, OWNER, openScreen, response, rows, sentTo } from './open-screen.ts';
+import {
+  inSequence,
+  type MockResponse,
+  OWNER,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+} from './open-screen.ts';
 import {
   button,
   dialog,
+  EMPTY_RELATED_RESPONSES,
   expectQuery,
   expectTexts,
-  factsIn,
-  NOTHING_HAPPENED,
-  noApplications,
+  noApplicationsResponse,
   PICTURE,
+  readDescriptionList,
   region,
   row,
   toast,
@@ -38,26 +47,26 @@ const nobody = aMechanic({
 const details = page.getByRole('dialog');
 const external = { config: {} };
 
-const open = (mechanic: Mechanic, ...answers: Answer[]) =>
+const open = (mechanic: Mechanic, ...answers: MockResponse[]) =>
   openScreen(`/mechanics?mechanic=${mechanic.id}`, [
     ...answers,
-    rows(listMechanics, mechanic),
-    noApplications,
-    ...NOTHING_HAPPENED,
+    respondWithRows(listMechanics, mechanic),
+    noApplicationsResponse,
+    ...EMPTY_RELATED_RESPONSES,
   ]);
 
 describe('the details of a mechanic', () => {
   it('[MECH-03, MECH-04, MECH-05, MECH-06] show personal data, profession, verification and payment details', async () => {
     await open(suresh);
     await expect.element(region('Payment Details')).toBeVisible();
-    expect(factsIn('Personal Information')).toMatchObject({
+    expect(readDescriptionList('Personal Information')).toMatchObject({
       Name: 'Suresh Patil',
       Phone: '9123456780',
       Email: 'suresh.patil@example.in',
       Location: '19.0760, 72.8777 opens a map in a new tab',
       'Mechanic ID': suresh.id,
     });
-    expect(factsIn('Professional Information')).toEqual({
+    expect(readDescriptionList('Professional Information')).toEqual({
       'Shop Name': 'Patil Motors',
       'Service Charge': '₹400 per hour',
       Experience: '8 years',
@@ -69,8 +78,8 @@ describe('the details of a mechanic', () => {
     });
     await expect.element(details.getByText('Available', { exact: true })).toBeVisible();
     const verified = { Email: 'Verified', Phone: 'Not Verified', Account: 'Active' };
-    expect(factsIn('Verification Status')).toEqual(verified);
-    expect(factsIn('Payment Details')).toEqual({
+    expect(readDescriptionList('Verification Status')).toEqual(verified);
+    expect(readDescriptionList('Payment Details')).toEqual({
       'Account Holder': 'Imran Shaikh',
       'Bank Name': 'State Bank of India',
       'Account Number': '••••8901',
@@ -84,9 +93,9 @@ describe('the details of a mechanic', () => {
     await open(nobody);
     await expect.element(region('Payment Details')).toBeVisible();
     const person = { Name: 'N/A', Phone: 'N/A', Email: 'N/A', Location: 'Location not available' };
-    expect(factsIn('Personal Information')).toMatchObject(person);
+    expect(readDescriptionList('Personal Information')).toMatchObject(person);
     for (const facts of ['Professional Information', 'Payment Details'])
-      expect(new Set(Object.values(factsIn(facts)))).toEqual(new Set(['N/A']));
+      expect(new Set(Object.values(readDescriptionList(facts)))).toEqual(new Set(['N/A']));
     await expect.element(details.getByText('Not Available', { exact: true })).toBeVisible();
     for (const name of [/account number/, /^(Approve|Reject|Block|Delete)$/])
       expect(details.getByRole('button', { name }).elements()).toEqual([]);
@@ -110,7 +119,7 @@ describe('the details of a mechanic', () => {
 
   it('[NAV-09, API-17, MECH-09, MECH-13] open from the list and with Back, return to the list when closed, and offer no Block for an application', async () => {
     await openScreen('/mechanics?status=pending', [
-      ...[rows(listMechanics, anApplication()), noApplications, ...NOTHING_HAPPENED],
+      ...[respondWithRows(listMechanics, anApplication()), noApplicationsResponse, ...EMPTY_RELATED_RESPONSES],
     ]);
     await button('View details of Imran Shaikh').click();
     await expect.element(dialog('Imran Shaikh').getByRole('button', { name: 'Approve' })).toBeVisible();
@@ -124,8 +133,12 @@ describe('the details of a mechanic', () => {
   });
 
   it('[NAV-09, ERR-03] report that no mechanic has the id, after a failure that can be retried there', async () => {
-    const failure = response(getMechanic, 409);
-    const answers = [rows(listMechanics), noApplications, inTurn(failure, response(getMechanic, 404))];
+    const failure = respondWithStatus(getMechanic, 409);
+    const answers = [
+      respondWithRows(listMechanics),
+      noApplicationsResponse,
+      inSequence(failure, respondWithStatus(getMechanic, 404)),
+    ];
     await openScreen(`/mechanics?mechanic=${suresh.id}`, answers);
     await expect.element(details.getByText('Failed to load mechanics', { exact: true })).toBeVisible();
     await details.getByRole('button', { name: 'Try Again' }).click();
@@ -135,7 +148,7 @@ describe('the details of a mechanic', () => {
 
   it('[BOOK-11, BOOK-14] link to the payouts and the bookings of the mechanic', async () => {
     const booking = aBooking({ mechanic: refTo(suresh) });
-    await open(suresh, rows(listBookings, booking), response(listEarningsOfMechanic, 404));
+    await open(suresh, respondWithRows(listBookings, booking), respondWithStatus(listEarningsOfMechanic, 404));
     await details.getByRole('tab', { name: 'Earnings' }).click();
     await expect
       .element(details.getByRole('link', { name: 'Open in Payouts' }))
@@ -148,7 +161,7 @@ describe('the details of a mechanic', () => {
 });
 
 describe('the account number of a mechanic', () => {
-  const numberShown = () => factsIn('Payment Details')['Account Number'];
+  const numberShown = () => readDescriptionList('Payment Details')['Account Number'];
 
   it.each([
     ['5012345678901', '••••8901'],
@@ -156,19 +169,19 @@ describe('the account number of a mechanic', () => {
   ])('[MECH-06] %s is masked until a click', async (accountNumber, masked) => {
     await open(
       aMechanic({ bank: { ...someBank(), accountNumber: masked } }),
-      answer(showBankAccount, { accountNumber }),
+      respondWith(showBankAccount, { accountNumber }),
     );
     await expect.poll(numberShown).toBe(masked);
     await button('Show the complete account number').click();
     await expect.poll(numberShown).toBe(accountNumber);
     await button('Hide the account number').click();
     await expect.poll(numberShown).toBe(masked);
-    expect(sentTo(showBankAccount)).toHaveLength(1);
+    expect(sentBodies(showBankAccount)).toHaveLength(1);
   });
 
   it('[MECH-06, API-15] from an external API is masked in the browser until a click', async () => {
     const theirs = { ...suresh, bank: someBank() };
-    await openScreen(`/mechanics?mechanic=${theirs.id}`, [rows(listMechanics, theirs)], external);
+    await openScreen(`/mechanics?mechanic=${theirs.id}`, [respondWithRows(listMechanics, theirs)], external);
     await expect.poll(numberShown).toBe('••••8901');
     await button('Show the complete account number').click();
     await expect.poll(numberShown).toBe('5012345678901');
@@ -269,7 +282,10 @@ describe('the documents of an application', () => {
   });
 
   it('[FILE-04, MECH-07, ERR-01] hide the Aadhaar card until a click that succeeds', async () => {
-    await open(application, inTurn(response(showAadhaarCard, 500), answer(showAadhaarCard, { url: PICTURE })));
+    await open(
+      application,
+      inSequence(respondWithStatus(showAadhaarCard, 500), respondWith(showAadhaarCard, { url: PICTURE })),
+    );
     await tool('Aadhaar card').click();
     await expect.element(text('On file. Opening it is recorded in the activity log.')).toBeVisible();
     expect(documents.getByRole('img').elements()).toEqual([]);
@@ -277,12 +293,12 @@ describe('the documents of an application', () => {
     await expect.element(toast('Failed to show the Aadhaar card')).toBeVisible();
     await show.click();
     await expect.element(documents.getByRole('img', { name: 'Aadhaar card' })).toBeVisible();
-    expect(sentTo(showAadhaarCard)).toHaveLength(2);
+    expect(sentBodies(showAadhaarCard)).toHaveLength(2);
   });
 
   it('[FILE-04, MECH-07, API-15] hide the Aadhaar card from an external API until a click, without a request', async () => {
     const theirs = anApplication({ documents: { ...papers, aadhaarCard: PICTURE } });
-    await openScreen(`/mechanics?mechanic=${theirs.id}`, [rows(listMechanics, theirs)], external);
+    await openScreen(`/mechanics?mechanic=${theirs.id}`, [respondWithRows(listMechanics, theirs)], external);
     await tool('Aadhaar card').click();
     await expect.element(text('On file.')).toBeVisible();
     expect(documents.getByRole('img').elements()).toEqual([]);
@@ -292,7 +308,7 @@ describe('the documents of an application', () => {
 
   it('[FILE-04, TEAM-01] state to a role that may not reveal the Aadhaar card that it is on file', async () => {
     const profile = { ...OWNER, role: 'viewer' as const, permissions: ['records:read' as const] };
-    await open(application, answer(ownProfile, { profile }));
+    await open(application, respondWith(ownProfile, { profile }));
     await tool('Aadhaar card').click();
     await expect.element(text('On file. Your role may not open it.')).toBeVisible();
     expect(show.elements()).toEqual([]);
@@ -309,7 +325,7 @@ describe('the documents of an application', () => {
         aadhaarCard: AADHAAR_ON_FILE,
         shopPhoto: elsewhere('shop'),
       };
-      const card = answer(showAadhaarCard, { url: elsewhere('aadhaar') });
+      const card = respondWith(showAadhaarCard, { url: elsewhere('aadhaar') });
       await open(anApplication({ documents: outside }), card);
       await expect.element(text('Opens at another host')).toBeVisible();
       const link = documents.getByRole('link', { name: 'Open Profile photo' });

@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aMechanic, someBank } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { answer, held, openScreen } from './open-screen.ts';
-import { button, dialog, expectQuery, expectTexts, factsIn, PICTURE, region } from './people-screen.ts';
+import { holdResponse, openScreen, respondWith } from './open-screen.ts';
+import { button, dialog, expectQuery, expectTexts, PICTURE, readDescriptionList, region } from './people-screen.ts';
 import {
-  empty,
+  allApplications,
+  emptyApplication,
   facts,
-  line,
-  make,
+  makeApplication,
   meera,
-  nextOf,
   openReview,
   press,
-  queue,
+  queueResponses,
   ravi,
   remarks,
+  respondWithNext,
   review,
 } from './review-screen.ts';
 
 describe('the review of an application', () => {
   it('[MECH-08, NAV-09] starts with the oldest application and is in the URL', async () => {
-    await openScreen('/mechanics', queue(...line));
+    await openScreen('/mechanics', queueResponses(...allApplications));
     await button('Review applications (3)').click();
     await expect.element(review('Ravi').getByText('1 of 3', { exact: true })).toBeVisible();
     await expectQuery({ review: ravi.id });
@@ -34,10 +34,10 @@ describe('the review of an application', () => {
   });
 
   it('[MECH-08, MECH-07] is opened from the details of an open application, and lists missing documents', async () => {
-    await openScreen(`/mechanics?mechanic=${empty.id}`, queue(...line));
+    await openScreen(`/mechanics?mechanic=${emptyApplication.id}`, queueResponses(...allApplications));
     await button('Review documents').click();
     await expect.element(facts('Empty')).toBeVisible();
-    await expectQuery({ review: empty.id });
+    await expectQuery({ review: emptyApplication.id });
     await expect.element(page.getByText('The profile photo is missing.', { exact: true })).toBeVisible();
     await press('k');
     await expect.element(page.getByText('The shop photo is missing.', { exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ describe('the review of an application', () => {
   it('[MECH-03, MECH-06, MECH-07] shows documents next to the details', async () => {
     await openReview(ravi);
     await expect.element(page.getByRole('img', { name: 'Profile photo' })).toBeVisible();
-    expect(factsIn('Payment Details')).toMatchObject({ 'Account Number': '••••8901' });
+    expect(readDescriptionList('Payment Details')).toMatchObject({ 'Account Number': '••••8901' });
     const image = page
       .getByRole('group', { name: /^Profile photo/ })
       .element()
@@ -58,12 +58,12 @@ describe('the review of an application', () => {
   });
 
   it('is accessible while it loads, zoomed, hidden and with its remarks', async () => {
-    const long = make('Anantha'.repeat(29).slice(0, 200), {
+    const long = makeApplication('Anantha'.repeat(29).slice(0, 200), {
       ...{ email: `${'a'.repeat(120)}@example.in`, vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'] },
       bank: { ...someBank(), accountHolder: 'Holder'.repeat(30), upiId: `${'u'.repeat(90)}@upi` },
     });
-    const later = held(answer(getMechanic, { record: long }));
-    await openScreen(`/mechanics?review=${long.id}`, [nextOf([long]), later, ...queue(long)]);
+    const later = holdResponse(respondWith(getMechanic, { record: long }));
+    await openScreen(`/mechanics?review=${long.id}`, [respondWithNext([long]), later, ...queueResponses(long)]);
     await expect.element(page.getByRole('status', { name: 'Loading the application' })).toBeVisible();
     await expectAccessible();
     later.release();
@@ -80,13 +80,13 @@ describe('the review of an application', () => {
 
   it('is accessible for a decided application', async () => {
     const blocked = aMechanic({ name: 'Blocked', isBlocked: true });
-    await openScreen(`/mechanics?review=${blocked.id}`, queue(blocked));
+    await openScreen(`/mechanics?review=${blocked.id}`, queueResponses(blocked));
     await expect.element(page.getByText('No activity yet.')).toBeVisible();
     await expectAccessible();
   });
 
   it('[NAV-09] shows when no application has the id', async () => {
-    await openScreen(`/mechanics?review=${'e'.repeat(24)}`, queue(...line));
+    await openScreen(`/mechanics?review=${'e'.repeat(24)}`, queueResponses(...allApplications));
     await expect.element(page.getByText(/^There is no application with this id/)).toBeVisible();
     await expectAccessible();
     await press('{Escape}');
@@ -96,7 +96,7 @@ describe('the review of an application', () => {
 
 describe('the shortcuts of a review', () => {
   it('[MECH-07] switch, zoom, rotate and fit documents', async () => {
-    await openReview(ravi, [answer(showAadhaarCard, { url: PICTURE })]);
+    await openReview(ravi, [respondWith(showAadhaarCard, { url: PICTURE })]);
     const pressed = page.getByRole('button', { pressed: true });
     for (const [key, name] of [
       ['j', 'Aadhaar card'],
@@ -139,7 +139,7 @@ describe('the shortcuts of a review', () => {
   });
 
   it('[MECH-08] do nothing with modifier keys, under another dialog and after the decision', async () => {
-    await openReview(empty);
+    await openReview(emptyApplication);
     await press('{Control>}a{/Control}');
     expect(remarks.elements()).toEqual([]);
     await press('?');
@@ -175,7 +175,7 @@ describe('the shortcuts of a review', () => {
       });
     const isThere = (selector: string) => document.querySelector(selector) !== null;
     const opened = pressWhen('a', () => isThere('section[aria-label="Facts"]'));
-    await openScreen(`/mechanics?review=${ravi.id}`, queue(...line));
+    await openScreen(`/mechanics?review=${ravi.id}`, queueResponses(...allApplications));
     await opened;
     await expect.element(remarks).toBeVisible();
     const closed = pressWhen('n', () => !isThere('textarea[name="remarks"]'));

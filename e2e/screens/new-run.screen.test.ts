@@ -11,7 +11,14 @@ import { expect, it } from 'vitest';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import { dialog, expectShown, press } from './elements.ts';
-import { answer, openScreen, response, rows, type ScreenOptions, sentTo } from './open-screen.ts';
+import {
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  type ScreenOptions,
+  sentBodies,
+} from './open-screen.ts';
 
 const payeeOf = (name: string, amountPaise: number): RunPayee => ({
   ...{ mechanicId: newRecordId(), name, amountPaise, mode: 'NEFT', destination: '••••1601', ifsc: 'HDFC0000123' },
@@ -27,11 +34,11 @@ const profile = { name: 'hdfc', label: 'HDFC Bank', mostRows: 1000, debitAccount
 
 async function open(options?: ScreenOptions) {
   const answers = [
-    rows(listRuns),
-    rows(listResultFiles),
-    answer(listRunProfiles, { rows: [profile] }),
-    answer(previewRun, { record: preview }),
-    response(createRun, 409, { status: false, message: 'The amounts have changed.' }),
+    respondWithRows(listRuns),
+    respondWithRows(listResultFiles),
+    respondWith(listRunProfiles, { rows: [profile] }),
+    respondWith(previewRun, { record: preview }),
+    respondWithStatus(createRun, 409, { status: false, message: 'The amounts have changed.' }),
   ];
   await openScreen('/payouts/runs', answers, options);
   await press('New run');
@@ -48,7 +55,7 @@ it('[BANK-01] a new run pays only the mechanics who stay selected', async () => 
   await form.getByRole('checkbox', { name: 'Select Chitra' }).click();
   await press('Create run of 2 payments, ₹2,000', form);
   await expect
-    .poll(() => sentTo(createRun))
+    .poll(() => sentBodies(createRun))
     .toMatchObject([
       { ids: [bala.mechanicId], all: false, seenCount: 1, seenTotal: 1200 },
       { all: true, seenCount: 2, seenTotal: 2000 },
@@ -60,7 +67,7 @@ it('[BANK-01] no run is created without a selected mechanic', async () => {
   await form.getByRole('checkbox', { name: 'Select Chitra' }).click();
   await form.getByRole('checkbox', { name: 'Select Bala' }).click();
   await expect.element(form.getByRole('button', { name: 'Create run' })).toBeDisabled();
-  expect(sentTo(createRun)).toEqual([]);
+  expect(sentBodies(createRun)).toEqual([]);
 });
 
 it.each(['light', 'dark'] as const)('[BANK-01] a new run fits on a phone, %s', async (theme) => {

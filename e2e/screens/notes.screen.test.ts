@@ -7,18 +7,18 @@ import { aUser } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import { expectAbsent, expectShown, expectTexts, press } from './elements.ts';
-import { tellLive } from './live.ts';
+import { sendLiveChanges } from './live.ts';
 import {
-  type Answer,
-  answer,
-  held,
-  inTurn,
+  holdResponse,
+  inSequence,
+  type MockResponse,
   OWNER,
   openScreen,
-  queriesOf,
-  response,
-  rows,
-  sentTo,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+  sentQueries,
 } from './open-screen.ts';
 import { asRole } from './role.ts';
 
@@ -35,12 +35,12 @@ const aNote = (text: string, fields: Partial<Note> = {}): Note => ({
 });
 const nothing = { bookings: null, payments: null, earnings: null, payouts: null, notes: null, activity: null };
 const COMMON = [
-  rows(listUsers, ravi),
-  rows(listNotes),
-  answer(getTimeline, { rows: [], next: null }),
-  answer(getRecordCounts, { record: nothing }),
+  respondWithRows(listUsers, ravi),
+  respondWithRows(listNotes),
+  respondWith(getTimeline, { rows: [], next: null }),
+  respondWith(getRecordCounts, { record: nothing }),
 ];
-const open = (answers: Answer[], address = `/users?user=${ravi.id}&tab=notes`) =>
+const open = (answers: MockResponse[], address = `/users?user=${ravi.id}&tab=notes`) =>
   openScreen(address, [...answers, ...COMMON]);
 const notes = page.getByRole('dialog').getByRole('region', { name: 'Notes' });
 const field = notes.getByRole('textbox', { name: 'Add a note' });
@@ -57,8 +57,8 @@ describe('[WORK-04] notes', () => {
     const [first, second] = [aNote('Called twice.\nNo answer: <b>try again</b>'), aNote(HINDI)];
     let added: Note[] = [];
     await open([
-      { endpoint: listNotes, respond: (url) => rows(listNotes, ...added).respond(url) },
-      inTurn(answer(addNote, { record: first }), answer(addNote, { record: second })),
+      { endpoint: listNotes, respond: (url) => respondWithRows(listNotes, ...added).respond(url) },
+      inSequence(respondWith(addNote, { record: first }), respondWith(addNote, { record: second })),
     ]);
     await expect.element(field).toBeVisible();
     await expect.element(field).not.toHaveFocus();
@@ -74,12 +74,15 @@ describe('[WORK-04] notes', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(notes.getByRole('heading', { name: 'Notes (2)' })).toBeVisible();
     await expectTexts(items, [new RegExp(`${HINDI}$`), /Called twice\. No answer: <b>try again<\/b>$/]);
-    expect(sentTo(addNote)).toHaveLength(2);
+    expect(sentBodies(addNote)).toHaveLength(2);
     await expectAccessible();
   });
 
   it('break a long word, and are counted in the list', async () => {
-    await open([rows(listNotes, aNote('x'.repeat(300))), rows(listUsers, { ...ravi, noteCount: 2 })]);
+    await open([
+      respondWithRows(listNotes, aNote('x'.repeat(300))),
+      respondWithRows(listUsers, { ...ravi, noteCount: 2 }),
+    ]);
     await expectShown('x'.repeat(300), items);
     const region = notes.element();
     expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth);
@@ -90,8 +93,11 @@ describe('[WORK-04] notes', () => {
   });
 
   it('are removed by their author after a confirmation, and stay when the removal fails', async () => {
-    const failed = response(removeNote, 409, { status: false, message: 'This one is older.' });
-    await open([rows(listNotes, aNote('Wrong customer')), inTurn(failed, answer(removeNote, {}))]);
+    const failed = respondWithStatus(removeNote, 409, { status: false, message: 'This one is older.' });
+    await open([
+      respondWithRows(listNotes, aNote('Wrong customer')),
+      inSequence(failed, respondWith(removeNote, {})),
+    ]);
     await press('Remove', notes);
     const question = page.getByRole('alertdialog', { name: 'Remove this note?' });
     await press('Remove', question);
@@ -127,11 +133,11 @@ describe('[WORK-04] notes', () => {
 
   it('keep the input after a failure and in another tab of the details, and are sent once', async () => {
     const added = aNote('Do not lose me');
-    const late = held(answer(addNote, { record: added }));
-    const stored = () => (sentTo(addNote).length > 1 ? [added] : []);
+    const late = holdResponse(respondWith(addNote, { record: added }));
+    const stored = () => (sentBodies(addNote).length > 1 ? [added] : []);
     await open([
-      { endpoint: listNotes, respond: (url) => rows(listNotes, ...stored()).respond(url) },
-      inTurn(response(addNote, 500), late),
+      { endpoint: listNotes, respond: (url) => respondWithRows(listNotes, ...stored()).respond(url) },
+      inSequence(respondWithStatus(addNote, 500), late),
     ]);
     await field.fill('Do not lose me');
     await press('Add note', notes);
@@ -149,11 +155,11 @@ describe('[WORK-04] notes', () => {
     await userEvent.keyboard('{Meta>}{Enter}{/Meta}');
     late.release();
     await expectShown('Do not lose me', items);
-    expect(sentTo(addNote)).toHaveLength(2);
+    expect(sentBodies(addNote)).toHaveLength(2);
   });
 
   it('are sent once when a busy page handles two clicks one after the other', async () => {
-    await open([held(answer(addNote, { record: aNote('Once') }))]);
+    await open([holdResponse(respondWith(addNote, { record: aNote('Once') }))]);
     await field.fill('Once');
     for (const _press of [1, 2]) {
       const init = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
@@ -161,11 +167,14 @@ describe('[WORK-04] notes', () => {
       await betweenEvents();
     }
     await expect.element(notes.getByRole('button', { name: 'Adding...' })).toBeVisible();
-    expect(sentTo(addNote)).toHaveLength(1);
+    expect(sentBodies(addNote)).toHaveLength(1);
   });
 
   it('are loaded again in place after a failure, and a viewer cannot write any', async () => {
-    await open([asRole('viewer'), inTurn(response(listNotes, 404), rows(listNotes, aNote('Reliable')))]);
+    await open([
+      asRole('viewer'),
+      inSequence(respondWithStatus(listNotes, 404), respondWithRows(listNotes, aNote('Reliable'))),
+    ]);
     await expectShown('Failed to load the notes', notes);
     await press('Try again', notes);
     await expectShown('Reliable', items);
@@ -175,10 +184,13 @@ describe('[WORK-04] notes', () => {
 
   it('[LIVE-02] from another user appear next to the input', async () => {
     await open([
-      inTurn(rows(listNotes), rows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) }))),
+      inSequence(
+        respondWithRows(listNotes),
+        respondWithRows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) })),
+      ),
     ]);
     await field.fill('half a sentence');
-    await tellLive({ entity: 'note', id: ravi.id });
+    await sendLiveChanges({ entity: 'note', id: ravi.id });
     await expectShown('Seen by everybody', items);
     await expect.element(field).toHaveValue('half a sentence');
   });
@@ -188,6 +200,6 @@ describe('[WORK-04] notes', () => {
     await expect.element(page.getByRole('dialog').getByRole('region', { name: 'Account' })).toBeVisible();
     expect(notes.elements()).toEqual([]);
     expect(page.getByRole('img', { name: / notes?$/ }).elements()).toEqual([]);
-    expect(queriesOf(listNotes)).toEqual([]);
+    expect(sentQueries(listNotes)).toEqual([]);
   });
 });

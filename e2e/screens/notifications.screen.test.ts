@@ -14,16 +14,24 @@ import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
 import {
   alert,
   button,
+  confirmation,
   dialog,
   expectAbsent,
   expectShown,
   field,
   heading,
   press,
-  question,
   toast,
 } from './elements.ts';
-import { type Answer, answer, inTurn, openScreen, queriesOf, response, sentTo } from './open-screen.ts';
+import {
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithStatus,
+  sentBodies,
+  sentQueries,
+} from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876501234' });
@@ -42,13 +50,13 @@ const listed = ['The newest of them', ...Array.from({ length: 9 }, (_, index) =>
   notification,
 );
 const people = (total: number) => ({ total, pageCount: 1, page: 1 });
-const filled = answer(listNotifications, { rows: listed, total: 12, pageCount: 2, page: 1 });
+const filled = respondWith(listNotifications, { rows: listed, total: 12, pageCount: 2, page: 1 });
 const COMMON = [
   filled,
-  answer(listUsers, { rows: [ravi], ...people(1) }),
-  answer(listMechanics, { rows: [suresh], ...people(1) }),
+  respondWith(listUsers, { rows: [ravi], ...people(1) }),
+  respondWith(listMechanics, { rows: [suresh], ...people(1) }),
 ];
-const open = (...answers: Answer[]) => openScreen('/notifications', [...answers, ...COMMON]);
+const open = (...answers: MockResponse[]) => openScreen('/notifications', [...answers, ...COMMON]);
 const message = () => field('Message');
 const recipientType = () => field('Recipient type');
 const recipient = (kind: 'user' | 'mechanic') => page.getByRole('combobox', { name: `Select ${kind}` });
@@ -58,7 +66,7 @@ const FAILED = 'Failed to send notification';
 /** Sends the typed message to everyone once the recipients are counted. */
 async function sendToAll() {
   await press('Send notification');
-  await question()
+  await confirmation()
     .getByRole('button', { name: /^Send to \d/ })
     .click();
 }
@@ -71,30 +79,30 @@ describe('the list of notifications', () => {
     await search.fill('PROMO');
     await expectShown('Message 1');
     await expectAbsent(page.getByText('The newest of them', { exact: true }));
-    expect(queriesOf(listNotifications)).toHaveLength(1);
+    expect(sentQueries(listNotifications)).toHaveLength(1);
     await press('Refresh');
-    await expect.poll(() => queriesOf(listNotifications)).toHaveLength(2);
+    await expect.poll(() => sentQueries(listNotifications)).toHaveLength(2);
     await search.fill('');
     await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
-    await expect.poll(() => queriesOf(listNotifications).at(-1)).toMatchObject({ sort: 'date' });
+    await expect.poll(() => sentQueries(listNotifications).at(-1)).toMatchObject({ sort: 'date' });
   });
 
   it('[NOTI-01, NOTI-04, NOTI-05] deletes a notification after a confirmation', async () => {
-    await open(answer(deleteNotification, {}));
+    await open(respondWith(deleteNotification, {}));
     const row = page.getByRole('row').filter({ hasText: 'Message 2' });
     const deletion = row.getByRole('button', { name: /^Delete notification/ });
     await deletion.click();
-    await press('Cancel', question());
-    expect(sentTo(deleteNotification)).toEqual([]);
+    await press('Cancel', confirmation());
+    expect(sentBodies(deleteNotification)).toEqual([]);
     await deletion.click();
     await press('Delete', page.getByRole('alertdialog', { name: 'Delete this notification?' }));
     await expectShown('Notification deleted successfully');
-    expect(sentTo(deleteNotification)).toHaveLength(1);
+    expect(sentBodies(deleteNotification)).toHaveLength(1);
   });
 
   it('[NOTI-04, ERR-03] shows a failed load in a banner and in place', async () => {
     const failed = 'Failed to load notifications';
-    await open(inTurn(response(listNotifications, 200, rejected), filled));
+    await open(inSequence(respondWithStatus(listNotifications, 200, rejected), filled));
     await expect.element(alert(failed).filter({ hasNotText: 'Error Loading' })).toBeInTheDocument();
     await expectShown(failed, alert('Error Loading Notifications'));
     await press('Try Again');
@@ -102,13 +110,15 @@ describe('the list of notifications', () => {
   });
 
   it('[NOTI-04] shows the banner at any scroll position', async () => {
-    await openScreen('/notifications', [response(deleteNotification, 200, rejected), ...COMMON], { width: 375 });
+    await openScreen('/notifications', [respondWithStatus(deleteNotification, 200, rejected), ...COMMON], {
+      width: 375,
+    });
     const deletion = page.getByRole('button', { name: /^Delete notification/ }).last();
     await expect.element(deletion).toBeVisible();
     deletion.element().scrollIntoView({ block: 'center' });
     expect(scrollY).toBeGreaterThan(200);
     await deletion.click();
-    await press('Delete', question());
+    await press('Delete', confirmation());
     const banner = page.getByRole('alert').getByText('Failed to delete notification', { exact: true });
     await expect.element(banner).toBeVisible();
     const { y } = banner.element().getBoundingClientRect();
@@ -120,7 +130,7 @@ describe('the list of notifications', () => {
 describe('a notification', () => {
   it('[NOTI-02, NOTI-03, NOTI-05] is sent to one customer, and Undo deletes it and restores the input', async () => {
     const saved = { id: newRecordId(), message: 'Saved. No delivery webhook is set up.', delivery: null };
-    await open(answer(createNotification, saved), answer(deleteNotification, {}));
+    await open(respondWith(createNotification, saved), respondWith(deleteNotification, {}));
     await message().fill('  Your car is ready  ');
     await recipientType().selectOptions('user');
     await recipient('user').fill('RAVI@');
@@ -136,33 +146,33 @@ describe('a notification', () => {
     await expect.element(message()).toHaveValue('');
     await press('Undo');
     await expectShown('Notification withdrawn');
-    expect(queriesOf(deleteNotification)).toEqual([{ unsent: 'true' }]);
+    expect(sentQueries(deleteNotification)).toEqual([{ unsent: 'true' }]);
     await expect.element(message()).toHaveValue('  Your car is ready  ');
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');
   });
 
   it('[NOTI-05] shows the number of recipients before it is sent to all', async () => {
-    await open(answer(createNotification, { id: newRecordId(), message: null, delivery: null }));
+    await open(respondWith(createNotification, { id: newRecordId(), message: null, delivery: null }));
     await message().fill('Closed on Sunday');
     await press('Send notification');
-    await expect.element(button('Send to 2', question())).toBeVisible();
-    await expectShown('1 customer and 1 mechanic get this message.', question());
+    await expect.element(button('Send to 2', confirmation())).toBeVisible();
+    await expectShown('1 customer and 1 mechanic get this message.', confirmation());
     await expectAccessible();
-    await press('Cancel', question());
-    expect(sentTo(createNotification)).toEqual([]);
+    await press('Cancel', confirmation());
+    expect(sentBodies(createNotification)).toEqual([]);
     await expect.element(message()).toHaveValue('Closed on Sunday');
     await sendToAll();
     await expect
-      .poll(() => sentTo(createNotification))
+      .poll(() => sentBodies(createNotification))
       .toMatchObject([{ message: 'Closed on Sunday', type: 'all' }]);
   });
 
   it('[NOTI-05] has a recipient list that searches on the server for the typed text', async () => {
-    const none = answer(listUsers, { rows: [], ...people(0) });
+    const none = respondWith(listUsers, { rows: [], ...people(0) });
     await open(
-      inTurn(
-        answer(listUsers, { rows: [], ...people(0) }),
-        answer(listUsers, { rows: [ravi], ...people(1) }),
+      inSequence(
+        respondWith(listUsers, { rows: [], ...people(0) }),
+        respondWith(listUsers, { rows: [ravi], ...people(1) }),
         none,
       ),
     );
@@ -171,7 +181,7 @@ describe('a notification', () => {
     await recipient('user').fill('+91 9876501234');
     await page.getByRole('option', { name: /Ravi Kumar/ }).click();
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');
-    expect(queriesOf(listUsers)).toContainEqual(expect.objectContaining({ search: '+91 9876501234' }));
+    expect(sentQueries(listUsers)).toContainEqual(expect.objectContaining({ search: '+91 9876501234' }));
     await recipient('user').fill('nobody at all');
     await expectShown('No matches');
   });
@@ -191,15 +201,15 @@ describe('a notification', () => {
     await expect.element(recipient('mechanic')).toHaveValue('');
     await press('Send notification');
     await expectShown('Please select a mechanic');
-    expect(sentTo(createNotification)).toEqual([]);
-    expect(queriesOf(listMechanics).map(({ limit }) => limit)).toEqual(['100']);
+    expect(sentBodies(createNotification)).toEqual([]);
+    expect(sentQueries(listMechanics).map(({ limit }) => limit)).toEqual(['100']);
     await recipient('mechanic').fill('s');
     await expect.element(page.getByRole('option', { name: /Suresh Patil/ })).toBeVisible();
     await expectAccessible();
   });
 
   it('[NOTI-04] that fails shows a banner for three seconds without a layout shift, and keeps the input', async () => {
-    await open(response(createNotification, 500));
+    await open(respondWithStatus(createNotification, 500));
     const parts = [page.getByRole('form'), heading('All Notifications (12)')];
     const places = () => parts.map((part) => part.element().getBoundingClientRect().y);
     await message().fill('Hello');

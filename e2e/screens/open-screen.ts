@@ -17,49 +17,52 @@ import { loadConfig } from '../../apps/web/src/lib/config.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
 import { checkSession, endSession } from '../../apps/web/src/lib/session.ts';
 import { saveToken } from '../../apps/web/src/lib/token.ts';
-import { keepLive, LIVE_STREAM } from './live.ts';
+import { LIVE_STREAM, sendLiveHeartbeat } from './live.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
 type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 
 /** The test's response to the calls of an endpoint. */
-export interface Answer {
+export interface MockResponse {
   readonly endpoint: AnyEndpoint;
-  readonly respond: (url: URL, sent?: Sent) => Response | Promise<Response>;
+  readonly respond: (url: URL, sent?: SentCall) => Response | Promise<Response>;
 }
 
 /** Responds with a value, encoded with the contract as the server does. */
-export const answer = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): Answer => ({
+export const respondWith = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): MockResponse => ({
   endpoint,
   respond: () => Response.json(z.encode(endpoint.answer, value)),
 });
 
 /** Responds with a value that depends on the address of the call. */
-export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): Answer => ({
+export const respondBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): MockResponse => ({
   endpoint,
   respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
 });
 
 /** Responds with a complete list, or with a page that contains all rows. */
-export function rows<R>(endpoint: AnyEndpoint<{ readonly rows: R[] }>, ...list: NoInfer<R>[]): Answer {
+export function respondWithRows<R>(
+  endpoint: AnyEndpoint<{ readonly rows: R[] }>,
+  ...list: NoInfer<R>[]
+): MockResponse {
   const page = { rows: list, total: list.length, pageCount: 1, page: 1 };
-  return answer<{ readonly rows: R[] }>(endpoint, page);
+  return respondWith<{ readonly rows: R[] }>(endpoint, page);
 }
 
 /** Responds with a failure, or with a body that does not match the contract. */
-export const response = (endpoint: AnyEndpoint, status: number, body: unknown = {}): Answer => ({
+export const respondWithStatus = (endpoint: AnyEndpoint, status: number, body: unknown = {}): MockResponse => ({
   endpoint,
   respond: () => Response.json(body, { status }),
 });
 
 /** Fails as a call without a network does. */
-export const noAnswer = (endpoint: AnyEndpoint): Answer => ({
+export const networkError = (endpoint: AnyEndpoint): MockResponse => ({
   endpoint,
   respond: () => Promise.reject(new TypeError('Failed to fetch')),
 });
 
 /** Delays a response until `release` is called. */
-export function held(later: Answer): Answer & { readonly release: () => void } {
+export function holdResponse(later: MockResponse): MockResponse & { readonly release: () => void } {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -72,7 +75,7 @@ export function held(later: Answer): Answer & { readonly release: () => void } {
 }
 
 /** Responds with each of these in turn; the last one repeats. */
-export function inTurn(first: Answer, ...others: Answer[]): Answer {
+export function inSequence(first: MockResponse, ...others: MockResponse[]): MockResponse {
   const left = [first, ...others];
   return {
     endpoint: first.endpoint,
@@ -93,7 +96,7 @@ export const OWNER: Profile = {
 };
 
 /** A call that a screen has made. */
-export interface Sent {
+export interface SentCall {
   readonly method: string;
   readonly url: URL;
   readonly body: unknown;
@@ -101,9 +104,9 @@ export interface Sent {
   readonly signal: AbortSignal | null;
 }
 
-let sent: Sent[] = [];
+let sent: SentCall[] = [];
 let root: Awaited<ReturnType<typeof openApplication>> | null = null;
-const unanswered = new Set<string>();
+const unhandledCalls = new Set<string>();
 const realFetch = window.fetch;
 
 // Makes retries immediate.
@@ -113,19 +116,19 @@ queryClient.setDefaultOptions({
 });
 document.documentElement.lang = 'en-IN';
 
-const isCallOf = ({ path, method }: AnyEndpoint, call: Sent): boolean =>
+const isCallOf = ({ path, method }: AnyEndpoint, call: SentCall): boolean =>
   call.method === method &&
   new RegExp(`^/api/v1${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(call.url.pathname);
 
 /** Returns the bodies that the screen sent to an endpoint, in wire format. */
-export const sentTo = (endpoint: AnyEndpoint): unknown[] =>
+export const sentBodies = (endpoint: AnyEndpoint): unknown[] =>
   sent.filter((call) => isCallOf(endpoint, call)).map(({ body }) => body);
 
 /** Returns the query parameters of the calls to an endpoint. */
-export const queriesOf = (endpoint: AnyEndpoint): Record<string, string>[] =>
+export const sentQueries = (endpoint: AnyEndpoint): Record<string, string>[] =>
   sent.filter((call) => isCallOf(endpoint, call)).map(({ url }) => Object.fromEntries(url.searchParams));
 
-function serve(answers: readonly Answer[], config: object): void {
+function mockFetch(answers: readonly MockResponse[], config: object): void {
   window.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href);
     if (url.pathname === '/config.json') return Promise.resolve(Response.json(config));
@@ -136,7 +139,7 @@ function serve(answers: readonly Answer[], config: object): void {
     sent.push(call);
     const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
     if (found) return Promise.resolve(found.respond(call.url, call));
-    unanswered.add(`${call.method} ${url.pathname}`);
+    unhandledCalls.add(`${call.method} ${url.pathname}`);
     return Promise.resolve(Response.json({}, { status: 404 }));
   };
 }
@@ -145,15 +148,19 @@ function serve(answers: readonly Answer[], config: object): void {
  * The profile, and the calls that live updates make for each session once an earlier test of the file has opened one
  * of our own screens.
  */
-const OF_ANY_PROVIDER = [answer(ownProfile, { profile: OWNER }), answer(listOpenCalls, { rows: [] }), LIVE_STREAM];
+const ANY_PROVIDER_RESPONSES = [
+  respondWith(ownProfile, { profile: OWNER }),
+  respondWith(listOpenCalls, { rows: [] }),
+  LIVE_STREAM,
+];
 
 /** The calls of every screen with our own server. */
-const COMMON = [
-  ...OF_ANY_PROVIDER,
-  answer(listViews, { rows: [] }),
-  answer(savePreferences, {}),
-  answer(getAttention, { rows: [] }),
-  answer(listWebhooks, { rows: [] }),
+const OWN_SERVER_RESPONSES = [
+  ...ANY_PROVIDER_RESPONSES,
+  respondWith(listViews, { rows: [] }),
+  respondWith(savePreferences, {}),
+  respondWith(getAttention, { rows: [] }),
+  respondWith(listWebhooks, { rows: [] }),
 ];
 
 /** Width in pixels; narrower screens use touch. */
@@ -181,7 +188,7 @@ export interface ScreenOptions {
  */
 export async function openScreen(
   address: string,
-  answers: readonly Answer[],
+  answers: readonly MockResponse[],
   options: ScreenOptions = {},
 ): Promise<void> {
   close();
@@ -196,9 +203,9 @@ export async function openScreen(
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
-  keepLive();
+  sendLiveHeartbeat();
   // An external provider has none of our extensions (API-17).
-  serve([...answers, ...('extensions' in config ? COMMON : OF_ANY_PROVIDER)], config);
+  mockFetch([...answers, ...('extensions' in config ? OWN_SERVER_RESPONSES : ANY_PROVIDER_RESPONSES)], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';
@@ -233,7 +240,7 @@ afterEach(async () => {
   close();
   vi.useRealTimers();
   await dismissToasts();
-  const missing = [...unanswered];
-  unanswered.clear();
+  const missing = [...unhandledCalls];
+  unhandledCalls.clear();
   if (missing.length > 0) expect.fail(`calls that the test does not respond: ${missing.join(', ')}`);
 });

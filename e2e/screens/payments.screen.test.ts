@@ -5,9 +5,18 @@ import { page } from 'vitest/browser';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { OF_DETAILS } from './answers.ts';
-import { answer, answerBy, held, inTurn, openScreen, queriesOf, response, rows } from './open-screen.ts';
-import { button, expectQuery, expectTexts, factsIn, pageOf } from './reading.ts';
+import { DETAILS_RESPONSES } from './answers.ts';
+import {
+  holdResponse,
+  inSequence,
+  openScreen,
+  respondBy,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentQueries,
+} from './open-screen.ts';
+import { button, expectQuery, expectTexts, pageOf, readDescriptionList } from './reading.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in' });
 const suresh = aMechanic();
@@ -35,7 +44,7 @@ const failed = aPayment({
 });
 const elsewhere = aPayment({ screenshot: 'https://pictures.example.in/receipt.png' });
 const all = [whole, bare, failed, ...Array.from({ length: 9 }, () => aPayment())];
-const list = answerBy(listPayments, (url) => {
+const list = respondBy(listPayments, (url) => {
   const method = url.searchParams.get('method');
   return pageOf(
     all.filter((payment) => method === null || payment.method === method),
@@ -52,7 +61,7 @@ const proof = details.getByRole('img', { name: /Proof of payment/ });
 
 describe('the list of payments', () => {
   it('is accessible while it loads and when it is filled, without a layout shift', async () => {
-    const later = held(list);
+    const later = holdResponse(list);
     await openScreen('/payments', [later]);
     await expect.element(page.getByRole('heading', { name: 'All Payments', exact: true })).toBeVisible();
     await expectAccessible();
@@ -64,7 +73,7 @@ describe('the list of payments', () => {
   });
 
   it('[PAYM-03, FMT-01, FMT-03] shows its columns and fallback values', async () => {
-    await openScreen('/payments', [list, ...OF_DETAILS]);
+    await openScreen('/payments', [list, ...DETAILS_RESPONSES]);
     await expectTexts(page.getByRole('columnheader'), [
       ...['', 'Payment ID', 'Booking ID', 'Customer', 'Amount', 'Method', 'Date and Time', 'Status', 'Actions'],
     ]);
@@ -80,7 +89,7 @@ describe('the list of payments', () => {
   it('[PAYM-01, PAYM-02, PAYM-07, BOOK-15] filters by method, status and words, and totals the page', async () => {
     const sums = page.getByRole('region', { name: 'Sums of this page' }).getByRole('paragraph');
     const noun = (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'} on this page`;
-    await openScreen('/payments', [list, ...OF_DETAILS]);
+    await openScreen('/payments', [list, ...DETAILS_RESPONSES]);
     await expectTexts(sums, [...['₹11,070.50', noun(10), '₹10,320.50', noun(8), '₹50', noun(1), '₹700', noun(1)]]);
     await field('Payment method').selectOptions('Cash');
     await expectTexts(sums, ['₹750', noun(2), '₹0', noun(0), '₹50', noun(1), '₹700', noun(1)]);
@@ -95,7 +104,7 @@ describe('the list of payments', () => {
     await search.fill(' kumar RAVI ');
     await expectQuery({ search: 'kumar RAVI' });
     await expect
-      .poll(() => queriesOf(listPayments).map(({ page: _, limit: __, ...asked }) => asked))
+      .poll(() => sentQueries(listPayments).map(({ page: _, limit: __, ...asked }) => asked))
       .toEqual([
         {},
         { method: 'cash' },
@@ -107,7 +116,7 @@ describe('the list of payments', () => {
   });
 
   it('[PAYM-01] shows the payments of each sum without a request', async () => {
-    await openScreen('/payments?method=cash', [list, ...OF_DETAILS]);
+    await openScreen('/payments?method=cash', [list, ...DETAILS_RESPONSES]);
     const explained = (stat: string) => page.getByRole('dialog', { name: `Breakdown of ${stat}`, exact: true });
     await button('Explain Failed').click();
     const dialog = explained('Failed');
@@ -126,11 +135,11 @@ describe('the list of payments', () => {
       await button(`Explain ${stat}`).click();
       await expect.element(explained(stat).getByText(text, { exact: true })).toBeVisible();
     }
-    expect(queriesOf(listPayments)).toHaveLength(1);
+    expect(sentQueries(listPayments)).toHaveLength(1);
   });
 
   it('[VIEW-02] is sorted by amount and date with the column headings, and the order is in the URL', async () => {
-    await openScreen('/payments', [list, ...OF_DETAILS]);
+    await openScreen('/payments', [list, ...DETAILS_RESPONSES]);
     const press = (name: string) => column(name).getByRole('button').click();
     await expect.element(column('Date and Time')).toHaveAttribute('aria-sort', 'descending');
     await press('Amount');
@@ -145,7 +154,7 @@ describe('the list of payments', () => {
     await expect.element(column('Date and Time')).toHaveAttribute('aria-sort', 'ascending');
     await expectQuery({ sort: 'date' });
     await expect
-      .poll(() => queriesOf(listPayments).map(({ sort, page: number }) => [sort, number]))
+      .poll(() => sentQueries(listPayments).map(({ sort, page: number }) => [sort, number]))
       .toEqual([
         [undefined, '1'],
         ['-amount', '1'],
@@ -164,27 +173,27 @@ describe('the list of payments', () => {
     await expect.element(button('Export')).toBeDisabled();
     await button('Refresh').click();
     await expectAccessible();
-    expect(queriesOf(listPayments)).toEqual([]);
+    expect(sentQueries(listPayments)).toEqual([]);
     await field('To').fill('2026-03-07');
     await expect.element(heading(12)).toBeVisible();
     await expect.element(page.getByText('Must not be before From.')).not.toBeInTheDocument();
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     const days = { from: '2026-03-07', to: '2026-03-07' };
-    await expect.poll(() => queriesOf(exportPayments)).toEqual([{ ...days, format: 'csv' }]);
+    await expect.poll(() => sentQueries(exportPayments)).toEqual([{ ...days, format: 'csv' }]);
     history.back();
     await button('Clear filters').first().click();
     await expectQuery({});
   });
 
   it.each([
-    ['status false', response(listPayments, 200, { status: false }), 'Failed to fetch payments'],
-    ['a message', response(listPayments, 200, { status: false, message: 'Closed today' }), 'Closed today'],
-    ['a 404', response(listPayments, 404), 'Error fetching payments'],
+    ['status false', respondWithStatus(listPayments, 200, { status: false }), 'Failed to fetch payments'],
+    ['a message', respondWithStatus(listPayments, 200, { status: false, message: 'Closed today' }), 'Closed today'],
+    ['a 404', respondWithStatus(listPayments, 404), 'Error fetching payments'],
   ])(
     '[PAYM-04] shows in place that it failed with %s, and can be loaded again there',
     async (_what, failure, words) => {
-      await openScreen('/payments', [inTurn(failure, list)]);
+      await openScreen('/payments', [inSequence(failure, list)]);
       const card = page.getByRole('alert').filter({ hasText: 'Error Loading Payments' });
       await expect.element(card.getByText(words, { exact: true })).toBeVisible();
       await button('Try Again').click();
@@ -195,13 +204,13 @@ describe('the list of payments', () => {
 
 describe('the details of a payment', () => {
   it('[PAYM-05, PAYM-06] show the payment, its people, its breakdown and its screenshot', async () => {
-    await openScreen('/payments', [list, ...OF_DETAILS]);
+    await openScreen('/payments', [list, ...DETAILS_RESPONSES]);
     await row(whole)
       .getByRole('button', { name: /^View details/ })
       .click();
     await expectQuery({ payment: whole.id });
     await expect.element(details.getByText('₹165.50', { exact: true })).toBeVisible();
-    expect(factsIn(details, 'Breakdown')).toEqual({
+    expect(readDescriptionList(details, 'Breakdown')).toEqual({
       Total: '₹1,500',
       Discount: '₹100',
       Paid: '₹1,234.50',
@@ -210,30 +219,37 @@ describe('the details of a payment', () => {
       'Payment Type': 'full',
       Created: '5 Mar 2026, 10:15 am',
     });
-    expect(factsIn(details, 'Customer Information')).toMatchObject({ Name: 'Ravi Kumar' });
-    expect(factsIn(details, 'Mechanic')).toEqual({ Name: 'Suresh Patil', Phone: '9123456780' });
+    expect(readDescriptionList(details, 'Customer Information')).toMatchObject({ Name: 'Ravi Kumar' });
+    expect(readDescriptionList(details, 'Mechanic')).toEqual({ Name: 'Suresh Patil', Phone: '9123456780' });
     await expect.poll(() => (proof.element() as HTMLImageElement).naturalWidth).toBe(192);
     await expectAccessible();
   });
 
   it('[PAYM-05, PAYM-06] show Guest User, N/A and a text for a broken image as fallbacks', async () => {
-    await openScreen(`/payments?payment=${bare.id}`, [list, ...OF_DETAILS]);
+    await openScreen(`/payments?payment=${bare.id}`, [list, ...DETAILS_RESPONSES]);
     await expect.element(details.getByText('Image failed to load', { exact: true })).toBeVisible();
-    expect(factsIn(details, 'Customer Information')).toEqual({ Name: 'Guest User', Email: 'N/A', Phone: 'N/A' });
+    expect(readDescriptionList(details, 'Customer Information')).toEqual({
+      Name: 'Guest User',
+      Email: 'N/A',
+      Phone: 'N/A',
+    });
   });
 
   it('[PAYM-05, NAV-09] of a payment on another page are loaded with a separate request', async () => {
     await openScreen(`/payments?page=2&payment=${whole.id}`, [
       list,
-      answer(getPayment, { record: whole }),
-      ...OF_DETAILS,
+      respondWith(getPayment, { record: whole }),
+      ...DETAILS_RESPONSES,
     ]);
     await expect.element(details.getByText('₹165.50', { exact: true })).toBeVisible();
-    expect(queriesOf(getPayment)).toHaveLength(1);
+    expect(sentQueries(getPayment)).toHaveLength(1);
   });
 
   it('[FILE-04] link to a screenshot on another host and do not load it', async () => {
-    await openScreen(`/payments?payment=${elsewhere.id}`, [rows(listPayments, elsewhere), ...OF_DETAILS]);
+    await openScreen(`/payments?payment=${elsewhere.id}`, [
+      respondWithRows(listPayments, elsewhere),
+      ...DETAILS_RESPONSES,
+    ]);
     await expect.element(details.getByText('Opens at another host')).toBeVisible();
     const link = details.getByRole('link', { name: 'Open screenshot' });
     await expect.element(link).toHaveAttribute('href', elsewhere.screenshot);

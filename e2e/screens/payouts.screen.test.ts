@@ -13,7 +13,6 @@ import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import {
   alert,
-  descriptionList,
   dialog,
   expectAbsent,
   expectShown,
@@ -22,10 +21,20 @@ import {
   field,
   heading,
   press,
+  readDescriptionList,
   toast,
 } from './elements.ts';
-import { tellLive } from './live.ts';
-import { type Answer, answer, inTurn, openScreen, queriesOf, response, rows, sentTo } from './open-screen.ts';
+import { sendLiveChanges } from './live.ts';
+import {
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+  sentQueries,
+} from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
 const [asha, bala, chetan, deepa] = ['Asha', 'Bala Owes', 'Chetan Idle', 'Deepa Waits'].map((name, index) =>
@@ -40,7 +49,7 @@ const people = [asha, bala, chetan, deepa];
 const cash = newRecordId();
 /** Responds with payout totals. Balance = net earning − cash kept − pending commission − paid out. */
 const summary = (deepaPaidOutPaise = 0, reserved: { mechanicId: string; amountPaise: number }[] = []) =>
-  answer(summarizePayouts, {
+  respondWith(summarizePayouts, {
     mechanicIds: people.map(({ id }) => id),
     names: people.map(({ name }) => name),
     phones: people.map(({ phone }) => phone),
@@ -70,15 +79,15 @@ const earnings = [
 const paid = aPayoutEntry(asha.id);
 const COMMON = [
   summary(),
-  rows(listEarningsOfMechanic, ...earnings),
-  rows(listPayoutsOfMechanic, paid),
-  answer(previewPayout, { record: preview }),
-  answer(checkApproval, { cause: null }),
+  respondWithRows(listEarningsOfMechanic, ...earnings),
+  respondWithRows(listPayoutsOfMechanic, paid),
+  respondWith(previewPayout, { record: preview }),
+  respondWith(checkApproval, { cause: null }),
   // The calls beside the list: payments to be paid, and erased people with a balance.
-  rows(listApprovals),
-  rows(listPendingErasures),
+  respondWithRows(listApprovals),
+  respondWithRows(listPendingErasures),
 ];
-const open = (address = '/payouts', ...answers: Answer[]) => openScreen(address, [...answers, ...COMMON]);
+const open = (address = '/payouts', ...answers: MockResponse[]) => openScreen(address, [...answers, ...COMMON]);
 const row = ({ id }: { id: string }) => page.getByRole('row').filter({ hasText: id.slice(-6) });
 const payDialog = dialog('Process Payout');
 const pay = () => press('Process Payout', payDialog);
@@ -107,7 +116,7 @@ describe('the list of payouts', () => {
     await expectText(row(chetan), /₹0.00 ₹0.00 ₹0.00 ₹0.00 Zero Balance$/);
     const cards = page.getByRole('region', { name: 'Sums over all mechanics' });
     for (const sum of ['₹1,940', '₹100', '₹900', '₹120']) await expectShown(sum, cards);
-    expect([queriesOf(summarizePayouts).length, queriesOf(listMechanicEarnings).length]).toEqual([1, 0]);
+    expect([sentQueries(summarizePayouts).length, sentQueries(listMechanicEarnings).length]).toEqual([1, 0]);
     expect(
       row(bala)
         .getByRole('button', { name: /^Process payout/ })
@@ -132,12 +141,12 @@ describe('the list of payouts', () => {
       await expect.element(heading('All Mechanics (1)')).toBeVisible();
       await expect.element(row(payee)).toBeVisible();
     }
-    expect(queriesOf(summarizePayouts)).toHaveLength(1);
+    expect(sentQueries(summarizePayouts)).toHaveLength(1);
   });
 
   it('[PAYO-01] shows the rows of each sum', async () => {
     const explained = { rows: earnings, total: 4, pageCount: 1, page: 1, sumPaise: 194_000 };
-    await open('/payouts', answer(listLedger, explained));
+    await open('/payouts', respondWith(listLedger, explained));
     await press('Explain Total Earnings');
     await expectShown('4 rows, which sum to ₹1,940');
     await userEvent.keyboard('{Escape}');
@@ -148,7 +157,7 @@ describe('the list of payouts', () => {
   it.each([{}, { status: true, data: null }])(
     '[PAYO-06] treats %j as missing data: the alert bar reports it and loads it again',
     async (body) => {
-      await open('/payouts', inTurn(response(summarizePayouts, 200, body), summary()));
+      await open('/payouts', inSequence(respondWithStatus(summarizePayouts, 200, body), summary()));
       await press('Try Again', bar('No data received from server'));
       await expect.element(heading('All Mechanics (4)')).toBeVisible();
       await expectAbsent(bar('No data received from server'));
@@ -157,8 +166,8 @@ describe('the list of payouts', () => {
 
   it('[PAYO-06, ERR-03] shows a failed load and a failed refresh in the alert bar', async () => {
     const text = 'Failed to load payout data. Please try again.';
-    const failed = response(summarizePayouts, 200, rejected);
-    await open('/payouts', inTurn(failed, summary(), failed));
+    const failed = respondWithStatus(summarizePayouts, 200, rejected);
+    await open('/payouts', inSequence(failed, summary(), failed));
     await expect.element(bar(text)).toBeVisible();
     await expectAbsent(heading('Error Loading Payouts'));
     const sums = page.getByRole('region', { name: 'Sums over all mechanics' });
@@ -172,11 +181,11 @@ describe('the list of payouts', () => {
 
 it('[PAYO-04, PAYO-08, BOOK-14] a mechanic has earnings, payouts and the rows of the balance, which link to their payments', async () => {
   const explained = { rows: [...earnings, paid], total: 3, pageCount: 1, page: 1, sumPaise: 73_000 };
-  await open(`/payouts?mechanic=${asha.id}`, answer(listLedger, explained));
+  await open(`/payouts?mechanic=${asha.id}`, respondWith(listLedger, explained));
   const details = dialog('Asha');
   await expectShown('₹730', details);
   await expect
-    .poll(() => descriptionList(details, 'Balance'))
+    .poll(() => readDescriptionList(details, 'Balance'))
     .toEqual({
       'Total Earnings': '₹1,330',
       'Cash Kept': '−₹440',
@@ -211,13 +220,17 @@ it('[PAYO-04, PAYO-08, BOOK-14] a mechanic has earnings, payouts and the rows of
 describe('a payout', () => {
   it('[PAYO-05, PAYO-07] shows the earnings it covers, requires a transaction id, pays once and updates the row', async () => {
     const used = { status: false, message: 'The transaction ID SBIN526066000001 has paid before.' };
-    const done = answer(createPayout, {
+    const done = respondWith(createPayout, {
       message: 'Payout processed',
       code: null,
       values: null,
       approvalId: null,
     } as never);
-    await open('/payouts', inTurn(summary(), summary(17_000)), inTurn(response(createPayout, 409, used), done));
+    await open(
+      '/payouts',
+      inSequence(summary(), summary(17_000)),
+      inSequence(respondWithStatus(createPayout, 409, used), done),
+    );
     await press('Process payout to Deepa Waits');
     await expectShown('Pay ₹170 to Deepa Waits', payDialog);
     await expectShown(/^Covers 1 earning from 5 Mar 2026 to 5 Mar 2026\./, payDialog);
@@ -227,7 +240,7 @@ describe('a payout', () => {
     await expectAccessible();
     await pay();
     await expectShown('Please enter a transaction ID', payDialog);
-    expect(sentTo(createPayout)).toEqual([]);
+    expect(sentBodies(createPayout)).toEqual([]);
     await field('Transaction ID', payDialog).fill(' sbin526066000001 ');
     await pay();
     await expectShown(/SBIN526066000001/, payDialog.getByRole('alert'));
@@ -243,9 +256,9 @@ describe('a payout', () => {
   it('[TEAM-06] leaves the rest of a partly reserved balance', async () => {
     const record = { ...preview, balancePaise: 73_000, reservedPaise: 50_000 };
     const reserved = [{ mechanicId: asha.id, amountPaise: 50_000 }];
-    await open(`/payouts?mechanic=${asha.id}`, summary(0, reserved), answer(previewPayout, { record }));
+    await open(`/payouts?mechanic=${asha.id}`, summary(0, reserved), respondWith(previewPayout, { record }));
     await expectShown('of which reserved', dialog('Asha'));
-    expect(descriptionList(dialog('Asha'), 'Balance')).toMatchObject({
+    expect(readDescriptionList(dialog('Asha'), 'Balance')).toMatchObject({
       'Net Balance': '₹730',
       'of which reserved': '₹500',
     });
@@ -257,7 +270,7 @@ describe('a payout', () => {
 
   it('[PAYO-06, ERR-03] that fails is reported in the dialog and in the alert bar until the next one starts', async () => {
     const text = 'Failed to process payout. Please try again.';
-    await open('/payouts', response(createPayout, 500));
+    await open('/payouts', respondWithStatus(createPayout, 500));
     await press('Process payout to Asha');
     await field('Transaction ID', payDialog).fill('630912345678');
     await pay();
@@ -272,8 +285,11 @@ describe('a payout', () => {
   });
 
   it('[PAYO-05, ERR-03] reports that the covered earnings could not be loaded, and loads them again', async () => {
-    const failed = [response(previewPayout, 404), response(previewPayout, 200, rejected)] as const;
-    await open('/payouts', inTurn(failed[0], failed[1], answer(previewPayout, { record: preview })));
+    const failed = [
+      respondWithStatus(previewPayout, 404),
+      respondWithStatus(previewPayout, 200, rejected),
+    ] as const;
+    await open('/payouts', inSequence(failed[0], failed[1], respondWith(previewPayout, { record: preview })));
     await press('Process payout to Asha');
     const failure = payDialog
       .getByRole('alert')
@@ -309,7 +325,11 @@ describe('the payout history', () => {
   };
 
   it('[VIEW-01] can be limited to days, shows the total of all pages, and links to the payee', async () => {
-    await open('/payouts/history', answer(listPaymentsOut, listed), answer(getPaymentOut, { record: october }));
+    await open(
+      '/payouts/history',
+      respondWith(listPaymentsOut, listed),
+      respondWith(getPaymentOut, { record: october }),
+    );
     await expectText(
       page.getByRole('region', { name: 'Sum of all pages' }),
       'Paid Out ₹2,500.50 2 payments, all pages',
@@ -318,7 +338,7 @@ describe('the payout history', () => {
     await field('From').fill('2026-10-01');
     await field('To').fill('2026-10-31');
     await expect
-      .poll(() => queriesOf(listPaymentsOut).at(-1))
+      .poll(() => sentQueries(listPaymentsOut).at(-1))
       .toMatchObject({ from: '2026-10-01', to: '2026-10-31' });
     await expectTexts(page.getByRole('button', { name: /^UTR-/ }), ['UTR-OCT-77', 'UTR-OCT-1']);
     await expectAccessible();
@@ -326,7 +346,7 @@ describe('the payout history', () => {
     const details = dialog('Payout of ₹1,500');
     await expectShown('Payment ID', details);
     await expect
-      .poll(() => descriptionList(details, 'Payout to a mechanic'))
+      .poll(() => readDescriptionList(details, 'Payout to a mechanic'))
       .toMatchObject({
         'Paid To': 'Asha',
         'Transaction ID': 'UTR-OCT-77',
@@ -345,11 +365,11 @@ describe('the payout history', () => {
     };
     await open(
       `/payouts/history?search=nothing&payment=payout-${october.id}`,
-      answer(listPaymentsOut, { ...listed, rows: [], total: 0 }),
-      inTurn(answer(getPaymentOut, { record: october }), answer(getPaymentOut, { record: voided })),
+      respondWith(listPaymentsOut, { ...listed, rows: [], total: 0 }),
+      inSequence(respondWith(getPaymentOut, { record: october }), respondWith(getPaymentOut, { record: voided })),
     );
     await expect.element(dialog('Payout of ₹1,500').getByRole('button', { name: 'Void payment' })).toBeVisible();
-    await tellLive({ entity: 'payout', id: october.id });
+    await sendLiveChanges({ entity: 'payout', id: october.id });
     await expectShown('Account closed', dialog('Payout of ₹1,500'));
   });
 });

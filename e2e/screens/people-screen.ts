@@ -4,7 +4,7 @@ import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { getRecordCounts, getTimeline, type RecordCounts } from '@wayside/contract/timeline';
 import { expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { answer, rows } from './open-screen.ts';
+import { respondWith, respondWithRows } from './open-screen.ts';
 
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 export const dialog = (name: string | RegExp) => page.getByRole('dialog', { name, exact: true });
@@ -22,7 +22,7 @@ export const expectTexts = (locator: Locator, texts: readonly string[]) =>
   expect.poll(() => locator.elements().map(textOf)).toEqual(texts);
 
 /** Returns the value of each term in a region. */
-export const factsIn = (name: string): Record<string, string> => {
+export const readDescriptionList = (name: string): Record<string, string> => {
   const values = region(name).getByRole('definition').elements().map(textOf);
   const terms = region(name).getByRole('term').elements().map(textOf);
   return Object.fromEntries(terms.map((term, index) => [term, values[index] ?? '']));
@@ -40,8 +40,8 @@ export const expectQuery = (query: Record<string, string>) =>
 const NO_COUNTS: RecordCounts = { bookings: 0, payments: 0, earnings: 0, payouts: 0, notes: 0, activity: 0 };
 
 /** Responds with the balance and the wallet of a mechanic. */
-export const owed = (balancePaise: number, walletPaise: number | null) =>
-  answer(getMechanicBalance, {
+export const respondWithBalance = (balancePaise: number, walletPaise: number | null) =>
+  respondWith(getMechanicBalance, {
     record: {
       ...{ mechanicId: 'b'.repeat(24), name: null, phone: null, netEarningPaise: null, paidOutPaise: null },
       ...{ pendingCommissionPaise: null, cashKeptPaise: null, balancePaise, walletPaise },
@@ -49,14 +49,14 @@ export const owed = (balancePaise: number, walletPaise: number | null) =>
   });
 
 /** The calls of a person's details in addition to the record. */
-export const NOTHING_HAPPENED = [
-  owed(0, 0),
-  answer(getRecordCounts, { record: NO_COUNTS }),
-  answer(getTimeline, { rows: [], next: null }),
-  rows(listActivity),
+export const EMPTY_RELATED_RESPONSES = [
+  respondWithBalance(0, 0),
+  respondWith(getRecordCounts, { record: NO_COUNTS }),
+  respondWith(getTimeline, { rows: [], next: null }),
+  respondWithRows(listActivity),
 ];
 
-export const noApplications = answer(getNextApplication, {
+export const noApplicationsResponse = respondWith(getNextApplication, {
   mechanicId: null,
   waiting: 0,
   asked: 0,

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aMechanic, aUser, aUserWithLongValues, aUserWithoutValues } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { BESIDE_LISTS, OF_DETAILS } from './answers.ts';
-import { answer, openScreen, response, rows } from './open-screen.ts';
+import { DETAILS_RESPONSES, LIST_SCREEN_RESPONSES } from './answers.ts';
+import { openScreen, respondWith, respondWithRows, respondWithStatus } from './open-screen.ts';
 import { button, expectInReach, expectTexts, toast } from './reading.ts';
 
 const ravi = aUser({ walletPaise: 123_450 });
@@ -16,16 +16,16 @@ const long = aUserWithLongValues();
 const suresh = aMechanic();
 const counts = { bookings: 1, payments: 1, earnings: 1, payouts: 1, notes: 0, activity: 0 };
 const ANSWERS = [
-  ...BESIDE_LISTS,
-  ...OF_DETAILS,
-  rows(listUsers, ravi, unknown, long),
-  answer(getUser, { record: long }),
-  rows(listMechanics, suresh),
-  answer(getMechanic, { record: suresh }),
-  answer(getRecordCounts, { record: counts }),
-  response(deleteUser, 500),
-  response(payLoyalty, 500),
-  answer(toggleMechanicExpert, { isExpert: true }),
+  ...LIST_SCREEN_RESPONSES,
+  ...DETAILS_RESPONSES,
+  respondWithRows(listUsers, ravi, unknown, long),
+  respondWith(getUser, { record: long }),
+  respondWithRows(listMechanics, suresh),
+  respondWith(getMechanic, { record: suresh }),
+  respondWith(getRecordCounts, { record: counts }),
+  respondWithStatus(deleteUser, 500),
+  respondWithStatus(payLoyalty, 500),
+  respondWith(toggleMechanicExpert, { isExpert: true }),
 ];
 const NARROW = { width: 320, height: 640 };
 

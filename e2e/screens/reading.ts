@@ -13,7 +13,7 @@ export const expectQuery = (query: Record<string, unknown>): Promise<void> =>
   expect.poll(() => Object.fromEntries(new URLSearchParams(location.search))).toEqual(query);
 
 /** Reads the description list under a heading, as values by label. */
-export function factsIn(parent: Locator, title: string): Record<string, string> {
+export function readDescriptionList(parent: Locator, title: string): Record<string, string> {
   const group = parent.getByRole('region', { name: title, exact: true });
   const values = group.getByRole('definition').elements().map(words);
   const labels = group.getByRole('term').elements().map(words);

@@ -10,8 +10,16 @@ import { aBooking } from '../support/factories/bookings.ts';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { asRole, BESIDE_LISTS, OF_DETAILS } from './answers.ts';
-import { answer, held, inTurn, openScreen, queriesOf, response, rows } from './open-screen.ts';
+import { asRole, DETAILS_RESPONSES, LIST_SCREEN_RESPONSES } from './answers.ts';
+import {
+  holdResponse,
+  inSequence,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentQueries,
+} from './open-screen.ts';
 import { button } from './reading.ts';
 
 const ravi = aUser();
@@ -20,22 +28,22 @@ const joined = {
   ...{ id: 'joined', kind: 'person_created' as const, at: '2026-01-01T00:00:00.000Z', recordId: ravi.id },
   ...{ status: null, amountPaise: null, text: null, by: null, other: null },
 };
-const counts = answer(getRecordCounts, {
+const counts = respondWith(getRecordCounts, {
   record: { bookings: 1, payments: 1, earnings: 0, payouts: 0, notes: 0, activity: 0 },
 });
-const timeline = answer(getTimeline, { rows: [joined], next: null });
+const timeline = respondWith(getTimeline, { rows: [joined], next: null });
 const ANSWERS = [
-  rows(listUsers, ravi),
-  answer(getUser, { record: ravi }),
-  rows(listMechanics, suresh),
-  answer(getMechanic, { record: suresh }),
-  rows(listBookings, aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) })),
-  rows(listPayments, aPayment({ customer: refTo(ravi) })),
-  rows(listActivity),
+  respondWithRows(listUsers, ravi),
+  respondWith(getUser, { record: ravi }),
+  respondWithRows(listMechanics, suresh),
+  respondWith(getMechanic, { record: suresh }),
+  respondWithRows(listBookings, aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) })),
+  respondWithRows(listPayments, aPayment({ customer: refTo(ravi) })),
+  respondWithRows(listActivity),
   timeline,
   counts,
-  ...BESIDE_LISTS,
-  ...OF_DETAILS,
+  ...LIST_SCREEN_RESPONSES,
+  ...DETAILS_RESPONSES,
 ];
 
 const dialog = page.getByRole('dialog');
@@ -47,7 +55,7 @@ it('[PEOP-01] for a reviewer, the page of a person has no money tabs and sends n
   await expect.element(tab('Bookings').getByText('(1)')).toBeVisible();
   await expect.element(dialog.getByRole('list', { name: 'Timeline' })).toBeVisible();
   for (const name of ['Payments', 'Activity']) await isMissing(name);
-  expect(queriesOf(listPayments)).toEqual([]);
+  expect(sentQueries(listPayments)).toEqual([]);
   await openScreen(`/mechanics?mechanic=${suresh.id}&tab=payouts`, [asRole('reviewer'), ...ANSWERS]);
   await expect.element(dialog.getByRole('region', { name: 'Personal Information' })).toBeVisible();
   for (const name of ['Earnings', 'Payouts', 'Activity']) await isMissing(name);
@@ -74,7 +82,10 @@ it('[PEOP-01] the tabs of a person can be reached with arrow keys, and each is a
 });
 
 it('[PEOP-01] the page of a person shows in place which part failed to load, and loads it again', async () => {
-  await openScreen(`/users?user=${ravi.id}`, [inTurn(response(getTimeline, 409), timeline), ...ANSWERS]);
+  await openScreen(`/users?user=${ravi.id}`, [
+    inSequence(respondWithStatus(getTimeline, 409), timeline),
+    ...ANSWERS,
+  ]);
   await expect.element(dialog.getByText('Failed to load the timeline')).toBeVisible();
   await expect.element(dialog.getByRole('region', { name: 'Account' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again' }).click();
@@ -82,7 +93,7 @@ it('[PEOP-01] the page of a person shows in place which part failed to load, and
 });
 
 it('[PEOP-01] the page of a person does not move while counts load', async () => {
-  const later = held(counts);
+  const later = holdResponse(counts);
   await openScreen(`/users?user=${ravi.id}`, [later, ...ANSWERS]);
   await expect.element(dialog.getByRole('list', { name: 'Timeline' }).getByText(/^Joined/)).toBeVisible();
   await expectNoLayoutShift(async () => {
@@ -107,7 +118,7 @@ it('[PEOP-01] with an external API, the page of a person is the dialog from the 
   await button('View details of Ravi Kumar').click();
   await expect.element(dialog.getByRole('region', { name: 'Account' })).toBeVisible();
   await expect.element(dialog.getByRole('tab')).not.toBeInTheDocument();
-  expect([...queriesOf(getTimeline), ...queriesOf(getRecordCounts)]).toEqual([]);
+  expect([...sentQueries(getTimeline), ...sentQueries(getRecordCounts)]).toEqual([]);
   await openScreen('/mechanics', ANSWERS, { config });
   await button('View details of Suresh Patil').click();
   await expect.element(dialog.getByRole('region', { name: 'Documents' })).toBeVisible();

@@ -12,34 +12,39 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anApplication, someBank } from '../support/factories/people.ts';
 import {
-  type Answer,
-  answer,
-  answerBy,
+  type MockResponse,
   openScreen,
-  response,
-  rows,
+  respondBy,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
   type ScreenOptions,
-  sentTo,
+  sentBodies,
 } from './open-screen.ts';
-import { dialog, NOTHING_HAPPENED, PICTURE, region } from './people-screen.ts';
+import { dialog, EMPTY_RELATED_RESPONSES, PICTURE, region } from './people-screen.ts';
 
-const papers = { profilePhoto: PICTURE, aadhaarCard: AADHAAR_ON_FILE, shopPhoto: PICTURE };
-export const make = (name: string, other: Partial<Mechanic> = {}) =>
-  anApplication({ name, documents: papers, bank: { ...someBank(), accountNumber: '••••8901' }, ...other });
-export const ravi = make('Ravi');
-export const meera = make('Meera');
-export const empty = make('Empty', { documents: null, isPhoneVerified: false });
-export const line = [ravi, meera, empty];
+const applicationDocuments = { profilePhoto: PICTURE, aadhaarCard: AADHAAR_ON_FILE, shopPhoto: PICTURE };
+export const makeApplication = (name: string, other: Partial<Mechanic> = {}) =>
+  anApplication({
+    name,
+    documents: applicationDocuments,
+    bank: { ...someBank(), accountNumber: '••••8901' },
+    ...other,
+  });
+export const ravi = makeApplication('Ravi');
+export const meera = makeApplication('Meera');
+export const emptyApplication = makeApplication('Empty', { documents: null, isPhoneVerified: false });
+export const allApplications = [ravi, meera, emptyApplication];
 
-export const READABLE = 'The Aadhaar card is not readable.';
-export const SHOP = 'The photo of the shop is missing.';
-export const decided = answer(decideApplication, {});
+export const UNREADABLE_CARD = 'The Aadhaar card is not readable.';
+export const MISSING_SHOP_PHOTO = 'The photo of the shop is missing.';
+export const decisionResponse = respondWith(decideApplication, {});
 
 export const review = (name: string) => dialog(`Application of ${name}`);
 export const facts = (name: string) => review(name).getByRole('region', { name: 'Facts' });
 export const remarks = page.getByRole('textbox', { name: /^Remarks/ });
 export const decisions = region('Decisions');
-export const undo = (doing: string) => decisions.getByRole('button', { name: `Undo: ${doing}` });
+export const undoButton = (doing: string) => decisions.getByRole('button', { name: `Undo: ${doing}` });
 export const reasons = page.getByRole('group', { name: 'Reasons' });
 export const press = (keys: string) => userEvent.keyboard(keys);
 export const step = (name: string) => dialog(name);
@@ -51,9 +56,9 @@ export async function approve(): Promise<void> {
 }
 
 /** Responds with the next application of the queue, without the decided ones. */
-export const nextOf = (mechanics: readonly Mechanic[]): Answer =>
-  answerBy(getNextApplication, ({ searchParams }) => {
-    const sent = sentTo(decideApplication).map((body) => (body as { id: string }).id);
+export const respondWithNext = (mechanics: readonly Mechanic[]): MockResponse =>
+  respondBy(getNextApplication, ({ searchParams }) => {
+    const sent = sentBodies(decideApplication).map((body) => (body as { id: string }).id);
     const without = [...(searchParams.get('without') ?? '').split(','), ...sent];
     const waiting = mechanics.filter((it) => mechanicCan.beDecided(it) && !without.includes(it.id));
     const after = mechanics.findIndex(({ id }) => id === searchParams.get('after'));
@@ -64,25 +69,29 @@ export const nextOf = (mechanics: readonly Mechanic[]): Answer =>
   });
 
 /** Returns the responses for a review of these applications, in this order. */
-export const queue = (...mechanics: Mechanic[]): Answer[] => [
-  nextOf(mechanics),
+export const queueResponses = (...mechanics: Mechanic[]): MockResponse[] => [
+  respondWithNext(mechanics),
   {
     endpoint: getMechanic,
     respond: (url) => {
       const record = mechanics.find(({ id }) => url.pathname.endsWith(id));
-      return (record ? answer(getMechanic, { record }) : response(getMechanic, 404)).respond(url);
+      return (record ? respondWith(getMechanic, { record }) : respondWithStatus(getMechanic, 404)).respond(url);
     },
   },
-  rows(listMechanics, ...mechanics),
-  rows(listNotes),
-  ...NOTHING_HAPPENED,
+  respondWithRows(listMechanics, ...mechanics),
+  respondWithRows(listNotes),
+  ...EMPTY_RELATED_RESPONSES,
 ];
 
 export async function openReview(
   mechanic: Mechanic,
-  answers: Answer[] = [],
+  answers: MockResponse[] = [],
   options: ScreenOptions = {},
 ): Promise<void> {
-  await openScreen(`/mechanics?review=${mechanic.id}`, [...answers, ...queue(...line)], options);
+  await openScreen(
+    `/mechanics?review=${mechanic.id}`,
+    [...answers, ...queueResponses(...allApplications)],
+    options,
+  );
   await expect.element(facts(mechanic.name ?? '')).toBeVisible();
 }

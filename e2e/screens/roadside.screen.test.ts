@@ -26,20 +26,29 @@ import { page, userEvent } from 'vitest/browser';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
-import { button, dialog, expectAbsent, expectShown, expectText, expectTexts, press, question } from './elements.ts';
-import { tellLive } from './live.ts';
 import {
-  type Answer,
-  answer,
-  held,
-  inTurn,
-  noAnswer,
+  button,
+  confirmation,
+  dialog,
+  expectAbsent,
+  expectShown,
+  expectText,
+  expectTexts,
+  press,
+} from './elements.ts';
+import { sendLiveChanges } from './live.ts';
+import {
+  holdResponse,
+  inSequence,
+  type MockResponse,
+  networkError,
   OWNER,
   openScreen,
-  response,
-  rows,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
   type ScreenOptions,
-  sentTo,
+  sentBodies,
 } from './open-screen.ts';
 import { asRole } from './role.ts';
 
@@ -99,7 +108,7 @@ const queueOf = (
   list: Emergency[],
   more: { desks?: (typeof own)[]; targets?: typeof DEFAULT_TARGETS; counts?: typeof counts } = {},
 ) =>
-  answer(listEmergencies, {
+  respondWith(listEmergencies, {
     rows: list,
     counts,
     targets: DEFAULT_TARGETS,
@@ -108,9 +117,9 @@ const queueOf = (
     ...more,
   } as never);
 /** Responds with the current queue whenever the desk loads it; `become` replaces the queue. */
-function queue(first: Answer) {
+function queue(first: MockResponse) {
   let current = first;
-  const become = (next: Answer) => {
+  const become = (next: MockResponse) => {
     current = next;
   };
   return { endpoint: listEmergencies, respond: (url: URL) => current.respond(url), become };
@@ -150,15 +159,15 @@ const excluded = (Object.keys(reasons) as (keyof typeof reasons)[]).map((reason)
 const COMMON = [
   queueOf(all),
   ...all.map((record) => ({
-    ...answer(getEmergency, { record }),
+    ...respondWith(getEmergency, { record }),
     endpoint: { ...getEmergency, path: getEmergency.path.replace('{id}', record.id) },
   })),
-  answer(listNearestMechanics, { rows: nearest, excluded, now: ago(0) }),
-  rows(listEmergencySteps),
-  rows(listNotes),
-  answer(keepDesk, { desks: [own], now: ago(0) }),
+  respondWith(listNearestMechanics, { rows: nearest, excluded, now: ago(0) }),
+  respondWithRows(listEmergencySteps),
+  respondWithRows(listNotes),
+  respondWith(keepDesk, { desks: [own], now: ago(0) }),
 ];
-const open = (answers: Answer[] = [], address = '/roadside', options?: ScreenOptions) =>
+const open = (answers: MockResponse[] = [], address = '/roadside', options?: ScreenOptions) =>
   openScreen(address, [...answers, ...COMMON], options);
 const at = (record: Emergency) => `/roadside?emergency=${record.id}`;
 const row = ({ problem }: Emergency) =>
@@ -233,7 +242,7 @@ describe('the roadside queue', () => {
   it('[ROAD-01] applies the targets that an owner sets', async () => {
     const targets = { ...DEFAULT_TARGETS, claimSeconds: 1200 } as never;
     const shown = queue(queueOf(all));
-    await open([shown, answer(updateRoadsideTargets, { record: targets })]);
+    await open([shown, respondWith(updateRoadsideTargets, { record: targets })]);
     await press(/^Targets/);
     await expectAccessible();
     await dialog('Targets')
@@ -243,7 +252,7 @@ describe('the roadside queue', () => {
     shown.become(queueOf([{ ...waiting, dueAt, waitDueAt: dueAt }], { targets }));
     await press(/^Save/, dialog('Targets'));
     await expectAbsent(dialog('Targets'));
-    expect(sentTo(updateRoadsideTargets)).toMatchObject([{ claimSeconds: 1200 }]);
+    expect(sentBodies(updateRoadsideTargets)).toMatchObject([{ claimSeconds: 1200 }]);
     await expectText(row(waiting), /^waiting \d+:\d\d of 20:00/);
   });
 
@@ -265,7 +274,7 @@ describe('the roadside queue', () => {
       expect(page.getByRole('button', { name }).elements(), String(name)).toEqual([]);
     await userEvent.keyboard('c');
     await expectText(row(waiting), /Unclaimed/);
-    expect(sentTo(claimEmergency)).toEqual([]);
+    expect(sentBodies(claimEmergency)).toEqual([]);
   });
 
   it('[ROAD-01] reports when a state has more emergencies than are listed', async () => {
@@ -277,7 +286,7 @@ describe('the roadside queue', () => {
 
   it('[ROAD-03] offers no call for a phone number without digits', async () => {
     const unreachable = anEmergency('Zoya Khan', 5, { customer: refTo(aUser({ name: 'Zoya Khan', phone: '+' })) });
-    await open([queueOf([unreachable]), answer(getEmergency, { record: unreachable })], at(unreachable));
+    await open([queueOf([unreachable]), respondWith(getEmergency, { record: unreachable })], at(unreachable));
     await expect.element(opened('Zoya Khan').getByRole('button', { name: /^Claim\b/ })).toBeVisible();
     await expectAbsent(opened('Zoya Khan').getByRole('link', { name: /^Call/ }));
   });
@@ -317,8 +326,11 @@ describe('[DESK-01] the roadside desk', () => {
     const shown = queue(queueOf(all, { desks: [] }));
     await open([
       shown,
-      inTurn(answer(setShift, { desks: [own], now: ago(0) }), answer(setShift, { desks: [], now: ago(0) })),
-      answer(claimEmergency, { record: claimed }),
+      inSequence(
+        respondWith(setShift, { desks: [own], now: ago(0) }),
+        respondWith(setShift, { desks: [], now: ago(0) }),
+      ),
+      respondWith(claimEmergency, { record: claimed }),
     ]);
     await expectShown('You are not on shift.');
     await expect.element(row(waiting)).toBeVisible();
@@ -338,9 +350,9 @@ describe('[DESK-01] the roadside desk', () => {
       .click();
     await expectText(row(waiting), /Claimed Yours/);
     await press('End shift');
-    await expectText(question(), /Your emergency is released/);
-    await press('End shift', question());
-    await expect.poll(() => sentTo(setShift)).toEqual([{ isOnShift: true }, { isOnShift: false }]);
+    await expectText(confirmation(), /Your emergency is released/);
+    await press('End shift', confirmation());
+    await expect.poll(() => sentBodies(setShift)).toEqual([{ isOnShift: true }, { isOnShift: false }]);
   });
 
   it('shows the nearest mechanics with Assign on the first screen at 1280 × 800, and the plan below', async () => {
@@ -380,7 +392,7 @@ describe('[DESK-01] the roadside desk', () => {
     await row(second).hover();
     const before = topOf();
     shown.become(queueOf([older, ...calls]));
-    await tellLive({ entity: 'emergency', id: older.id });
+    await sendLiveChanges({ entity: 'emergency', id: older.id });
     await expect.element(row(older)).toBeVisible();
     expect(topOf()).toBe(before);
     await page.getByRole('heading', { level: 1 }).hover();
@@ -437,20 +449,20 @@ describe('the nearest mechanics', () => {
   });
 
   it('[ROAD-03, ROAD-05] are not requested by letters typed to select a menu item', async () => {
-    await open([rows(listBookings)], at(fresh));
+    await open([respondWithRows(listBookings)], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await page.getByRole('button', { name: /Owner/ }).click();
     await expect.element(page.getByRole('menu', { name: 'Account' })).toBeVisible();
     await userEvent.keyboard('s');
     await expect.element(page.getByRole('menuitem', { name: 'Settings' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
-    expect(sentTo(assignMechanic)).toEqual([]);
+    expect(sentBodies(assignMechanic)).toEqual([]);
   });
 });
 
 describe('the roadside shortcuts', () => {
   it('[ROAD-05] the shortcut for Assign asks for confirmation first, and the button sends the request immediately', async () => {
-    await open([answer(assignMechanic, { record: fresh })], at(fresh));
+    await open([respondWith(assignMechanic, { record: fresh })], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await userEvent.keyboard('a');
     const question = page.getByRole('alertdialog', { name: 'Assign Suresh Patil?' });
@@ -458,12 +470,12 @@ describe('the roadside shortcuts', () => {
     await expectAccessible();
     await press('Cancel', question);
     await expectAbsent(question);
-    expect(sentTo(assignMechanic)).toEqual([]);
+    expect(sentBodies(assignMechanic)).toEqual([]);
     await userEvent.keyboard('a');
     await press('Assign', question);
-    await expect.poll(() => sentTo(assignMechanic)).toHaveLength(1);
+    await expect.poll(() => sentBodies(assignMechanic)).toHaveLength(1);
     await press('Assign Anil Joshi');
-    await expect.poll(() => sentTo(assignMechanic)).toHaveLength(2);
+    await expect.poll(() => sentBodies(assignMechanic)).toHaveLength(2);
     await expectAbsent(question);
   });
 
@@ -472,7 +484,7 @@ describe('the roadside shortcuts', () => {
     const claimed = { ...fresh, state: 'claimed' as const, claim };
     const shown = queue(queueOf(all));
     await open(
-      [shown, answer(claimEmergency, { record: claimed }), answer(cancelEmergency, { record: claimed })],
+      [shown, respondWith(claimEmergency, { record: claimed }), respondWith(cancelEmergency, { record: claimed })],
       at(fresh),
       // This is a window of 1,366 pixels at 200 % zoom.
       { width: 683, height: 384 },
@@ -495,7 +507,9 @@ describe('the roadside shortcuts', () => {
     await expectAccessible();
     await press('The customer no longer needs help.', form);
     await press('Request cancellation', form);
-    await expect.poll(() => sentTo(cancelEmergency)).toEqual([{ reason: 'The customer no longer needs help.' }]);
+    await expect
+      .poll(() => sentBodies(cancelEmergency))
+      .toEqual([{ reason: 'The customer no longer needs help.' }]);
   });
 });
 
@@ -503,9 +517,9 @@ describe('a claim', () => {
   it('[ROAD-03] without a response counts as not made, is made on a retry, and offers no hand-over in the meantime', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...fresh, state: 'claimed' as const, claim };
-    const release = held(answer(releaseEmergency, { record: fresh }));
+    const release = holdResponse(respondWith(releaseEmergency, { record: fresh }));
     const shown = queue(queueOf(all));
-    const claims = inTurn(noAnswer(claimEmergency), answer(claimEmergency, { record: claimed }));
+    const claims = inSequence(networkError(claimEmergency), respondWith(claimEmergency, { record: claimed }));
     await open([shown, claims, release], at(fresh));
     const details = opened('Meera Iyer');
     await details.getByRole('button', { name: /^Claim\b/ }).click();
@@ -524,7 +538,7 @@ describe('a claim', () => {
 
   it('[ROAD-03] that another user made first shows who made it and when', async () => {
     const message = 'Kiran Desai claimed this emergency at 10:30 am.';
-    await open([response(claimEmergency, 409, { status: false, message })]);
+    await open([respondWithStatus(claimEmergency, 409, { status: false, message })]);
     await row(fresh)
       .getByRole('button', { name: /^Claim\b/ })
       .click();
@@ -546,7 +560,7 @@ it('[ROAD-07] the report always has a date range, and keeps its fields when both
   };
   const query = () => Object.fromEntries(new URLSearchParams(location.search));
   const day = (label: string) => page.getByLabelText(label, { exact: true });
-  await open([answer(getRoadsideReport, report)], '/roadside/report?from=2026-03-10&to=2026-03-11');
+  await open([respondWith(getRoadsideReport, report)], '/roadside/report?from=2026-03-10&to=2026-03-11');
   await expectShown('No emergencies on these days');
   const period = page.getByRole('combobox', { name: 'Period' });
   await expect.element(period).toHaveValue('between');

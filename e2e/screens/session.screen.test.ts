@@ -14,24 +14,24 @@ import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import { alert, button, dialog, expectAbsent, expectShown, field, heading, press, toast } from './elements.ts';
 import {
-  type Answer,
-  answer,
-  inTurn,
-  noAnswer,
+  inSequence,
+  type MockResponse,
+  networkError,
   OWNER,
   openScreen,
-  queriesOf,
-  response,
-  rows,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
   type ScreenOptions,
-  sentTo,
+  sentBodies,
+  sentQueries,
 } from './open-screen.ts';
 
 const THEMES = [{}, { theme: 'dark' }, { width: 375 }] as const satisfies readonly ScreenOptions[];
 const rejected = (message: string, more: object = {}) => ({ status: false, message, ...more });
-const signedIn = (token: string) => answer(login, { token, message: null, challenge: null, methods: null });
+const signedIn = (token: string) => respondWith(login, { token, message: null, challenge: null, methods: null });
 const second = (...types: ('totp' | 'recovery_code')[]) =>
-  answer(login, {
+  respondWith(login, {
     token: null,
     message: null,
     challenge: 'c',
@@ -41,13 +41,13 @@ const path = () => location.pathname;
 
 describe('[EDIT-02] a session that ends while a form is being filled in', () => {
   const slot = { id: newRecordId(), etag: null, startTime: '09:00', endTime: '10:00', duration: '1 hour' };
-  const unauthorized = response(createSlot, 401, rejected('Please sign in.'));
+  const unauthorized = respondWithStatus(createSlot, 401, rejected('Please sign in.'));
   const asking = dialog('Your session has expired');
   const adding = dialog('Add New Time Slot');
 
-  async function typeSlot(answers: Answer[], options: ScreenOptions = {}): Promise<void> {
-    const saves = inTurn(unauthorized, answer(createSlot, { record: slot }));
-    await openScreen('/master/slots', [...answers, saves, answer(listSlots, { rows: [slot] })], options);
+  async function typeSlot(answers: MockResponse[], options: ScreenOptions = {}): Promise<void> {
+    const saves = inSequence(unauthorized, respondWith(createSlot, { record: slot }));
+    await openScreen('/master/slots', [...answers, saves, respondWith(listSlots, { rows: [slot] })], options);
     await press('Add Slot');
     await adding.getByLabelText('Start Time *').fill('08:15');
     await adding.getByLabelText('End Time *').fill('23:00');
@@ -59,9 +59,9 @@ describe('[EDIT-02] a session that ends while a form is being filled in', () => 
   it.each(THEMES)(
     'asks for the password in place, and one click saves the input once, with %j',
     async (options) => {
-      const logins = inTurn(
-        response(login, 401, rejected('Invalid credentials')),
-        noAnswer(login),
+      const logins = inSequence(
+        respondWithStatus(login, 401, rejected('Invalid credentials')),
+        networkError(login),
         signedIn('next'),
       );
       await typeSlot([logins], options);
@@ -80,16 +80,16 @@ describe('[EDIT-02] a session that ends while a form is being filled in', () => 
       await expect.element(toast('You are signed in again')).toBeVisible();
       await expect.element(adding.getByLabelText('Start Time *')).toHaveValue('08:15');
       await expect.element(adding.getByText(/^Your session has expired, so nothing was saved/)).toBeVisible();
-      expect(sentTo(createSlot)).toHaveLength(1);
+      expect(sentBodies(createSlot)).toHaveLength(1);
       await press('Create Slot');
       await expect.element(toast('Time slot created successfully')).toBeVisible();
-      expect(sentTo(createSlot)).toHaveLength(2);
+      expect(sentBodies(createSlot)).toHaveLength(2);
       expect(path()).toBe('/master/slots');
     },
   );
 
   it('[TEAM-04] also asks for the second factor', async () => {
-    const token = answer(loginSecond, { token: 'next', recoveryCodesLeft: null });
+    const token = respondWith(loginSecond, { token: 'next', recoveryCodesLeft: null });
     await typeSlot([second('totp', 'recovery_code'), token]);
     await asking.getByLabelText('Password').fill('right');
     await press('Sign In');
@@ -98,7 +98,7 @@ describe('[EDIT-02] a session that ends while a form is being filled in', () => 
     await press('Verify');
     await expectAbsent(asking);
     await expect.element(adding.getByLabelText('Start Time *')).toHaveValue('08:15');
-    expect(sentTo(loginSecond)).toEqual([{ challenge: 'c', code: '123456' }]);
+    expect(sentBodies(loginSecond)).toEqual([{ challenge: 'c', code: '123456' }]);
   });
 
   it('can be abandoned after a confirmation, which opens the login page', async () => {
@@ -115,49 +115,51 @@ describe('[EDIT-02] a session that ends while a form is being filled in', () => 
   });
 
   it('sends nothing when another administrator signs in', async () => {
-    const other = answer(ownProfile, { profile: { ...OWNER, id: 'f'.repeat(24), email: 'ravi@wayside.test' } });
-    await typeSlot([signedIn('next'), inTurn(answer(ownProfile, { profile: OWNER }), other)]);
+    const other = respondWith(ownProfile, {
+      profile: { ...OWNER, id: 'f'.repeat(24), email: 'ravi@wayside.test' },
+    });
+    await typeSlot([signedIn('next'), inSequence(respondWith(ownProfile, { profile: OWNER }), other)]);
     await asking.getByLabelText('Password').fill('right');
     await press('Sign In');
     await expect.poll(path).toBe('/login');
-    expect(sentTo(createSlot)).toHaveLength(1);
+    expect(sentBodies(createSlot)).toHaveLength(1);
   });
 });
 
 describe('[TEAM-05] identity confirmation', () => {
   const asha = aMechanic({ name: 'Asha' });
-  const needed = response(
+  const needed = respondWithStatus(
     createPayout,
     403,
     rejected('Please confirm your identity.', { proofNeeded: ['password', 'totp', 'recovery_code'] }),
   );
-  const paid = answer(createPayout, { ...NO_SENTENCE, approvalId: null });
+  const paid = respondWith(createPayout, { ...NO_SENTENCE, approvalId: null });
   const asking = dialog('Confirm your identity');
   const paying = dialog('Process Payout');
   const payouts = [
-    answer(summarizePayouts, {
+    respondWith(summarizePayouts, {
       mechanicIds: [asha.id],
       names: [asha.name],
       phones: [asha.phone],
       netEarningPaise: [50_000],
       ...{ paidOutPaise: [0], pendingCommissionPaise: [0], cashKeptPaise: [0], reserved: [], inTransit: [] },
     }),
-    answer(previewPayout, {
+    respondWith(previewPayout, {
       record: {
         ...{ balancePaise: 50_000, reservedPaise: null, inTransitPaise: null, earningCount: 1 },
         ...{ earnedFrom: '2026-03-05T05:00:00.000Z', earnedUntil: '2026-03-05T05:00:00.000Z' },
         ...{ bankChangedAt: null, bank: null, lastPayout: null, samePayout: null },
       },
     }),
-    answer(checkApproval, { cause: null }),
-    rows(listApprovals),
-    rows(listPendingErasures),
+    respondWith(checkApproval, { cause: null }),
+    respondWithRows(listApprovals),
+    respondWithRows(listPendingErasures),
     // On a phone the pointer is then over the link to Mechanics, which preloads that screen.
-    rows(listMechanics),
-    response(getNextApplication, 404),
+    respondWithRows(listMechanics),
+    respondWithStatus(getNextApplication, 404),
   ];
 
-  async function pay(answers: Answer[], options: ScreenOptions = {}): Promise<void> {
+  async function pay(answers: MockResponse[], options: ScreenOptions = {}): Promise<void> {
     await openScreen('/payouts', [...answers, ...payouts], options);
     await press('Process payout to Asha');
     await paying.getByLabelText('Transaction ID').fill('630900000001');
@@ -165,8 +167,11 @@ describe('[TEAM-05] identity confirmation', () => {
   }
 
   it.each(THEMES)('is requested in place, and the payout continues and pays once, with %j', async (options) => {
-    const proofs = inTurn(response(prove, 400, rejected('The password is incorrect.')), answer(prove, {}));
-    await pay([inTurn(needed, paid), proofs], options);
+    const proofs = inSequence(
+      respondWithStatus(prove, 400, rejected('The password is incorrect.')),
+      respondWith(prove, {}),
+    );
+    await pay([inSequence(needed, paid), proofs], options);
     await expect.element(asking.getByLabelText('Password')).toHaveFocus();
     await expect.element(asking.getByLabelText('Email')).toHaveValue(OWNER.email);
     await expectAccessible();
@@ -181,25 +186,25 @@ describe('[TEAM-05] identity confirmation', () => {
     await expectAbsent(asking);
     await expect.element(toast('₹500 paid to Asha')).toBeVisible();
     await expectAbsent(paying);
-    expect(sentTo(createPayout)).toHaveLength(2);
-    expect(sentTo(prove)).toMatchObject([{ password: 'wrong password' }, { code: '123456' }]);
+    expect(sentBodies(createPayout)).toHaveLength(2);
+    expect(sentBodies(prove)).toMatchObject([{ password: 'wrong password' }, { code: '123456' }]);
   });
 
   it('can be declined: nothing is paid, no error is shown, and the form keeps its input', async () => {
-    await pay([inTurn(needed, paid)]);
+    await pay([inSequence(needed, paid)]);
     await expect.element(asking).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expectAbsent(asking);
     await expect.element(paying.getByLabelText('Transaction ID')).toHaveValue('630900000001');
     await expectAbsent(page.getByRole('alert'));
-    expect(sentTo(createPayout)).toHaveLength(1);
+    expect(sentBodies(createPayout)).toHaveLength(1);
     await press('Process Payout', paying);
     await expect.element(toast('₹500 paid to Asha')).toBeVisible();
   });
 });
 
 describe('the login form', () => {
-  const open = (answers: Answer[] = [], options: ScreenOptions = {}) =>
+  const open = (answers: MockResponse[] = [], options: ScreenOptions = {}) =>
     openScreen('/', answers, { isSignedOut: true, ...options });
   const code = page.getByLabelText('Code', { exact: true });
 
@@ -228,9 +233,9 @@ describe('the login form', () => {
   });
 
   it.each(THEMES)('[TEAM-04] asks for the code of the authenticator app with %j', async (options) => {
-    const codes = inTurn(
-      response(loginSecond, 400, rejected('This code is incorrect')),
-      response(loginSecond, 410, rejected('This sign-in has expired.')),
+    const codes = inSequence(
+      respondWithStatus(loginSecond, 400, rejected('This code is incorrect')),
+      respondWithStatus(loginSecond, 410, rejected('This sign-in has expired.')),
     );
     await open([second('totp', 'recovery_code'), codes], options);
     await submit();
@@ -255,7 +260,7 @@ describe('the login form', () => {
 
 describe('[PRIV-07] the page of a one-time link', () => {
   const gone = page.getByRole('alert').getByRole('heading', { name: 'This link does not work' });
-  const unknown = response(setPassword, 404, rejected('This link does not work.'));
+  const unknown = respondWithStatus(setPassword, 404, rejected('This link does not work.'));
 
   async function submit(password: string, again = password): Promise<void> {
     await field('New password').fill(password);
@@ -281,7 +286,9 @@ describe('[PRIV-07] the page of a one-time link', () => {
   });
 
   it('[ERR-01] shows a failure, keeps the input and can be sent again', async () => {
-    await openScreen('/set-password#unknown', [inTurn(noAnswer(setPassword), unknown)], { isSignedOut: true });
+    await openScreen('/set-password#unknown', [inSequence(networkError(setPassword), unknown)], {
+      isSignedOut: true,
+    });
     await submit('a long password');
     await expectShown('The password could not be set. Please try again.', page.getByRole('alert'));
     await press('Set password');
@@ -289,11 +296,11 @@ describe('[PRIV-07] the page of a one-time link', () => {
   });
 
   it('ignores an expired session, and keeps the link', async () => {
-    const stale = response(ownProfile, 401, rejected('Please sign in.'));
-    const done = answer(setPassword, { email: 'bala@example.in' });
+    const stale = respondWithStatus(ownProfile, 401, rejected('Please sign in.'));
+    const done = respondWith(setPassword, { email: 'bala@example.in' });
     await openScreen('/set-password#one', [stale, done], { isSignedOut: true, storedToken: 'an old one' });
     await expect.element(heading('Set your password')).toBeVisible();
-    expect(queriesOf(ownProfile)).toEqual([]);
+    expect(sentQueries(ownProfile)).toEqual([]);
     await submit('a long password');
     await expectShown('Your password is set');
     expect(location.pathname + location.hash).toBe('/set-password#one');

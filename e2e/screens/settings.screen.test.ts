@@ -16,15 +16,23 @@ import { expectAccessible } from './accessible.ts';
 import {
   alert,
   button,
+  confirmation,
   dialog,
   expectAbsent,
   expectShown,
   expectText,
   heading,
   press,
-  question,
 } from './elements.ts';
-import { type Answer, answer, inTurn, OWNER, openScreen, response, type ScreenOptions } from './open-screen.ts';
+import {
+  inSequence,
+  type MockResponse,
+  OWNER,
+  openScreen,
+  respondWith,
+  respondWithStatus,
+  type ScreenOptions,
+} from './open-screen.ts';
 
 const WIDTHS = [{}, { width: 375 }] as const satisfies readonly ScreenOptions[];
 const createdAt = '2026-03-01T10:00:00.000Z';
@@ -49,17 +57,19 @@ describe('the profile screen', () => {
     createdAt,
   };
   const account = [
-    answer(readProfile, { record }),
-    answer(getTwoFactor, { twoFactor: { totpSince: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false } }),
+    respondWith(readProfile, { record }),
+    respondWith(getTwoFactor, {
+      twoFactor: { totpSince: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false },
+    }),
   ];
-  const sessions = answer(listOwnSessions, {
+  const sessions = respondWith(listOwnSessions, {
     rows: [session, { ...session, id: newRecordId(), isCurrent: false }],
   });
   const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
 
   it('[TEAM-04] has a dark QR code on white in the dark theme', async () => {
     const uri = 'otpauth://totp/Wayside:asha@example.in?secret=JBSWY3DPEHPK3PXP';
-    const begun = answer(beginTotp, { secret: 'JBSWY3DPEHPK3PXP', uri });
+    const begun = respondWith(beginTotp, { secret: 'JBSWY3DPEHPK3PXP', uri });
     await openScreen('/profile', [begun, sessions, ...account], { theme: 'dark' });
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
     const code = page.getByRole('img', { name: 'QR code for the authenticator app' });
@@ -85,7 +95,7 @@ describe('the profile screen', () => {
 
   it('[ERR-03] shows a failed load of the sessions in its section and offers a retry', async () => {
     await openScreen('/profile', [
-      inTurn(response(listOwnSessions, 400, rejected('Not now.')), sessions),
+      inSequence(respondWithStatus(listOwnSessions, 400, rejected('Not now.')), sessions),
       ...account,
     ]);
     const section = page.getByRole('region', { name: /^Sessions/ });
@@ -123,8 +133,8 @@ describe('[TEAM-02] the team screen', () => {
     state: 'suspended',
     suspendedAt: createdAt,
   };
-  const open = (answers: Answer[] = [], options: ScreenOptions = {}) =>
-    openScreen('/team', [...answers, answer(listTeam, { rows: [self, ravi, long, suspended] })], options);
+  const open = (answers: MockResponse[] = [], options: ScreenOptions = {}) =>
+    openScreen('/team', [...answers, respondWith(listTeam, { rows: [self, ravi, long, suspended] })], options);
 
   it.each(WIDTHS)('is accessible and fits on the screen with %j', async (options) => {
     await open([], options);
@@ -137,14 +147,14 @@ describe('[TEAM-02] the team screen', () => {
   });
 
   it('offers no actions on the user’s own account, and shows who is the last active owner', async () => {
-    await open([response(suspendMember, 409, rejected('This is the last active owner.'))]);
+    await open([respondWithStatus(suspendMember, 409, rejected('This is the last active owner.'))]);
     const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: self.email });
     await expectText(row, /You/);
     await expectAbsent(row.getByRole('button'));
     await press('More actions for Ravi Kumar');
     await page.getByRole('menuitem', { name: 'Suspend' }).click();
-    await press('Suspend', question());
-    await expectShown('This is the last active owner.', question().getByRole('alert'));
+    await press('Suspend', confirmation());
+    await expectShown('This is the last active owner.', confirmation().getByRole('alert'));
   });
 });
 
@@ -166,8 +176,8 @@ describe('the integrations screen', () => {
     state: 'valid',
     ...{ createdAt, createdBy: null, expiresAt: null, lastUsedAt: null, revokedAt: null, revokedBy: null },
   };
-  const keys = answer(listServiceKeys, { rows: [key] });
-  const webhooks = (...rows: WebhookEndpoint[]) => answer(listWebhooks, { rows });
+  const keys = respondWith(listServiceKeys, { rows: [key] });
+  const webhooks = (...rows: WebhookEndpoint[]) => respondWith(listWebhooks, { rows });
   const form = dialog('Create a service key');
 
   it.each(WIDTHS)('[PEOP-08] is accessible and fits on the screen with %j', async (options) => {
@@ -181,7 +191,7 @@ describe('the integrations screen', () => {
   });
 
   it('[ERR-03] shows each failed part with a retry, and the other part works', async () => {
-    const failing = inTurn(response(listServiceKeys, 400, rejected('No keys today')), keys);
+    const failing = inSequence(respondWithStatus(listServiceKeys, 400, rejected('No keys today')), keys);
     await openScreen('/integrations', [failing, webhooks(endpoint)]);
     await expect.element(heading('Webhook endpoints (1)')).toBeVisible();
     await press('Try again', alert('No keys today'));
@@ -190,7 +200,7 @@ describe('the integrations screen', () => {
   });
 
   it('[SYNC-06] requires a name and a scope for a key, and asks before the new key is lost', async () => {
-    const created = answer(createServiceKey, { key: 'wsk_1', record: key });
+    const created = respondWith(createServiceKey, { key: 'wsk_1', record: key });
     await openScreen('/integrations', [keys, webhooks(), created]);
     await press('Create key');
     for (const scope of ['Users', 'Mechanics', 'Bookings', 'Payments', 'Read changes'])
@@ -203,14 +213,14 @@ describe('the integrations screen', () => {
     await press('Create key', form);
     await expect.element(dialog(`Key of ${key.name}`)).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(question().getByText('It is shown only once.')).toBeVisible();
-    await press('Cancel', question());
+    await expect.element(confirmation().getByText('It is shown only once.')).toBeVisible();
+    await press('Cancel', confirmation());
     await expect.element(dialog(`Key of ${key.name}`).getByLabelText('Secret')).toBeVisible();
     await expectFits();
   });
 
   it('[ERR-03] keeps the input of a rejected key', async () => {
-    const two = response(createServiceKey, 409, rejected('There are two valid keys of this name.'));
+    const two = respondWithStatus(createServiceKey, 409, rejected('There are two valid keys of this name.'));
     await openScreen('/integrations', [keys, webhooks(), two]);
     await press('Create key');
     await form.getByLabelText('Name', { exact: true }).fill('twice');
@@ -261,7 +271,7 @@ describe('the integrations screen', () => {
       createdAt,
       payload: { type: 'webhook.test', data: 'x'.repeat(300) },
     };
-    const deliveries = answer(listDeliveries, { rows: [delivery], next: null });
+    const deliveries = respondWith(listDeliveries, { rows: [delivery], next: null });
     await openScreen('/integrations', [keys, webhooks(endpoint), deliveries], { width: 375 });
     await button(`Deliveries to ${url}`).click();
     await dialog('Deliveries').getByText('webhook.test').first().click();

@@ -6,21 +6,29 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible, untilStill } from './accessible.ts';
-import { OF_DETAILS } from './answers.ts';
-import { answer, held, inTurn, openScreen, response, rows, type ScreenOptions } from './open-screen.ts';
+import { DETAILS_RESPONSES } from './answers.ts';
+import {
+  holdResponse,
+  inSequence,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  type ScreenOptions,
+} from './open-screen.ts';
 import { button, expectInReach, toast } from './reading.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', walletPaise: 123_450 });
 const meena = aUser({ name: 'Meena Sharma', walletPaise: 123_450 });
 const counts = { bookings: 0, payments: 0, earnings: null, payouts: null, notes: 0, activity: 0 };
 const USERS = [
-  ...OF_DETAILS,
-  rows(listUsers, ravi, meena),
-  answer(getUser, { record: ravi }),
-  answer(getRecordCounts, { record: counts }),
+  ...DETAILS_RESPONSES,
+  respondWithRows(listUsers, ravi, meena),
+  respondWith(getUser, { record: ravi }),
+  respondWith(getRecordCounts, { record: counts }),
 ];
 const blocks = () =>
-  inTurn(answer(toggleUserBlock, { isBlocked: true }), answer(toggleUserBlock, { isBlocked: false }));
+  inSequence(respondWith(toggleUserBlock, { isBlocked: true }), respondWith(toggleUserBlock, { isBlocked: false }));
 const NARROW: ScreenOptions = { width: 320, height: 640 };
 
 const region = page.getByRole('region', { name: /^Notifications/ });
@@ -53,7 +61,7 @@ describe('the toast of a change', () => {
   });
 
   it('[TOAST-01] shows after one second that the change is loading, without a time limit, and then its success', async () => {
-    const later = held(blocks());
+    const later = holdResponse(blocks());
     await openScreen('/users', [...USERS, later]);
     await expect.element(button('Block user Meena Sharma')).toBeVisible();
     stopTime();
@@ -77,7 +85,7 @@ describe('the toast of a change', () => {
   });
 
   it('[TOAST-01] shows that the change is loading, and then its error', async () => {
-    const later = held(response(payLoyalty, 500));
+    const later = holdResponse(respondWithStatus(payLoyalty, 500));
     await openScreen('/users', [...USERS, later]);
     await button('Pay loyalty to Ravi Kumar').click();
     await page.getByLabelText('Transaction ID').fill('UPI-1');
@@ -92,7 +100,7 @@ describe('the toast of a change', () => {
   });
 
   it('[TOAST-01] shows the result even after the user has closed the loading toast', async () => {
-    const later = held(answer(deleteUser, {}));
+    const later = holdResponse(respondWith(deleteUser, {}));
     await openScreen('/users', [...USERS, later]);
     await button('Delete user Ravi Kumar').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -106,7 +114,7 @@ describe('the toast of a change', () => {
 });
 
 it('[TOAST-01] an older error toast stays next to a newer success toast', async () => {
-  await openScreen('/users', [...USERS, inTurn(response(toggleUserBlock, 500), blocks())]);
+  await openScreen('/users', [...USERS, inSequence(respondWithStatus(toggleUserBlock, 500), blocks())]);
   await button('Block user Ravi Kumar').click();
   const error = toast('Failed to update user status');
   await expect.element(error).toBeVisible();
@@ -137,7 +145,7 @@ describe('Alt+T inside a dialog', () => {
 
   /** Makes a payout fail, so that a dialog and a toast are open. */
   async function failPayout(): Promise<void> {
-    await openScreen('/users', [...USERS, response(payLoyalty, 500)]);
+    await openScreen('/users', [...USERS, respondWithStatus(payLoyalty, 500)]);
     await button('Pay loyalty to Ravi Kumar').click();
     await transactionId.fill('UPI-1');
     await userEvent.keyboard('{Enter}');
@@ -221,7 +229,7 @@ describe('[AUTH-10] the end of the session', () => {
       },
     ],
   ])('removes the toasts, which contain names, after %s', async (_, end) => {
-    await openScreen('/users', [...USERS, blocks(), answer(logout, {})]);
+    await openScreen('/users', [...USERS, blocks(), respondWith(logout, {})]);
     await button('Block user Ravi Kumar').click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
     await end();
@@ -230,8 +238,8 @@ describe('[AUTH-10] the end of the session', () => {
   });
 
   it('hides the result of a pending change', async () => {
-    const later = held(blocks());
-    await openScreen('/users', [...USERS, later, answer(logout, {})]);
+    const later = holdResponse(blocks());
+    await openScreen('/users', [...USERS, later, respondWith(logout, {})]);
     await expect.element(button('Block user Meena Sharma')).toBeVisible();
     stopTime();
     await button('Block user Meena Sharma').click();

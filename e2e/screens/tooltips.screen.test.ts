@@ -2,13 +2,13 @@ import { listBookings } from '@wayside/contract/bookings';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aBooking } from '../support/factories/bookings.ts';
-import { openScreen, rows } from './open-screen.ts';
+import { openScreen, respondWithRows } from './open-screen.ts';
 import { button } from './reading.ts';
 
 const booking = aBooking({ status: 'accepted' });
 // The first tooltip, because each application opened in this document has its own.
 const tip = page.getByRole('tooltip').first();
-const open = () => openScreen('/bookings', [rows(listBookings, booking)]);
+const open = () => openScreen('/bookings', [respondWithRows(listBookings, booking)]);
 const leave = () => userEvent.hover(page.getByRole('heading', { level: 1 }));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

@@ -13,16 +13,16 @@ import * as z from 'zod/mini';
 import { aPart, aService, aSosService } from '../support/factories/catalogue.ts';
 import { aConfiguration } from '../support/factories/configuration.ts';
 import { expectAccessible } from './accessible.ts';
-import { answer, openScreen, sentTo } from './open-screen.ts';
+import { openScreen, respondWith, sentBodies } from './open-screen.ts';
 import { button } from './reading.ts';
 
 const etag: string | null = null;
 const brakes = { ...aService(), etag };
 const stored = { ...aConfiguration(), etag };
 const configuration = [
-  answer(getConfiguration, { record: stored }),
-  answer(listConfigurationVersions, { versions: [] }),
-  answer(updateConfiguration, { record: { ...stored, platformFeePaise: 120_050 } }),
+  respondWith(getConfiguration, { record: stored }),
+  respondWith(listConfigurationVersions, { versions: [] }),
+  respondWith(updateConfiguration, { record: { ...stored, platformFeePaise: 120_050 } }),
 ];
 /** Returns changes of the configuration in wire format. */
 const wireOf = (changes: Partial<ConfigurationValues>) =>
@@ -43,7 +43,10 @@ async function expectRejected(label: string, submit: string, typed: readonly (re
 
 it('[EDIT-03, SOS-02] the price of an SOS service can contain commas, and its field explains an invalid price', async () => {
   const towing = { record: { ...aSosService(), etag } };
-  await openScreen('/services/sos', [answer(listSosServices, { rows: [] }), answer(createSosService, towing)]);
+  await openScreen('/services/sos', [
+    respondWith(listSosServices, { rows: [] }),
+    respondWith(createSosService, towing),
+  ]);
   await button('Add SOS Service').first().click();
   await field('Service Name *').fill('Towing');
   await field('Vehicle Type *').selectOptions('car');
@@ -52,17 +55,17 @@ it('[EDIT-03, SOS-02] the price of an SOS service can contain commas, and its fi
     ['a lot', 'Enter an amount in rupees, such as 1,200.50'],
     ['1200,50', 'The commas are misplaced: write 1,200 or 12,34,567'],
   ]);
-  expect(sentTo(createSosService)).toEqual([]);
+  expect(sentBodies(createSosService)).toEqual([]);
   await field('Price (₹) *').fill('₹ 1,200.50');
   await button('Create Service').click();
-  await expect.poll(() => sentTo(createSosService)).toMatchObject([{ price: 1200.5 }]);
+  await expect.poll(() => sentBodies(createSosService)).toMatchObject([{ price: 1200.5 }]);
 });
 
 it('[EDIT-03, PART-02] the price of a part can contain commas and must be above 0', async () => {
   await openScreen(`/services/parts?service=${brakes.id}`, [
-    answer(listServices, { rows: [brakes] }),
-    answer(listParts, { rows: [] }),
-    answer(createPart, { record: { ...aPart(brakes, 'Brake pad', 100), etag } }),
+    respondWith(listServices, { rows: [brakes] }),
+    respondWith(listParts, { rows: [] }),
+    respondWith(createPart, { record: { ...aPart(brakes, 'Brake pad', 100), etag } }),
   ]);
   await button('Add Part').first().click();
   await field('Part Name *').fill('Brake pad');
@@ -72,10 +75,10 @@ it('[EDIT-03, PART-02] the price of a part can contain commas and must be above 
     ['12.345', 'Please enter a valid amount. Use at most two decimals.'],
     ['free', 'Please enter a valid amount. Enter an amount in rupees, such as 1,200.50.'],
   ]);
-  expect(sentTo(createPart)).toEqual([]);
+  expect(sentBodies(createPart)).toEqual([]);
   await field('Amount (₹) *').fill('1,20,000');
   await button('Create Part').click();
-  await expect.poll(() => sentTo(createPart)).toMatchObject([{ amount: 120_000 }]);
+  await expect.poll(() => sentBodies(createPart)).toMatchObject([{ amount: 120_000 }]);
 });
 
 it('[EDIT-03, CONF-02] the configuration reads amounts, explains errors at the field, and changes values with arrow keys', async () => {
@@ -91,7 +94,7 @@ it('[EDIT-03, CONF-02] the configuration reads amounts, explains errors at the f
   for (const message of ['Use at most two decimals', 'Enter a number, such as 12.5'])
     await expect.element(page.getByText(message, { exact: true })).toBeVisible();
   await expectAccessible();
-  expect(sentTo(updateConfiguration)).toEqual([]);
+  expect(sentBodies(updateConfiguration)).toEqual([]);
   await commission.fill('12.4 %');
   await userEvent.keyboard('{ArrowUp}');
   await expect.element(commission).toHaveValue('12.5');
@@ -102,7 +105,7 @@ it('[EDIT-03, CONF-02] the configuration reads amounts, explains errors at the f
   await fee.fill('₹ 1,200.50');
   await button('Update Configuration').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
-  await expect.poll(() => sentTo(updateConfiguration)).toEqual([wireOf({ platformFeePaise: 120_050 })]);
+  await expect.poll(() => sentBodies(updateConfiguration)).toEqual([wireOf({ platformFeePaise: 120_050 })]);
   await expect.element(fee).toHaveValue('1200.50');
 });
 
@@ -122,12 +125,12 @@ it.each([
     await expect.element(question.getByText(words)).toBeVisible();
     await expectAccessible();
     await button('Cancel').click();
-    expect(sentTo(updateConfiguration)).toEqual([]);
+    expect(sentBodies(updateConfiguration)).toEqual([]);
     await expect.element(charge).toHaveValue('');
     await button('Update Configuration').click();
     await button('Save as 0').click();
     await expect
-      .poll(() => sentTo(updateConfiguration))
+      .poll(() => sentBodies(updateConfiguration))
       .toEqual([wireOf({ chargePerKmPaise: 0, mechanicChargePaise: 0 })]);
     await expect.element(button('Save as 0')).not.toBeInTheDocument();
   },

@@ -2,14 +2,23 @@ import { getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
-import { answer, held, inTurn, noAnswer, openScreen, queriesOf, response, rows } from './open-screen.ts';
+import {
+  holdResponse,
+  inSequence,
+  networkError,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentQueries,
+} from './open-screen.ts';
 import {
   button,
   dialog,
+  EMPTY_RELATED_RESPONSES,
   expectTexts,
-  factsIn,
   focus,
-  NOTHING_HAPPENED,
+  readDescriptionList,
   region,
   row,
   toast,
@@ -18,9 +27,10 @@ import {
 
 const ravi = aUser();
 const blocked = { ...ravi, isBlocked: true };
-const list = rows(listUsers, ravi);
-const toggled = (isBlocked: boolean) => answer(toggleUserBlock, { isBlocked });
-const refused = (status: number, message: string) => response(toggleUserBlock, status, { status: false, message });
+const list = respondWithRows(listUsers, ravi);
+const toggled = (isBlocked: boolean) => respondWith(toggleUserBlock, { isBlocked });
+const refused = (status: number, message: string) =>
+  respondWithStatus(toggleUserBlock, status, { status: false, message });
 
 const block = button('Block user Ravi Kumar');
 const unblock = button('Unblock user Ravi Kumar');
@@ -30,7 +40,7 @@ const failed = 'Failed to update user status';
 
 describe('a click on Block', () => {
   it('[USER-05] shows the change before the response, and is sent once regardless of how often the user clicks', async () => {
-    const later = held(toggled(true));
+    const later = holdResponse(toggled(true));
     await openScreen('/users', [list, later]);
     await block.dblClick();
     await expect.element(state).toHaveTextContent('Blocked');
@@ -42,26 +52,26 @@ describe('a click on Block', () => {
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
     await expect.element(unblock).not.toHaveAttribute('aria-disabled');
     await expect.element(state).toHaveTextContent('Blocked');
-    expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }]);
+    expect(sentQueries(toggleUserBlock)).toEqual([{ seen: 'false' }]);
   });
 
   it('[USER-05] ignores the second click of a double click, also after the response', async () => {
-    await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), toggled(true)]);
+    await openScreen('/users', [inSequence(list, respondWithRows(listUsers, blocked)), toggled(true)]);
     await block.click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
     unblock.element().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
     await button('Refresh').click();
     await expect.element(state).toHaveTextContent('Blocked');
-    expect(queriesOf(toggleUserBlock)).toHaveLength(1);
+    expect(sentQueries(toggleUserBlock)).toHaveLength(1);
   });
 
   it('[USER-05] by a held key sends one request and keeps the focus', async () => {
-    await openScreen('/users', [list, inTurn(toggled(true), toggled(false))]);
+    await openScreen('/users', [list, inSequence(toggled(true), toggled(false))]);
     await focus(block);
     await userEvent.keyboard('{Enter>20/}');
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
     await expect.element(unblock).toHaveFocus();
-    expect(queriesOf(toggleUserBlock)).toHaveLength(1);
+    expect(sentQueries(toggleUserBlock)).toHaveLength(1);
     await userEvent.keyboard(' ');
     await expect.element(toast('Ravi Kumar is unblocked')).toBeVisible();
     await expect.element(block).toHaveFocus();
@@ -70,7 +80,7 @@ describe('a click on Block', () => {
 
 describe('Undo', () => {
   it('[USER-05] reverts the customer’s last change with another request, starting from the confirmed state', async () => {
-    await openScreen('/users', [list, inTurn(toggled(true), toggled(false), toggled(true))]);
+    await openScreen('/users', [list, inSequence(toggled(true), toggled(false), toggled(true))]);
     await block.click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
     await unblock.click();
@@ -78,12 +88,12 @@ describe('Undo', () => {
     await expect.element(toast('Ravi Kumar is blocked')).not.toBeInTheDocument();
     await undo.click();
     await expect.element(state).toHaveTextContent('Blocked');
-    expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }, { seen: 'false' }]);
+    expect(sentQueries(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }, { seen: 'false' }]);
   });
 
   it('[USER-05] reports the change of another user when it comes too late', async () => {
     const message = 'Another user has unblocked this customer in the meantime.';
-    await openScreen('/users', [list, inTurn(toggled(true), refused(409, message))]);
+    await openScreen('/users', [list, inSequence(toggled(true), refused(409, message))]);
     await block.click();
     await undo.click();
     await expect.element(toast(message)).toBeVisible();
@@ -92,8 +102,8 @@ describe('Undo', () => {
 });
 
 it('[USER-05, USER-04] blocking in the details changes the dialog and the list, and Undo works above the dialog', async () => {
-  const answers = inTurn(toggled(true), toggled(false), toggled(true));
-  await openScreen('/users', [list, answers, ...NOTHING_HAPPENED]);
+  const answers = inSequence(toggled(true), toggled(false), toggled(true));
+  await openScreen('/users', [list, answers, ...EMPTY_RELATED_RESPONSES]);
   await button('View details of Ravi Kumar').click();
   const details = dialog('Ravi Kumar');
   await details.getByRole('button', { name: 'Block', exact: true }).click();
@@ -106,12 +116,12 @@ it('[USER-05, USER-04] blocking in the details changes the dialog and the list, 
   await userEvent.keyboard('{Escape}');
   await expect.element(details).not.toBeInTheDocument();
   await expect.element(state).toHaveTextContent('Blocked');
-  expect(queriesOf(toggleUserBlock)).toHaveLength(3);
+  expect(sentQueries(toggleUserBlock)).toHaveLength(3);
 });
 
 it('[USER-05] a list that loads during the change does not restore the old state', async () => {
-  const outdated = held(list);
-  await openScreen('/users', [inTurn(list, outdated, rows(listUsers, blocked)), toggled(true)]);
+  const outdated = holdResponse(list);
+  await openScreen('/users', [inSequence(list, outdated, respondWithRows(listUsers, blocked)), toggled(true)]);
   await button('Refresh').click();
   await block.click();
   await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
@@ -122,11 +132,11 @@ it('[USER-05] a list that loads during the change does not restore the old state
 
 describe('a toggle that fails', () => {
   it.each([
-    ['a 500', response(toggleUserBlock, 500), failed],
-    ['no response', noAnswer(toggleUserBlock), failed],
+    ['a 500', respondWithStatus(toggleUserBlock, 500), failed],
+    ['no response', networkError(toggleUserBlock), failed],
     ['status false and a message', refused(200, 'Not today'), 'Not today'],
   ])('[USER-05, ERR-01, ERR-02] reverts on %s and is sent again only by a click', async (_, failure, words) => {
-    await openScreen('/users', [list, inTurn(failure, toggled(true))]);
+    await openScreen('/users', [list, inSequence(failure, toggled(true))]);
     useTestClock();
     await focus(block);
     await userEvent.keyboard('{Enter}');
@@ -136,7 +146,7 @@ describe('a toggle that fails', () => {
     await expect.element(undo).not.toBeInTheDocument();
     await expect.element(block).toHaveFocus();
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(queriesOf(toggleUserBlock)).toHaveLength(1);
+    expect(sentQueries(toggleUserBlock)).toHaveLength(1);
     await block.click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
     await expect.element(toast(failed)).not.toBeInTheDocument();
@@ -145,19 +155,19 @@ describe('a toggle that fails', () => {
 
   it('[USER-05] shows the current state when another user was first', async () => {
     const message = 'Another user has blocked this customer in the meantime.';
-    const answers = inTurn(refused(409, message), toggled(false));
-    await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), answers]);
+    const answers = inSequence(refused(409, message), toggled(false));
+    await openScreen('/users', [inSequence(list, respondWithRows(listUsers, blocked)), answers]);
     await block.click();
     await expect.element(toast(message)).toBeVisible();
     await expect.element(state).toHaveTextContent('Blocked');
     await unblock.click();
     await expect.element(state).toHaveTextContent('Active');
-    expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }]);
+    expect(sentQueries(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }]);
   });
 
   it('[USER-05, USER-06] removes the customer from the list when the customer was deleted', async () => {
     const message = 'There is no customer with this id.';
-    await openScreen('/users?search=Ravi', [inTurn(list, rows(listUsers)), refused(404, message)]);
+    await openScreen('/users?search=Ravi', [inSequence(list, respondWithRows(listUsers)), refused(404, message)]);
     await block.click();
     await expect.element(toast(message)).toBeVisible();
     await expect.element(page.getByText('No users found matching "Ravi"', { exact: true })).toBeVisible();
@@ -174,9 +184,9 @@ it('[USER-05] an external API that ignores the expected state is trusted', async
 });
 
 it('[ERR-02] reopened details of a customer show the current state', async () => {
-  const one = inTurn(answer(getUser, { record: ravi }), answer(getUser, { record: blocked }));
-  await openScreen(`/users?user=${ravi.id}`, [rows(listUsers), one, ...NOTHING_HAPPENED]);
-  await expect.poll(() => factsIn('Customer')).toMatchObject({ Name: 'Ravi Kumar' });
+  const one = inSequence(respondWith(getUser, { record: ravi }), respondWith(getUser, { record: blocked }));
+  await openScreen(`/users?user=${ravi.id}`, [respondWithRows(listUsers), one, ...EMPTY_RELATED_RESPONSES]);
+  await expect.poll(() => readDescriptionList('Customer')).toMatchObject({ Name: 'Ravi Kumar' });
   await expect.element(region('Customer').getByText('Active', { exact: true })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expectTexts(page.getByRole('dialog'), []);

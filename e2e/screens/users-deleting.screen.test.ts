@@ -3,12 +3,21 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser, aUserWithLongValues } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { answer, held, inTurn, noAnswer, openScreen, response, rows, sentTo } from './open-screen.ts';
+import {
+  holdResponse,
+  inSequence,
+  networkError,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+} from './open-screen.ts';
 import { button, confirmation, expectTexts, focus, row, toast, toasts, useTestClock } from './people-screen.ts';
 
 const ravi = aUser();
 
-const deleted = answer(deleteUser, {});
+const deleted = respondWith(deleteUser, {});
 const failed = 'Failed to delete user';
 
 const cancel = confirmation.getByRole('button', { name: 'Cancel' });
@@ -18,7 +27,10 @@ const emptyList = page.getByText('No users found matching "Ravi"', { exact: true
 
 /** Opens the confirmation to delete a user; the list is empty when it loads again. */
 async function ask(...answers: Parameters<typeof openScreen>[1]): Promise<void> {
-  await openScreen('/users?search=Ravi', [inTurn(rows(listUsers, ravi), rows(listUsers)), ...answers]);
+  await openScreen('/users?search=Ravi', [
+    inSequence(respondWithRows(listUsers, ravi), respondWithRows(listUsers)),
+    ...answers,
+  ]);
   await remove.click();
   await expect.element(confirmation).toBeVisible();
 }
@@ -34,11 +46,11 @@ describe('the confirmation of a deletion', () => {
     await expect.element(confirmation).not.toBeInTheDocument();
     await expect.element(remove).toHaveFocus();
     await expect.element(row('Ravi Kumar')).toBeVisible();
-    expect(sentTo(deleteUser)).toEqual([]);
+    expect(sentBodies(deleteUser)).toEqual([]);
   });
 
   it('[USER-06] works with the keyboard alone', async () => {
-    await openScreen('/users', [inTurn(rows(listUsers, ravi), rows(listUsers)), deleted]);
+    await openScreen('/users', [inSequence(respondWithRows(listUsers, ravi), respondWithRows(listUsers)), deleted]);
     await focus(remove);
     await userEvent.keyboard('{Enter}');
     await expect.element(cancel).toHaveFocus();
@@ -54,7 +66,7 @@ describe('the confirmation of a deletion', () => {
 
   it('[USER-06] with a long name and a failure is accessible, and names the wallet', async () => {
     const long = aUserWithLongValues();
-    await openScreen('/users', [rows(listUsers, long), response(deleteUser, 500)]);
+    await openScreen('/users', [respondWithRows(listUsers, long), respondWithStatus(deleteUser, 500)]);
     await button(`Delete user ${long.name}`).click();
     const note = /^The wallet still holds ₹.* Otherwise the name stays/;
     await expect.element(page.getByRole('note').getByText(note)).toBeVisible();
@@ -67,7 +79,7 @@ describe('the confirmation of a deletion', () => {
 
 describe('the deletion of a customer', () => {
   it('[USER-06] is sent once and cannot be cancelled while it is in progress', async () => {
-    const later = held(deleted);
+    const later = holdResponse(deleted);
     await ask(later);
     await confirm.dblClick();
     const deleting = confirmation.getByRole('button', { name: 'Deleting...' });
@@ -80,23 +92,27 @@ describe('the deletion of a customer', () => {
     await expect.element(toast('Ravi Kumar is deleted')).toBeVisible();
     await expect.element(confirmation).not.toBeInTheDocument();
     await expect.element(emptyList).toBeVisible();
-    expect(sentTo(deleteUser)).toHaveLength(1);
+    expect(sentBodies(deleteUser)).toHaveLength(1);
   });
 
   it.each([
-    ['a 500', response(deleteUser, 500), failed],
-    ['no response', noAnswer(deleteUser), failed],
-    ['status false and a message', response(deleteUser, 200, { status: false, message: 'Not today' }), 'Not today'],
+    ['a 500', respondWithStatus(deleteUser, 500), failed],
+    ['no response', networkError(deleteUser), failed],
+    [
+      'status false and a message',
+      respondWithStatus(deleteUser, 200, { status: false, message: 'Not today' }),
+      'Not today',
+    ],
   ])(
     '[USER-06, ERR-01, ERR-02, ERR-03] shows %s in the dialog and is repeated only by a click',
     async (_, failure, words) => {
-      await ask(inTurn(failure, deleted));
+      await ask(inSequence(failure, deleted));
       useTestClock();
       await confirm.click();
       await expect.element(confirmation.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
       await expect.element(confirm).toHaveFocus();
       await vi.advanceTimersByTimeAsync(120_000);
-      expect(sentTo(deleteUser)).toHaveLength(1);
+      expect(sentBodies(deleteUser)).toHaveLength(1);
       await confirm.click();
       await expect.element(confirmation).not.toBeInTheDocument();
       await expect.element(emptyList).toBeVisible();
@@ -105,7 +121,7 @@ describe('the deletion of a customer', () => {
 
   it('[USER-06] reports when another user was first, and the row disappears', async () => {
     const message = 'There is no customer with this id.';
-    await ask(response(deleteUser, 404, { status: false, message }));
+    await ask(respondWithStatus(deleteUser, 404, { status: false, message }));
     await confirm.click();
     await expect.element(confirmation.getByText(message)).toBeVisible();
     await cancel.click();

@@ -8,15 +8,25 @@ import * as z from 'zod/mini';
 import { aBooking } from '../support/factories/bookings.ts';
 import { aMechanic, aUser, aUserWithLongValues, aUserWithoutValues, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { type Answer, answer, held, inTurn, openScreen, queriesOf, response, rows, sentTo } from './open-screen.ts';
+import {
+  holdResponse,
+  inSequence,
+  type MockResponse,
+  openScreen,
+  respondWith,
+  respondWithRows,
+  respondWithStatus,
+  sentBodies,
+  sentQueries,
+} from './open-screen.ts';
 import {
   button,
   dialog,
+  EMPTY_RELATED_RESPONSES,
   expectQuery,
   expectTexts,
-  factsIn,
   focus,
-  NOTHING_HAPPENED,
+  readDescriptionList,
   region,
   row,
 } from './people-screen.ts';
@@ -32,26 +42,26 @@ const unknown = aUserWithoutValues({ updatedAt: null, isBlocked: true, createdAt
 const details = page.getByRole('dialog');
 
 /** Opens the address of a customer who is not on the current page of the list. */
-const openAlone = (user: User, first: Answer = answer(getUser, { record: user })) =>
+const openAlone = (user: User, first: MockResponse = respondWith(getUser, { record: user })) =>
   openScreen(`/users?user=${user.id}`, [
-    rows(listUsers),
-    inTurn(first, answer(getUser, { record: user })),
-    ...NOTHING_HAPPENED,
+    respondWithRows(listUsers),
+    inSequence(first, respondWith(getUser, { record: user })),
+    ...EMPTY_RELATED_RESPONSES,
   ]);
 
 describe('the details of a customer', () => {
   it('[USER-04, ERR-02, FMT-01, FMT-02, FMT-05] on the page of the list show all fields without another request', async () => {
-    await openScreen('/users', [rows(listUsers, ravi), ...NOTHING_HAPPENED]);
+    await openScreen('/users', [respondWithRows(listUsers, ravi), ...EMPTY_RELATED_RESPONSES]);
     await button('View details of Ravi Kumar').click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();
     await expect.element(region('Account')).toBeVisible();
-    expect(factsIn('Customer')).toEqual({
+    expect(readDescriptionList('Customer')).toEqual({
       Name: 'Ravi Kumar',
       'User ID': ravi.id,
       Email: 'ravi.kumar@example.in',
       Phone: '9876543210',
     });
-    expect(factsIn('Account')).toEqual({
+    expect(readDescriptionList('Account')).toEqual({
       'Wallet Balance': '₹1,234.50',
       'Referral Code': 'RAVI10',
       'Vehicle Types': 'Auto Truck',
@@ -61,14 +71,14 @@ describe('the details of a customer', () => {
     await expect.element(region('Customer').getByText('Active', { exact: true })).toBeVisible();
     await expect.element(details.getByText('Currently Online', { exact: true })).toBeVisible();
     expect(document.title).toMatch(/^Users/);
-    expect(sentTo(getUser)).toEqual([]);
+    expect(sentBodies(getUser)).toEqual([]);
   });
 
   it('[USER-04, NAV-09, FMT-04] show N/A for a customer who is not on the page and has no values', async () => {
     await openAlone(unknown);
     await expect.element(region('Account')).toBeVisible();
-    expect(factsIn('Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
-    const { Joined: joined, ...others } = factsIn('Account');
+    expect(readDescriptionList('Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
+    const { Joined: joined, ...others } = readDescriptionList('Account');
     expect(joined).toBe('9 Mar 2026, 5:30 am');
     expect(new Set(Object.values(others))).toEqual(new Set(['N/A']));
     await expect.element(region('Customer').getByText('Blocked', { exact: true })).toBeVisible();
@@ -86,7 +96,7 @@ describe('the details of a customer', () => {
   ])(
     '[USER-04] %s are accessible while they load and when they are filled, without a layout shift',
     async (_, user) => {
-      const later = held(answer(getUser, { record: user }));
+      const later = holdResponse(respondWith(getUser, { record: user }));
       await openAlone(user, later);
       await expect.element(details.getByRole('status', { name: 'Loading the user' })).toBeVisible();
       if (user === ravi) await expectAccessible();
@@ -102,7 +112,10 @@ describe('the details of a customer', () => {
   it.each([400, 404])(
     '[USER-04, USER-06, NAV-09] report for the status %i that the user does not exist',
     async (status) => {
-      await openScreen('/users?user=nonsense', [rows(listUsers, ravi), response(getUser, status)]);
+      await openScreen('/users?user=nonsense', [
+        respondWithRows(listUsers, ravi),
+        respondWithStatus(getUser, status),
+      ]);
       const text = 'No user has this id. The user may have been deleted.';
       await expect.element(dialog('User Details').getByText(text)).toBeVisible();
       expect(details.getByRole('button', { name: /^(Block|Unblock|Pay loyalty)$/ }).elements()).toEqual([]);
@@ -114,9 +127,13 @@ describe('the details of a customer', () => {
   );
 
   it('[USER-07, ERR-03] show an error when loading fails, and keep it with the focus during the retry', async () => {
-    const later = held(answer(getUser, { record: ravi }));
-    const failure = response(getUser, 429, { status: false, message: 'Too many calls' });
-    await openScreen(`/users?user=${ravi.id}`, [rows(listUsers), inTurn(failure, later), ...NOTHING_HAPPENED]);
+    const later = holdResponse(respondWith(getUser, { record: ravi }));
+    const failure = respondWithStatus(getUser, 429, { status: false, message: 'Too many calls' });
+    await openScreen(`/users?user=${ravi.id}`, [
+      respondWithRows(listUsers),
+      inSequence(failure, later),
+      ...EMPTY_RELATED_RESPONSES,
+    ]);
     const again = details.getByRole('button', { name: 'Try Again' });
     await expect.element(again).toBeVisible();
     await expectAccessible();
@@ -137,14 +154,19 @@ describe('links between bookings and customers', () => {
   const suresh = aMechanic();
   const booking = aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) });
   const ofNobody = aBooking({ customer: { id: 'e'.repeat(24), name: null, phone: null, email: null } });
-  const customer = answer(getUser, { record: ravi });
+  const customer = respondWith(getUser, { record: ravi });
 
   it('[BOOK-11, API-17, ERR-02] a name opens the customer on any page, hovering loads only the list, and Back returns', async () => {
-    await openScreen('/bookings', [rows(listBookings, booking), rows(listUsers), customer, ...NOTHING_HAPPENED]);
+    await openScreen('/bookings', [
+      respondWithRows(listBookings, booking),
+      respondWithRows(listUsers),
+      customer,
+      ...EMPTY_RELATED_RESPONSES,
+    ]);
     const link = row(booking.id.slice(-6)).getByRole('link', { name: 'Ravi Kumar' });
     await userEvent.hover(link);
-    await expect.poll(() => queriesOf(listUsers)).toHaveLength(1);
-    expect(sentTo(getUser)).toEqual([]);
+    await expect.poll(() => sentQueries(listUsers)).toHaveLength(1);
+    expect(sentBodies(getUser)).toEqual([]);
     await link.click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();
     await expectQuery({ user: ravi.id });
@@ -154,7 +176,7 @@ describe('links between bookings and customers', () => {
   });
 
   it('[BOOK-11, FMT-04] an unknown customer is shown as N/A without a link', async () => {
-    await openScreen('/bookings', [rows(listBookings, ofNobody)]);
+    await openScreen('/bookings', [respondWithRows(listBookings, ofNobody)]);
     const cells = row(ofNobody.id.slice(-6));
     await expectTexts(cells.getByRole('cell').nth(2), ['N/A N/A N/A']);
     expect(cells.getByRole('link').elements()).toEqual([]);
@@ -163,7 +185,11 @@ describe('links between bookings and customers', () => {
   it('[BOOK-02, BOOK-03, BOOK-14] the details link to the customer’s bookings with a filter that can be combined and removed', async () => {
     const filters = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
     const address = `/users?user=${ravi.id}&tab=bookings`;
-    await openScreen(address, [rows(listBookings, booking), rows(listUsers, ravi), ...NOTHING_HAPPENED]);
+    await openScreen(address, [
+      respondWithRows(listBookings, booking),
+      respondWithRows(listUsers, ravi),
+      ...EMPTY_RELATED_RESPONSES,
+    ]);
     await details.getByRole('link', { name: 'Open in Bookings' }).click();
     await expectTexts(filters, ['Customer: Ravi Kumar']);
     await expectQuery({ customer: ravi.id });
@@ -174,7 +200,7 @@ describe('links between bookings and customers', () => {
     await button('Customer: Ravi Kumar, remove filter').click();
     await expectTexts(filters, []);
     await expectQuery({});
-    const asked = queriesOf(listBookings).map((query) => z.decode(listBookings.query, query));
+    const asked = sentQueries(listBookings).map((query) => z.decode(listBookings.query, query));
     expect(asked.slice(-4).map(({ page, customerId, status }) => [page, customerId, status])).toEqual([
       [1, ravi.id, null],
       [1, ravi.id, ['completed']],
@@ -184,7 +210,9 @@ describe('links between bookings and customers', () => {
   });
 
   it('[BOOK-03, BOOK-06, USER-06] bookings of a deleted customer are listed with the short id, or an empty list offers Clear filters', async () => {
-    await openScreen(`/bookings?customer=${ravi.id}`, [inTurn(rows(listBookings), rows(listBookings, booking))]);
+    await openScreen(`/bookings?customer=${ravi.id}`, [
+      inSequence(respondWithRows(listBookings), respondWithRows(listBookings, booking)),
+    ]);
     await expect.element(page.getByText('No bookings found matching your criteria')).toBeVisible();
     await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
       `Customer: ${ravi.id.slice(-6)}`,
@@ -194,9 +222,9 @@ describe('links between bookings and customers', () => {
   });
 
   it('[API-14] an invalid customer id shows an error', async () => {
-    await openScreen('/bookings?customer=nonsense', [response(listBookings, 400)]);
+    await openScreen('/bookings?customer=nonsense', [respondWithStatus(listBookings, 400)]);
     await expect.element(page.getByRole('alert').filter({ hasText: 'Error Loading Bookings' })).toBeVisible();
-    expect(queriesOf(listBookings)).toHaveLength(1);
+    expect(sentQueries(listBookings)).toHaveLength(1);
   });
 });
 
@@ -219,14 +247,16 @@ describe('the history of a person', () => {
     changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
   });
   const entries = region('History').getByRole('listitem');
-  const openHistory = (history: Answer, ...others: Answer[]) =>
+  const openHistory = (history: MockResponse, ...others: MockResponse[]) =>
     openScreen(`/users?user=${ravi.id}&tab=activity`, [
-      ...[rows(listUsers, ravi), history, ...others, ...NOTHING_HAPPENED],
+      ...[respondWithRows(listUsers, ravi), history, ...others, ...EMPTY_RELATED_RESPONSES],
     ]);
 
   it('[MECH-12, SECU-05] is accessible while it loads, and shows actor, time and remarks of the newest entries', async () => {
-    const later = held(answer(listActivity, { rows: [rejected, blocked], total: 7, pageCount: 4, page: 1 }));
-    await openHistory(later, answer(listActivityActors, { rows: [] }));
+    const later = holdResponse(
+      respondWith(listActivity, { rows: [rejected, blocked], total: 7, pageCount: 4, page: 1 }),
+    );
+    await openHistory(later, respondWith(listActivityActors, { rows: [] }));
     await expect.element(region('History')).toBeVisible();
     await expectAccessible();
     later.release();
@@ -243,22 +273,22 @@ describe('the history of a person', () => {
   });
 
   it('[ERR-02, USER-05] is loaded when it opens and again after a change', async () => {
-    const toggle = answer(toggleUserBlock, { isBlocked: true });
-    await openHistory(inTurn(rows(listActivity), rows(listActivity, blocked)), toggle);
+    const toggle = respondWith(toggleUserBlock, { isBlocked: true });
+    await openHistory(inSequence(respondWithRows(listActivity), respondWithRows(listActivity, blocked)), toggle);
     await expect.element(region('History').getByText('No activity yet.')).toBeVisible();
-    expect(queriesOf(listActivity)).toHaveLength(1);
+    expect(sentQueries(listActivity)).toHaveLength(1);
     await details.getByRole('button', { name: 'Block', exact: true }).click();
     await expectTexts(entries.getByText('Blocked', { exact: true }), ['Blocked']);
-    expect(queriesOf(listActivity)).toHaveLength(2);
+    expect(sentQueries(listActivity)).toHaveLength(2);
     await userEvent.keyboard('{Escape}');
     await expect.element(details).not.toBeInTheDocument();
     await button('View details of Ravi Kumar').click();
     await details.getByRole('tab', { name: 'Activity' }).click();
-    await expect.poll(() => queriesOf(listActivity)).toHaveLength(3);
+    await expect.poll(() => sentQueries(listActivity)).toHaveLength(3);
   });
 
   it('[ERR-03] shows an error when loading fails and can be loaded again there', async () => {
-    await openHistory(inTurn(response(listActivity, 404), rows(listActivity, blocked)));
+    await openHistory(inSequence(respondWithStatus(listActivity, 404), respondWithRows(listActivity, blocked)));
     await expect
       .element(region('History').getByRole('alert').getByText('Failed to load the history'))
       .toBeVisible();
@@ -268,10 +298,10 @@ describe('the history of a person', () => {
   });
 
   it('[API-17] does not exist with an external API', async () => {
-    await openScreen('/users', [rows(listUsers, ravi)], { config: {} });
+    await openScreen('/users', [respondWithRows(listUsers, ravi)], { config: {} });
     await button('View details of Ravi Kumar').click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();
     expect(region('History').elements()).toEqual([]);
-    expect(queriesOf(listActivity)).toEqual([]);
+    expect(sentQueries(listActivity)).toEqual([]);
   });
 });

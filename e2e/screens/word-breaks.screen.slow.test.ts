@@ -41,8 +41,8 @@ import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { untilStill } from './accessible.ts';
-import { BESIDE_LISTS, earned } from './answers.ts';
-import { type Answer, answer, openScreen, rows } from './open-screen.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
+import { type MockResponse, openScreen, respondWith, respondWithRows } from './open-screen.ts';
 
 const AT = '2026-03-05T05:00:00.000Z';
 const customer = aUser({ name: 'Chandrasekhar Banerjee', email: 'ch.banerjee@example.net' });
@@ -50,17 +50,21 @@ const mechanic = aMechanic({ name: 'Lakshmi Venkataraman' });
 const people = { customer: refTo(customer), mechanic: refTo(mechanic) };
 const amounts = { totalPaise: 1_234_550, paidPaise: 0, duePaise: 1_234_550, discountPaise: 0 };
 
-const bookings = rows(
+const bookings = respondWithRows(
   listBookings,
   ...BOOKING_STATUSES.map((status) => aBooking({ ...people, amounts, status })),
   anEmergency({ customer: refTo(customer), amounts }),
 );
-const users = rows(listUsers, customer, aUser({ isBlocked: true, vehicleTypes: ['bike', 'car', 'truck'] }));
-const mechanics = rows(
+const users = respondWithRows(
+  listUsers,
+  customer,
+  aUser({ isBlocked: true, vehicleTypes: ['bike', 'car', 'truck'] }),
+);
+const mechanics = respondWithRows(
   listMechanics,
   ...APPLICATION_STATUSES.map((status) => aMechanic({ status, isExpert: true })),
 );
-const payments = rows(
+const payments = respondWithRows(
   listPayments,
   ...PAYMENT_STATUSES.map((status, place) =>
     aPayment({
@@ -72,7 +76,7 @@ const payments = rows(
     }),
   ),
 );
-const refunds = rows(
+const refunds = respondWithRows(
   listRefunds,
   ...REFUND_STATES.map((state, place) =>
     completeRecord(refund, {
@@ -82,7 +86,7 @@ const refunds = rows(
     }),
   ),
 );
-const paymentsOut = answer(listPaymentsOut, {
+const paymentsOut = respondWith(listPaymentsOut, {
   rows: PAYMENT_OUT_KINDS.map((kind) =>
     completeRecord(paymentOut, {
       ...{ id: newRecordId(), kind, payeeKind: 'mechanic', payee: refTo(mechanic), amountPaise: 1_234_550 },
@@ -91,7 +95,7 @@ const paymentsOut = answer(listPaymentsOut, {
   ),
   ...{ total: 3, pageCount: 1, page: 1, sumPaise: 0 },
 });
-const runs = rows(
+const runs = respondWithRows(
   listRuns,
   ...RUN_STATES.map(
     (state, place): PaymentRun => ({
@@ -108,7 +112,7 @@ const runs = rows(
     }),
   ),
 );
-const lines = rows(
+const lines = respondWithRows(
   listSettlementLines,
   ...LINE_STATES.map(
     (state, place): SettlementLine => ({
@@ -134,7 +138,7 @@ const aFile = (openCount: number, matchedAt: string | null): SettlementFile => (
   ...{ hash: 'ab'.repeat(32), lineCount: 1_229, totalPaise: 123_456_750, sums: [], openCount, matchedAt },
   ...{ firstDay: '2026-03-01', lastDay: '2026-03-05', uploadedAt: AT, uploadedBy: 'finance@example.in' },
 });
-const settlements = rows(
+const settlements = respondWithRows(
   listSettlements,
   ...SETTLEMENT_STATES.map(
     (state): Settlement => ({
@@ -145,7 +149,7 @@ const settlements = rows(
     }),
   ),
 );
-const notifications = rows(
+const notifications = respondWithRows(
   listNotifications,
   ...NOTIFICATION_TYPES.map((type) =>
     completeRecord(listedNotification, {
@@ -154,26 +158,29 @@ const notifications = rows(
   ),
 );
 
-const LISTS: readonly [path: string, ...answers: Answer[]][] = [
+const LISTS: readonly [path: string, ...answers: MockResponse[]][] = [
   ['/bookings', bookings],
   ['/users', users],
   ['/mechanics', mechanics],
   ['/payments', payments],
   ['/payments/refunds', refunds],
-  ['/payouts', earned({ ...mechanic, earnedPaise: 10_284_033 }, { ...aMechanic(), earnedPaise: 0 })],
+  ['/payouts', respondWithEarnings({ ...mechanic, earnedPaise: 10_284_033 }, { ...aMechanic(), earnedPaise: 0 })],
   ['/payouts/history', paymentsOut],
   ['/payouts/runs', runs],
   ['/reconciliation/exceptions', lines],
   [
     '/reconciliation/files',
-    rows(listSettlementFiles, aFile(0, AT), aFile(6, AT), aFile(0, null)),
-    answer(listSettlementProfiles, { rows: [] }),
+    respondWithRows(listSettlementFiles, aFile(0, AT), aFile(6, AT), aFile(0, null)),
+    respondWith(listSettlementProfiles, { rows: [] }),
   ],
   ['/reconciliation/settlements', settlements],
   ['/notifications', notifications],
-  ['/services/regular', answer(listServices, { rows: [{ ...aService(), etag: null }] })],
-  ['/services/sos', answer(listSosServices, { rows: [{ ...aSosService(), etag: null }] })],
-  ['/activity', rows(listActivity, anActivity(), anActivity({ id: '17', entity: 'mechanic', action: 'deleted' }))],
+  ['/services/regular', respondWith(listServices, { rows: [{ ...aService(), etag: null }] })],
+  ['/services/sos', respondWith(listSosServices, { rows: [{ ...aSosService(), etag: null }] })],
+  [
+    '/activity',
+    respondWithRows(listActivity, anActivity(), anActivity({ id: '17', entity: 'mechanic', action: 'deleted' })),
+  ],
 ];
 const LANGUAGES: readonly Language[] = ['ta', 'kn'];
 
@@ -203,7 +210,7 @@ afterEach(async () => {
 it.each(LANGUAGES.flatMap((language) => LISTS.map(([path, ...answers]) => ({ path, language, answers }))))(
   '[LANG-03] no word of a heading or badge on $path is broken at 1,280 pixels ($language)',
   async ({ path, language, answers }) => {
-    await openScreen(path, [...answers, ...BESIDE_LISTS]);
+    await openScreen(path, [...answers, ...LIST_SCREEN_RESPONSES]);
     document.documentElement.dataset['sidebar'] = 'expanded';
     expect(await showLanguage(language)).toBe('shown');
     // Waits until the rows are shown in the language.

@@ -123,7 +123,7 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
 }
 
 /** Fails and lists all violations, if there are any. */
-function expectNone(found: readonly string[], what: string): void {
+function expectNoViolations(found: readonly string[], what: string): void {
   expect(found, [what, ...found].join('\n')).toEqual([]);
 }
 
@@ -132,10 +132,10 @@ function expectNone(found: readonly string[], what: string): void {
  * does not scroll horizontally. The structure is the same in both themes, so one run of the other rules is enough.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  expectNone(await violations(page, allRules), 'axe violations');
+  expectNoViolations(await violations(page, allRules), 'axe violations');
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  expectNone(await violations(page, contrastOnly), `contrast in the ${isDark ? 'light' : 'dark'} theme`);
+  expectNoViolations(await violations(page, contrastOnly), `contrast in the ${isDark ? 'light' : 'dark'} theme`);
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
   await expectNoHorizontalScroll(page);
 }

@@ -88,7 +88,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         onCleanup(async () => {
           const isFailed = task.result?.state === 'fail';
           if (isFailed) await saveScreenshots(opened, task.name);
-          for (const context of opened) await (isFailed ? contexts.discard(context) : contexts.giveBack(context));
+          for (const context of opened) await (isFailed ? contexts.discard(context) : contexts.release(context));
         });
         return async (options: PageOptions = {}): Promise<Page> => {
           const page = await contexts.openPage(options);

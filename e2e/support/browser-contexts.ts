@@ -31,8 +31,8 @@ export class BrowserContexts {
   /** Opens a page with an empty document, in a context that no other test uses. */
   async openPage(options: PageOptions): Promise<Page> {
     const kind = JSON.stringify([options.width ?? 'desktop', options.live === true]);
-    const isKept = (each: OpenContext) => each.kind === kind && options.emptyCache !== true;
-    const at = this.#idle.findIndex(isKept);
+    const isReusable = (each: OpenContext) => each.kind === kind && options.emptyCache !== true;
+    const at = this.#idle.findIndex(isReusable);
     const [kept] = at < 0 ? [] : this.#idle.splice(at, 1);
     const open = kept ?? (await this.#open(options, kind));
     this.#taken.set(open.context, open);
@@ -42,7 +42,7 @@ export class BrowserContexts {
   }
 
   /** Empties a context for the next test. */
-  async giveBack(context: BrowserContext): Promise<void> {
+  async release(context: BrowserContext): Promise<void> {
     const open = this.#taken.get(context);
     if (!open) throw new Error('the context is not one of these');
     this.#taken.delete(context);

@@ -48,13 +48,13 @@ export function recordCalls(
 }
 
 /** The response to a call: the test's own, none, or the server's. */
-export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
+export type MockResponse = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
 
 /**
  * Responds to the calls of an endpoint with each of these in turn; the last one repeats. The test need not announce
  * the errors that they cause.
  */
-export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: ServedAnswer[]): Promise<void> {
+export async function mockResponses(page: Page, endpoint: Endpoint, ...answers: MockResponse[]): Promise<void> {
   PageErrors.of(page).allow(new RegExp(`^console: ${endpoint.name}\\b`));
   for (const answer of answers) {
     if (answer === 'none') PageErrors.of(page).allow(/^request: net::ERR_FAILED /);
@@ -92,7 +92,7 @@ export async function holdCallOnEach(pages: readonly Page[], pattern: string): P
  * Forwards matching requests immediately, but holds their responses until the returned function is called, so that
  * they arrive late and stale.
  */
-export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
+export function holdResponse(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     const response = await route.fetch();
     await held;
@@ -115,7 +115,7 @@ async function holdUntilReleased(
 }
 
 /** Disables our extensions in the runtime config, as with an external API (API-17). */
-export async function pretendExternalApi(page: Page): Promise<void> {
+export async function simulateExternalApi(page: Page): Promise<void> {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), extensions: {} } });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Finds rupee amounts that are truncated, covered or wrapped, on the page or in a dialog in front of it (PEOP-05). */
-export const findCutAmounts = (page: Page): Promise<string[]> =>
+export const findTruncatedAmounts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const AMOUNT = /−?₹[\d,]+(\.\d+)?/g;
     const NOT_SHOWN = '[data-printed], .sr-only, option, [aria-hidden="true"], [inert]';

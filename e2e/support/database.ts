@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { ApplicationAddress } from './application.ts';
 
 /** Runs a function in the database of a running application, with the role that owns its tables. */
-export async function onDatabase<T>(
+export async function withDatabase<T>(
   { dataFolder }: ApplicationAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

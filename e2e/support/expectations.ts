@@ -42,7 +42,7 @@ export async function expectFocused(target: Locator): Promise<void> {
 }
 
 /** Reads a key of local storage. */
-export function stored(page: Page, key: string): Promise<string | null> {
+export function readLocalStorage(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
@@ -62,7 +62,7 @@ export async function expectTooltip(page: Page, target: Locator, text: string): 
 }
 
 /** Reads the description list under a heading of a dialog, as values by label. */
-export async function descriptionListIn(parent: Locator, title: string): Promise<Record<string, string>> {
+export async function readDescriptionList(parent: Locator, title: string): Promise<Record<string, string>> {
   const group = parent.getByRole('region', { name: title, exact: true });
   const labels = await group.getByRole('term').allInnerTexts();
   const values = await group.getByRole('definition').allInnerTexts();

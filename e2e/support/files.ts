@@ -10,7 +10,7 @@ export interface DownloadedFile {
 }
 
 /** Returns the file that an action downloads, once it is complete. */
-export async function downloadOf(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
+export async function captureDownload(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
   const download = page.waitForEvent('download');
   await act();
   const file = await download;

@@ -111,7 +111,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     // The port of the application is known only when it runs.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => uri.endsWith('/single-sign-on');
     provider.use(async (context, next) => {
-      if (context.path.startsWith('/interaction/')) return answerInteraction(provider, context);
+      if (context.path.startsWith('/interaction/')) return completeInteraction(provider, context);
       await next();
       if (context.path === '/token') await tamperWith(context.body);
     });
@@ -158,7 +158,7 @@ const page = `<!doctype html><html lang="en"><title>Example ID</title>
 <form method="post"><h1>Example ID</h1><label>Account <input name="subject" autofocus></label> <button>Sign in</button></form>`;
 
 /** Shows the sign-in page, or signs in with the submitted form. */
-async function answerInteraction(provider: Provider, context: Context): Promise<void> {
+async function completeInteraction(provider: Provider, context: Context): Promise<void> {
   if (context.method === 'GET') {
     context.type = 'html';
     context.body = page;

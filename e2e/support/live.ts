@@ -56,7 +56,7 @@ export async function toggleElsewhere(application: Application, user: { id: stri
 }
 
 /** Signs in, opens a list and waits until it is filled and follows changes. */
-export async function openFollowing(page: Page, application: Application, path: string): Promise<void> {
+export async function openLiveList(page: Page, application: Application, path: string): Promise<void> {
   await beginSignedIn(page, application);
   await openLive(page, path);
   await page.locator('[data-record]').first().waitFor();

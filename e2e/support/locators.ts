@@ -12,13 +12,13 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Presses "Copy" and waits until the text is copied, after which a value that is shown once counts as saved. */
-export async function copyIn(place: Page | Locator): Promise<void> {
+export async function clickCopy(place: Page | Locator): Promise<void> {
   await place.getByRole('button', { name: 'Copy', exact: true }).click();
   await place.getByRole('button', { name: 'Copied', exact: true }).waitFor();
 }
 
 /** Returns the dialog with a full title. */
-export const dialogNamed = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
+export const dialogByName = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
 /** Presses "Delete" in the open confirmation. */
 export const confirmDeletion = (page: Page): Promise<void> =>

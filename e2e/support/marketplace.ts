@@ -20,7 +20,7 @@ import type { Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { type Application, runProgram } from './application.ts';
 import { apiUrl } from './calls.ts';
-import { onDatabase } from './database.ts';
+import { withDatabase } from './database.ts';
 
 /** The collections, each with the codec of its records. */
 const codecs = {
@@ -50,7 +50,7 @@ export async function importMarketplace(application: Application, marketplace: M
   const folder = await mkdtemp(join(tmpdir(), 'wayside-marketplace-'));
   try {
     for (const collection of COLLECTIONS) {
-      const records = encoded(collection, marketplace);
+      const records = encodeRecords(collection, marketplace);
       if (records.length > 0) await writeFile(join(folder, `${collection}.json`), JSON.stringify(records));
     }
     await runProgram(application, ['import', folder]);
@@ -68,7 +68,7 @@ export async function importMarketplace(application: Application, marketplace: M
 export async function loadMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
   const key = `wsk_${randomBytes(32).toString('base64url')}`;
   const id = randomBytes(12).toString('hex');
-  await onDatabase(application, async (client) => {
+  await withDatabase(application, async (client) => {
     await client.query(
       `INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
        VALUES ($1, 'records of a test', $2, 'wsk_', $3, now())`,
@@ -76,7 +76,7 @@ export async function loadMarketplace(application: Application, marketplace: Mar
     );
     // Sends each record before the records that refer to it, as in an import.
     for (const collection of COLLECTIONS) {
-      const records = encoded(collection, marketplace);
+      const records = encodeRecords(collection, marketplace);
       for (let at = 0; at < records.length; at += MAX_INGEST_RECORDS)
         await send(application, { key, collection, records: records.slice(at, at + MAX_INGEST_RECORDS) });
     }
@@ -84,7 +84,7 @@ export async function loadMarketplace(application: Application, marketplace: Mar
   });
 }
 
-function encoded(collection: CollectionName, marketplace: Marketplace): unknown[] {
+function encodeRecords(collection: CollectionName, marketplace: Marketplace): unknown[] {
   const codec = codecs[collection] as Wire<unknown>;
   return (marketplace[collection] ?? []).map((record) => z.encode(codec, record));
 }

@@ -15,7 +15,7 @@ export async function pushPath(page: Page, path: string): Promise<void> {
 }
 
 /** The names of the links to all screens except the dashboard. */
-export const furtherScreens = [
+export const OTHER_SCREENS = [
   'Bookings',
   'Users',
   'Mechanics',
@@ -39,7 +39,7 @@ export function sidebarLink(page: Page, name: string) {
 }
 
 /** Follows a link of the sidebar and waits for the other screen's heading. */
-export async function visit(page: Page, name: string): Promise<void> {
+export async function visitScreen(page: Page, name: string): Promise<void> {
   const title = await page.getByRole('heading', { level: 1 }).textContent();
   await sidebarLink(page, name).click();
   await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, title);
@@ -61,7 +61,7 @@ async function untilQuiet(page: Page, transfers: () => Promise<Transfer[]>): Pro
  * first waits for the parts of the frame, which load in idle periods, and for the stream, which opens after half a
  * second. On a busy machine these may be as late as the visit.
  */
-export async function firstVisit(page: Page, name: string): Promise<Transfer[]> {
+export async function measureFirstVisit(page: Page, name: string): Promise<Transfer[]> {
   const transfers = await countTransfers(page);
   // With reduced data usage, the web app loads a screen only when the user visits it.
   const devtools = await page.context().newCDPSession(page);
@@ -76,7 +76,7 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
   await Promise.all([lastCall, stream]);
   await untilQuiet(page, transfers);
   const before = (await transfers()).length;
-  await visit(page, name);
+  await visitScreen(page, name);
   return (await transfers()).slice(before);
 }
 

@@ -28,7 +28,7 @@ export interface TlsProxy {
 }
 
 /** Returns why nginx cannot run on this machine; null if it can. */
-export async function whyNoNginx(): Promise<string | null> {
+export async function nginxSkipReason(): Promise<string | null> {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
     await access(mimeTypes);
@@ -39,9 +39,9 @@ export async function whyNoNginx(): Promise<string | null> {
 }
 
 /** Returns why nginx cannot serve TLS on this machine; null if it can. */
-export async function whyNoProxy(): Promise<string | null> {
+export async function proxySkipReason(): Promise<string | null> {
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-  return (await whyNoNginx()) ?? (hasOpenssl ? null : 'there is no openssl on this machine for a certificate');
+  return (await nginxSkipReason()) ?? (hasOpenssl ? null : 'there is no openssl on this machine for a certificate');
 }
 
 /**

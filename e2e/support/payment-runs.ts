@@ -8,7 +8,7 @@ interface FileRow {
 }
 
 /** Reads the rows of an ICICI file by its headings. */
-export function rowsOf(content: string): FileRow[] {
+export function parseFileRows(content: string): FileRow[] {
   const [headings = '', ...lines] = content.trim().split('\r\n');
   const names = headings.split(',');
   const cell = (line: string, name: string) => line.split(',')[names.indexOf(name)] ?? '';

@@ -32,7 +32,7 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
 }
 
 /** Returns the pseudo-language texts that a box around them truncates. */
-export const cutTexts = (page: Page): Promise<string[]> =>
+export const findTruncatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
     const NOT_SHOWN = '.sr-only, [data-printed], option, [inert], [aria-hidden="true"]';
     const isForEyes = (element: Element | null): boolean =>
@@ -66,7 +66,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
   }, BEGIN);
 
 /** Returns the texts and names of elements that are in English, so not in the catalogue. */
-export const untranslatedTexts = (page: Page): Promise<string[]> =>
+export const findUntranslatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
     const NAMES = ['aria-label', 'placeholder', 'title', 'alt', 'data-tip'];
     const isEnglish = (text: string | null | undefined): text is string =>

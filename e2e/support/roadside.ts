@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createAdministrator } from './administrators.ts';
 import { callApi } from './api-call.ts';
 import type { Application } from './application.ts';
-import { onDatabase } from './database.ts';
+import { withDatabase } from './database.ts';
 import { anEmergency } from './factories/bookings.ts';
 import { aUser, refTo } from './factories/people.ts';
 import { openLive } from './live.ts';
@@ -32,7 +32,7 @@ export function aCall(name: string, overrides: Partial<Booking> = {}): { user: U
 }
 
 /** Sends emergencies to the desk by ingest, as a marketplace does. */
-export async function callIn(
+export async function sendEmergencies(
   application: Application,
   ...calls: readonly ReturnType<typeof aCall>[]
 ): Promise<void> {
@@ -43,8 +43,8 @@ export async function callIn(
 }
 
 /** Ends emergencies that earlier tests or attempts left open, because their alarm would sound. */
-export async function emptyQueue(application: Application): Promise<void> {
-  await onDatabase(application, (client) =>
+export async function endOpenEmergencies(application: Application): Promise<void> {
+  await withDatabase(application, (client) =>
     client.query(
       "UPDATE bookings SET status = 'cancelled', updated_at = now() WHERE id IN (SELECT booking_id FROM emergencies WHERE phase <> 'ended')",
     ),
@@ -52,26 +52,29 @@ export async function emptyQueue(application: Application): Promise<void> {
 }
 
 /** Sends a change of an emergency, as the marketplace does. */
-export const answerFor = (application: Application, emergency: Booking, change: Partial<Booking>): Promise<void> =>
-  loadMarketplace(application, { bookings: [{ ...emergency, updatedAt: ago(0), ...change }] });
+export const sendEmergencyUpdate = (
+  application: Application,
+  emergency: Booking,
+  change: Partial<Booking>,
+): Promise<void> => loadMarketplace(application, { bookings: [{ ...emergency, updatedAt: ago(0), ...change }] });
 
 /** Returns the row of an emergency in the queue. */
-export const rowOf = (page: Page, { problem }: Booking): Locator =>
+export const emergencyRow = (page: Page, { problem }: Booking): Locator =>
   page
     .getByRole('list', { name: 'Emergencies' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: new RegExp(`^Open ${problem},`) }) });
 
 /** Returns the open emergency, which is beside the queue or over it. */
-export const openedOf = (page: Page, name: string): Locator =>
+export const openedEmergency = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: `Emergency of ${name}` })
     .or(page.getByRole('dialog', { name: `Emergency of ${name}` }));
 
 /** Creates a colleague with permission to work at the desk and an open session. */
-export async function aColleague(application: Application): Promise<Colleague> {
+export async function createColleague(application: Application): Promise<Colleague> {
   const credentials = await createAdministrator(application, 'support');
-  await onDatabase(application, (client) =>
+  await withDatabase(application, (client) =>
     client.query('UPDATE admins SET name = $2 WHERE email = $1', [credentials.email, 'Kiran Desai']),
   );
   const token = await openSession(application, credentials);
@@ -102,8 +105,8 @@ async function openDeskOf(application: Application, token: string): Promise<{ id
 }
 
 /** Sets how long ago the user's desk was last seen, so that the test need not wait for a minute and a half. */
-export async function leaveDesk(application: Application, email: string, seconds: number): Promise<void> {
-  await onDatabase(application, (client) =>
+export async function setDeskLastSeen(application: Application, email: string, seconds: number): Promise<void> {
+  await withDatabase(application, (client) =>
     client.query(
       `UPDATE roadside_desks SET seen_at = now() - $2 * interval '1 second' WHERE admin_id = (SELECT id FROM admins WHERE email = $1)`,
       [email, seconds],
@@ -112,8 +115,8 @@ export async function leaveDesk(application: Application, email: string, seconds
 }
 
 /** Returns how many seconds ago a desk was last seen. */
-export const secondsUnseen = (application: Application, email: string): Promise<number> =>
-  onDatabase(application, async (client) => {
+export const readSecondsUnseen = (application: Application, email: string): Promise<number> =>
+  withDatabase(application, async (client) => {
     const { rows } = await client.query(
       `SELECT extract(epoch FROM now() - seen_at)::float AS seconds FROM roadside_desks WHERE admin_id = (SELECT id FROM admins WHERE email = $1)`,
       [email],
@@ -122,8 +125,8 @@ export const secondsUnseen = (application: Application, email: string): Promise<
   });
 
 /** Changes the time of the request to the marketplace to the given number of seconds ago. */
-export async function ageRequest(application: Application, { id }: Booking, seconds: number): Promise<void> {
-  await onDatabase(application, (client) =>
+export async function backdateRequest(application: Application, { id }: Booking, seconds: number): Promise<void> {
+  await withDatabase(application, (client) =>
     client.query(
       `UPDATE emergency_requests SET requested_at = requested_at - $2 * interval '1 second' WHERE booking_id = $1`,
       [id, seconds],

@@ -31,13 +31,13 @@ export const PENDING = { list: 'bookings', name: 'Pending', query: 'status=pendi
 
 const row = (page: Page): Locator => page.getByRole('navigation', { name: 'Views' });
 /** Returns the links to views above a list. */
-export const views = (page: Page): Locator => row(page).getByRole('link');
+export const viewLinks = (page: Page): Locator => row(page).getByRole('link');
 /** Returns the link to a view that contains a name. */
-export const view = (page: Page, name: string): Locator => views(page).filter({ hasText: name });
+export const viewLink = (page: Page, name: string): Locator => viewLinks(page).filter({ hasText: name });
 /** Returns the link to the opened view. */
-export const opened = (page: Page): Locator => row(page).locator('[aria-current=page]');
+export const openedView = (page: Page): Locator => row(page).locator('[aria-current=page]');
 /** Returns the headings of the table's columns. */
-export const headers = (page: Page): Locator => page.getByRole('columnheader').filter({ hasText: /\S/ });
+export const columnHeaders = (page: Page): Locator => page.getByRole('columnheader').filter({ hasText: /\S/ });
 /** Returns the heading of a list, which includes the number of rows. */
 export const heading = (page: Page, text: string): Locator =>
   page.getByRole('heading', { level: 2, name: text, exact: true });

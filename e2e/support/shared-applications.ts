@@ -2,7 +2,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Application, type ApplicationAddress, applicationAt } from './application.ts';
-import { onDatabase } from './database.ts';
+import { withDatabase } from './database.ts';
 
 /** Copies the rows of a fresh database into a second schema. */
 const KEEP = `DO $$ DECLARE name text; BEGIN
@@ -32,7 +32,7 @@ END $$`;
 
 /** Prepares a fresh application for takeApplication. */
 export async function shareApplication(address: ApplicationAddress): Promise<void> {
-  await onDatabase(address, (client) => client.query(KEEP));
+  await withDatabase(address, (client) => client.query(KEEP));
 }
 
 const DEADLOCK = '40P01';
@@ -78,7 +78,7 @@ export async function takeApplication(
     // A crashed application stays taken, so that it fails only one file.
     if (isTaken || !(await isReady(address))) continue;
     latest = address.url;
-    await onDatabase(address, restore);
+    await withDatabase(address, restore);
     await rm(join(address.dataFolder, 'files'), { recursive: true, force: true });
     return { application: applicationAt(address), release: () => rmdir(claim) };
   }

@@ -11,13 +11,13 @@ const FOLDER = new URL('../../docs/public/pictures/', import.meta.url).pathname;
 const SIZE = { width: 1440, height: 900 };
 const QUALITY = 80;
 
-interface Picture {
+interface Screenshot {
   readonly path: string;
   /** Actions before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const PICTURES: Readonly<Record<string, Picture>> = {
+const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
   bookings: { path: '/bookings' },
   // A customer who joined months ago and therefore has a timeline.
   customer: { path: '/users?page=31', act: openCustomer },
@@ -70,7 +70,7 @@ async function takeAll(
     },
     [tokenKey, token, theme] as const,
   );
-  for (const [name, { path, act }] of Object.entries(PICTURES)) {
+  for (const [name, { path, act }] of Object.entries(SCREENSHOTS)) {
     const page = await context.newPage();
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

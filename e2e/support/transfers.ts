@@ -61,7 +61,7 @@ export function codeBytes(transfers: readonly Transfer[]): number {
 }
 
 /** Lists the transfers as readable lines, largest first. */
-export function listed(transfers: readonly Transfer[]): string {
+export function formatTransfers(transfers: readonly Transfer[]): string {
   const lines = [...transfers]
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ path, type, bytes }) => `${(bytes / 1000).toFixed(1)} kB ${type} ${path}`);

@@ -14,7 +14,7 @@ export async function openUsers(page: Page, search = ''): Promise<void> {
 }
 
 /** Opens the list filtered to one customer, by name. */
-export async function openUserAlone(page: Page, { name }: Named): Promise<void> {
+export async function openUserSearch(page: Page, { name }: Named): Promise<void> {
   await openUsers(page, `?search=${encodeURIComponent(name ?? '')}`);
 }
 
@@ -42,7 +42,7 @@ export function blockedState(page: Page, user: User): Locator {
 }
 
 /** Returns the button that blocks a customer. */
-export function block(page: Page, user: User): Locator {
+export function blockButton(page: Page, user: User): Locator {
   return userAction(page, user, 'Block user');
 }
 

@@ -2,7 +2,7 @@
 import { isTest } from '../tree.mjs';
 
 /** A longer file probably needs to be split. Tests have no limit. */
-const LONGEST_FILE = 400;
+const MAX_LINES = 400;
 
 /**
  * Finds files that are too long.
@@ -12,7 +12,7 @@ const LONGEST_FILE = 400;
 export function findLongFiles(files) {
   return files.flatMap(({ path, text }) => {
     const lines = text.replace(/\n$/, '').split('\n').length;
-    if (isTest(path) || lines <= LONGEST_FILE) return [];
-    return [{ path, line: lines, message: `${lines} lines, more than ${LONGEST_FILE}: split it` }];
+    if (isTest(path) || lines <= MAX_LINES) return [];
+    return [{ path, line: lines, message: `${lines} lines, more than ${MAX_LINES}: split it` }];
   });
 }

@@ -13,7 +13,7 @@ import { RequestLog } from '../crash/request-log.ts';
 import { type Cluster, installCluster } from './cluster.ts';
 import { type Callers, ClusterLoad } from './cluster-load.ts';
 import { FAULTS, type Fault } from './faults.ts';
-import { whyNoCluster } from './namespace-tools.ts';
+import { clusterSkipReason } from './namespace-tools.ts';
 import { documentedCommands } from './operations-document.ts';
 
 /** The number of rounds when other tests run too; WAYSIDE_CLUSTER_ROUNDS overrides it. */
@@ -31,7 +31,7 @@ const played = Array.from({ length: rounds }, (_, place) => place + 1).map((roun
 });
 const ROUND_MS = 600_000;
 
-const reason = whyNoCluster();
+const reason = clusterSkipReason();
 const asked = new RequestLog();
 const payees: Payee[] = [];
 let cluster: Cluster;
@@ -105,7 +105,7 @@ async function breakPart(fault: Fault): Promise<ClusterLoad> {
 describe('[OPER-05] a cluster of three machines, installed with the commands in docs/operations.md', () => {
   it('restarts one node after another under load without a failed request', { timeout: ROUND_MS }, async () => {
     const load = newLoad();
-    await cluster.operator.type(documentedCommands('A rolling restart or upgrade'));
+    await cluster.operator.run(documentedCommands('A rolling restart or upgrade'));
     await load.untilSteady(cluster.addresses, ROUND_MS, load.elapsedMs);
     await load.stop();
     report(`a rolling restart: ${load.count} calls, ${load.failures.length} failed`);
@@ -118,7 +118,7 @@ describe('[OPER-05] a cluster of three machines, installed with the commands in 
     'keeps every acknowledged payment once and accepts writes again: $fault.name (round $round)',
     { timeout: ROUND_MS },
     async ({ round, fault }, { skip }) => {
-      if (fault.whyNot) skip(fault.whyNot);
+      if (fault.skipReason) skip(fault.skipReason);
       let load: ClusterLoad | undefined;
       await runCrashRound(
         round,
@@ -144,11 +144,11 @@ describe('[OPER-05] a cluster of three machines, installed with the commands in 
     expect(before).toBeGreaterThan(0);
     const [backup, ...restore] = documentedCommands('A backup and its restore');
     if (backup === undefined) throw new Error('the document makes no backup');
-    await operator.type([backup]);
-    await operator.type(restore);
+    await operator.run([backup]);
+    await operator.run(restore);
     await cluster.untilHealthy();
     expect(await countPayouts(connectionString)).toBe(before);
-    await operator.type(documentedCommands('The program').slice(1));
+    await operator.run(documentedCommands('The program').slice(1));
     expect(operator.output).toMatch(/Earnings/);
   });
 });

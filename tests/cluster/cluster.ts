@@ -41,10 +41,10 @@ export async function installCluster(): Promise<Cluster> {
   const [first] = machines;
   if (first === undefined) throw new Error('there is no machine');
   try {
-    await operator.type(documentedCommands('Packages'));
-    await operator.type(documentedCommands('Configuration').slice(0, 1));
+    await operator.run(documentedCommands('Packages'));
+    await operator.run(documentedCommands('Configuration').slice(0, 1));
     editValues(first, lab, storage);
-    await operator.type(documentedCommands('Configuration').slice(1));
+    await operator.run(documentedCommands('Configuration').slice(1));
     const leftOver = machines.flatMap((machine) =>
       [
         '/etc/default/etcd',
@@ -55,10 +55,10 @@ export async function installCluster(): Promise<Cluster> {
     );
     if (leftOver.length > 0) throw new Error(`values are missing in ${leftOver.join(', ')}`);
     const database = documentedCommands('The database');
-    await operator.type(database.slice(0, -1));
+    await operator.run(database.slice(0, -1));
     await eventually('the three PostgreSQL', () => areReplicating(machines), HEALTHY_MS);
-    await operator.type(database.slice(-1));
-    await operator.type(documentedCommands('The program').slice(0, 1));
+    await operator.run(database.slice(-1));
+    await operator.run(documentedCommands('The program').slice(0, 1));
   } catch (error) {
     const logs = machines.flatMap((machine) =>
       ['etcd', 'patroni', 'haproxy', 'nginx', 'wayside'].map(

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import type { Machine } from './machine.ts';
 import { documentedCommands } from './operations-document.ts';
-import { whyNoClock } from './service.ts';
+import { clockSkipReason } from './service.ts';
 
 /** A fault: a part of the cluster fails and is restored. */
 export interface Fault {
@@ -20,7 +20,7 @@ export interface Fault {
   /** Whether clients cannot reach the panel through that machine during the fault. */
   readonly hidesMachine: boolean;
   /** The reason why this machine cannot run the fault. */
-  readonly whyNot?: string | null;
+  readonly skipReason?: string | null;
 }
 
 type Choose = (cluster: Cluster) => Promise<Machine>;
@@ -35,7 +35,7 @@ const PLACES: Readonly<Record<Place, Choose>> = {
 const nothing = () => Promise.resolve();
 
 /** Kills all processes of a service at once. */
-const killed = (service: string, place: Place, hidesMachine = false): Fault => ({
+const killService = (service: string, place: Place, hidesMachine = false): Fault => ({
   name: `${service} of ${place}, kill -9`,
   begin: async (cluster) => {
     const machine = await PLACES[place](cluster);
@@ -47,7 +47,7 @@ const killed = (service: string, place: Place, hidesMachine = false): Fault => (
 });
 
 /** Stops all processes of a service with SIGSTOP, and later resumes them. */
-const stopped = (service: string, place: Place, hidesMachine = false): Fault => ({
+const pauseService = (service: string, place: Place, hidesMachine = false): Fault => ({
   name: `${service} of ${place}, SIGSTOP`,
   begin: async (cluster) => {
     const machine = await PLACES[place](cluster);
@@ -59,7 +59,7 @@ const stopped = (service: string, place: Place, hidesMachine = false): Fault => 
 });
 
 /** The duration is longer than Patroni needs to replace an unresponsive primary. */
-const patroniStopped = (place: Place): Fault => ({ ...stopped('patroni', place), lastsMs: 26_000 });
+const patroniStopped = (place: Place): Fault => ({ ...pauseService('patroni', place), lastsMs: 26_000 });
 
 /** PostgreSQL is started by Patroni and is not a service of its own. */
 const postgres = (signal: 'SIGKILL' | 'SIGSTOP', place: Place): Fault => ({
@@ -74,36 +74,36 @@ const postgres = (signal: 'SIGKILL' | 'SIGSTOP', place: Place): Fault => ({
 });
 
 /** Runs commands from the document. */
-const typed = (heading: string): Fault => ({
+const documentedProcedure = (heading: string): Fault => ({
   name: `"${heading}" of docs/operations.md`,
   begin: async (cluster) => {
     const machine = await cluster.primary();
-    await cluster.operator.type(documentedCommands(heading), machine);
+    await cluster.operator.run(documentedCommands(heading), machine);
     return machine;
   },
   end: nothing,
   hidesMachine: false,
 });
 
-const cut = (place: Place): Fault => ({
+const networkCut = (place: Place): Fault => ({
   name: `the network of ${place}, cut`,
   begin: async (cluster) => {
     const machine = await PLACES[place](cluster);
-    cluster.lab.cut(machine);
+    cluster.lab.disconnect(machine);
     return machine;
   },
-  end: async (cluster, machine) => cluster.lab.mend(machine),
+  end: async (cluster, machine) => cluster.lab.reconnect(machine),
   hidesMachine: true,
 });
 
 /** The network is restored before any part has been replaced. */
-const flickering = (place: Place): Fault => ({
+const briefNetworkCut = (place: Place): Fault => ({
   name: `the network of ${place}, cut for 4 s`,
   begin: async (cluster) => {
     const machine = await PLACES[place](cluster);
-    cluster.lab.cut(machine);
+    cluster.lab.disconnect(machine);
     await delay(4_000);
-    cluster.lab.mend(machine);
+    cluster.lab.reconnect(machine);
     return machine;
   },
   end: nothing,
@@ -132,33 +132,33 @@ const clockChanged = (place: Place): Fault => ({
   end: async (_, machine) => machine.setClock(0),
   lastsMs: 10_000,
   hidesMachine: false,
-  whyNot: whyNoClock,
+  skipReason: clockSkipReason,
 });
 
 /** Every part of a cluster with its failures. A short run uses the first ones. */
 export const FAULTS: readonly Fault[] = [
-  typed('When the primary dies'),
+  documentedProcedure('When the primary dies'),
   diskFull('the primary'),
-  cut('the primary'),
+  networkCut('the primary'),
   clockChanged('the primary'),
   postgres('SIGSTOP', 'the primary'),
   patroniStopped('the primary'),
-  stopped('etcd', 'the primary'),
-  killed('haproxy', 'the primary', true),
-  stopped('nginx', 'the primary', true),
-  cut('the synchronous standby'),
-  stopped('wayside', 'the primary'),
+  pauseService('etcd', 'the primary'),
+  killService('haproxy', 'the primary', true),
+  pauseService('nginx', 'the primary', true),
+  networkCut('the synchronous standby'),
+  pauseService('wayside', 'the primary'),
   postgres('SIGKILL', 'the primary'),
   postgres('SIGSTOP', 'the synchronous standby'),
-  killed('etcd', 'the primary'),
-  typed('A new minor version of PostgreSQL'),
-  stopped('haproxy', 'the other standby', true),
-  killed('nginx', 'the synchronous standby', true),
-  killed('wayside', 'the other standby'),
-  killed('patroni', 'the primary'),
-  cut('the other standby'),
-  flickering('the primary'),
+  killService('etcd', 'the primary'),
+  documentedProcedure('A new minor version of PostgreSQL'),
+  pauseService('haproxy', 'the other standby', true),
+  killService('nginx', 'the synchronous standby', true),
+  killService('wayside', 'the other standby'),
+  killService('patroni', 'the primary'),
+  networkCut('the other standby'),
+  briefNetworkCut('the primary'),
   diskFull('the synchronous standby'),
   clockChanged('the synchronous standby'),
-  stopped('wayside', 'the other standby'),
+  pauseService('wayside', 'the other standby'),
 ];

@@ -16,8 +16,8 @@ export interface Lab {
   /** The host's address. */
   readonly address: string;
   /** Disconnects a machine from the switch: packets are dropped in both directions without an error. */
-  cut(machine: Machine): void;
-  mend(machine: Machine): void;
+  disconnect(machine: Machine): void;
+  reconnect(machine: Machine): void;
   /** Boots a machine and connects it to the switch. */
   boot(machine: Machine): Promise<void>;
   remove(): Promise<void>;
@@ -59,8 +59,8 @@ export async function startLab(): Promise<Lab> {
     network,
     address,
     boot,
-    cut: ({ name }) => ip(`link set ${name} nomaster`, switchPid),
-    mend: ({ name }) => ip(`link set ${name} master bridge`, switchPid),
+    disconnect: ({ name }) => ip(`link set ${name} nomaster`, switchPid),
+    reconnect: ({ name }) => ip(`link set ${name} master bridge`, switchPid),
     remove: async () => {
       await Promise.all(machines.map((machine) => machine.powerOff()));
       const ended = once(bridge, 'exit');

@@ -17,7 +17,7 @@ const PROGRAMS: readonly (readonly [place: string, debian: string])[] = [
 ];
 
 /** Returns the reason why this machine cannot run a cluster; null if it can. */
-export function whyNoCluster(): string | null {
+export function clusterSkipReason(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can make machines of a cluster';
   const missing = PROGRAMS.filter(([place]) => !existsSync(place)).map(([, debian]) => debian);

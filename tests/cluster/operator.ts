@@ -25,7 +25,7 @@ export class Operator {
   }
 
   /** Runs blocks of commands on the machines that they name. A block without a machine number runs on `chosen`. */
-  async type(blocks: readonly DocumentedCommands[], chosen?: Machine): Promise<void> {
+  async run(blocks: readonly DocumentedCommands[], chosen?: Machine): Promise<void> {
     for (const { where, lines } of blocks) {
       if (where === 'every machine') await Promise.all(this.#lab.machines.map((each) => this.#typeOn(each, lines)));
       else if (where === 'one machine after the other')

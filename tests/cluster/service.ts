@@ -17,11 +17,11 @@ const PROCESS_NAMES: Readonly<Record<string, string>> = { wayside: 'node' };
  * and crashes Patroni.
  */
 const CLOCK_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
-export const whyNoClock = existsSync(CLOCK_LIBRARY)
+export const clockSkipReason = existsSync(CLOCK_LIBRARY)
   ? null
   : 'no clock can be changed on this machine (Debian: apt-get install libfaketime)';
 const WITH_CLOCK =
-  whyNoClock === null
+  clockSkipReason === null
     ? [
         'env',
         `LD_PRELOAD=${CLOCK_LIBRARY}`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findTemporaryFolder } from '../../apps/server/src/temporary-folder.ts';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
-import { tokenFrom } from '../../apps/server/src/testing/program.ts';
+import { fetchToken } from '../../apps/server/src/testing/program.ts';
 import { copyCheckout } from './image.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -103,7 +103,7 @@ describe('[SHIP-03, RUN-01] a fresh clone without installed packages', { timeout
     const first = type(start);
     const address = await first.ready();
     const password = / password:? "?([\w-]+)/.exec(first.output())?.[1] ?? '';
-    expect(await tokenFrom(address, password), first.output()).not.toBe('');
+    expect(await fetchToken(address, password), first.output()).not.toBe('');
     const saved = type(backup);
     expect([await saved.ended, saved.output()]).toEqual([0, expect.stringContaining('Backed up ')]);
     expect(await first.stop()).toBe(0);
@@ -112,7 +112,7 @@ describe('[SHIP-03, RUN-01] a fresh clone without installed packages', { timeout
     expect([await restored.ended, restored.output()]).toEqual([0, expect.stringContaining('Restored ')]);
     const second = type(start);
     const again = await second.ready();
-    expect(await tokenFrom(again, password)).not.toBe('');
+    expect(await fetchToken(again, password)).not.toBe('');
 
     const created = type('npm run key -- create reports --scope read:bookings');
     expect(await created.ended).toBe(0);

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo, wrongCounters } from '../../apps/server/src/testing/data-digest.ts';
+import { connectTo, countWrongCounters } from '../../apps/server/src/testing/data-digest.ts';
 import { PASSWORD as PASSWORD_OF_RELEASE } from '../../apps/server/src/testing/programs-under-test.ts';
 import { freePort } from '../free-port.ts';
 import { changedTables, fillLastRelease, untilDrawn } from '../upgrades/last-release.ts';
-import { hasPostgresTools, Image, whyNoImage } from './image.ts';
+import { hasPostgresTools, Image, imageSkipReason } from './image.ts';
 
 const PASSWORD = 'a long password of a test';
 const MOST_BYTES = 250_000_000;
 
 const installPage = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8');
 
-const reason = whyNoImage();
+const reason = imageSkipReason();
 
 describe('the container image', { timeout: 300_000 }, () => {
   let image: Image;
@@ -150,7 +150,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     await container.untilServing(address('/readyz'));
     const client = await connectTo(volume);
     expect(await changedTables(client, released)).toEqual([]);
-    expect(await wrongCounters(client)).toBe(0);
+    expect(await countWrongCounters(client)).toBe(0);
     await untilDrawn(client, volume);
     await client.end();
     expect(await signIn(PASSWORD_OF_RELEASE)).not.toBe('');

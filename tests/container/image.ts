@@ -43,7 +43,7 @@ export function readStages(text: string): Instruction[][] {
 }
 
 /** Returns the reason why this machine cannot build an image without a container engine; null if it can. */
-export function whyNoImage(): string | null {
+export function imageSkipReason(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can build the image without a container engine';
   const trial =

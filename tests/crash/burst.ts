@@ -1,7 +1,7 @@
 import { bookSourceWallets } from '../../apps/server/src/money/ledger/book-source-wallets.ts';
 import { postPendingEntries } from '../../apps/server/src/money/ledger/post-entries.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { versioned } from '../../apps/server/src/testing/money-records.ts';
+import { toWalletSources } from '../../apps/server/src/testing/money-records.ts';
 import { Random } from '../../packages/demo/src/random.ts';
 import type { PaymentOrder, PayoutKind } from './payment-order.ts';
 
@@ -110,8 +110,8 @@ export async function writePayees(
     columns('payout'),
   );
   await transaction(async (client) => {
-    await bookSourceWallets(client, 'users', versioned(idsOf('loyalty to user')));
-    await bookSourceWallets(client, 'mechanics', versioned(idsOf('loyalty to mechanic')));
+    await bookSourceWallets(client, 'users', toWalletSources(idsOf('loyalty to user')));
+    await bookSourceWallets(client, 'mechanics', toWalletSources(idsOf('loyalty to mechanic')));
   });
   await postPendingEntries({ longTransaction });
 }

@@ -25,31 +25,31 @@ export async function compareRuns({ nodes, model, office, knownRuns }: Compared)
     if (model.paymentsIn('waiting').includes(id) && state !== 'waiting')
       model.decide(id, state === 'approved' ? 'paid' : 'ended');
   return [
-    ...model.takeStates(rows, knownRuns),
-    ...(await differingBalances(nodes, model, office.tokens.owner)),
-    ...(await differingProgress(nodes, office.tokens.owner)),
+    ...model.adoptStates(rows, knownRuns),
+    ...(await findBalanceDifferences(nodes, model, office.tokens.owner)),
+    ...(await findProgressDifferences(nodes, office.tokens.owner)),
   ];
 }
 
-async function differingBalances(nodes: TwoNodes, model: RunModel, token: string): Promise<string[]> {
+async function findBalanceDifferences(nodes: TwoNodes, model: RunModel, token: string): Promise<string[]> {
   const wrong: string[] = [];
   const answer = await nodes.ask<unknown>('/admin/payouts/summary', { token, method: 'GET' });
   const decoded = summarizePayouts.answer.parse(answer.body) as PayoutsSummary;
   const shown = new Map(totalsOf(decoded).map((each) => [each.mechanicId, each]));
-  for (const [id, { earned, paid, reserved, sent, waiting }] of model.whereItIs()) {
+  for (const [id, { earned, paid, reserved, sent, waiting }] of model.moneyByState()) {
     const found = shown.get(id);
     const expected = [earned - paid, reserved + sent, waiting];
     const actual = [found?.balancePaise, found?.inTransitPaise ?? 0, found?.reservedPaise ?? 0];
     if (expected.some((paise, index) => paise !== actual[index]))
       wrong.push(`${id}: balance, in transit and pending amounts are ${actual}, ${expected} expected`);
-    if (earned - paid - reserved - sent - waiting < 0 && !model.mayOwe(id))
+    if (earned - paid - reserved - sent - waiting < 0 && !model.mayBeOverpaid(id))
       wrong.push(`${id} is paid more than is owed`);
   }
   return wrong;
 }
 
 /** Checks the counts and sums of rows by state that payment runs report. */
-async function differingProgress(nodes: TwoNodes, token: string): Promise<string[]> {
+async function findProgressDifferences(nodes: TwoNodes, token: string): Promise<string[]> {
   const runs = await nodes.query<{ id: string; progress: string[] }>(
     `SELECT run_id AS id, array_agg(concat_ws(' ', state, count, paise) ORDER BY state) AS progress
      FROM (SELECT run_id, state, count(*), sum(amount_paise) AS paise FROM payment_run_rows GROUP BY run_id, state) AS states

@@ -6,7 +6,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { expect } from 'vitest';
 import { collections } from '../../apps/server/src/records/collections.ts';
-import { type Files, makeFolder } from '../../apps/server/src/testing/import-run.ts';
+import { type ImportFiles, makeImportFolder } from '../../apps/server/src/testing/import-run.ts';
 import { type Program, startProgram } from '../../apps/server/src/testing/program.ts';
 import type { Burst, Payee } from './burst.ts';
 
@@ -50,7 +50,7 @@ const aMechanic = (id: string, walletPaise: number | null) =>
   });
 
 /** Returns the files of a source that has changed the payees' wallets and has paid some of the mechanics. */
-function filesOf(round: number, { payees }: Burst): Files {
+function filesOf(round: number, { payees }: Burst): ImportFiles {
   const of = (kind: Payee['kind']) => payees.filter((payee) => payee.kind === kind);
   const fillers = Array.from({ length: FILLERS }, (_, number) => fillerId(round, 1, number));
   return {
@@ -93,7 +93,7 @@ function filesOf(round: number, { payees }: Burst): Files {
 }
 
 /** Returns the balance of a payee after the import of its round, excluding payouts. */
-export const afterImport = ({ kind, paise, isPaidBySource = false }: Payee): number => {
+export const balanceAfterImport = ({ kind, paise, isPaidBySource = false }: Payee): number => {
   if (isPaidBySource) return 0;
   return kind === 'payout' ? paise : paise + ADDED_PAISE;
 };
@@ -111,7 +111,7 @@ export async function startConcurrentImport(
   burst: Burst,
   environment: Readonly<Record<string, string>>,
 ): Promise<ConcurrentImport> {
-  const folder = await makeFolder(filesOf(round, burst));
+  const folder = await makeImportFolder(filesOf(round, burst));
   const start = (): Program => startProgram(environment, { words: ['import', folder.path] });
   const first = start();
   return {

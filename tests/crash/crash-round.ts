@@ -33,7 +33,7 @@ export interface CrashTest {
   readonly payees: Payee[];
 }
 
-const ANSWERS_MS = 180_000;
+const RESPONSES_TIMEOUT_MS = 180_000;
 /** The kill happens before this share of the burst has been answered. */
 const MAX_ANSWERED_SHARE = 0.6;
 
@@ -54,22 +54,22 @@ export async function runCrashRound(
     await corrections.write(database);
   });
   payees.push(...burst.payees);
-  const beside = await startConcurrentImport(round, burst, target.environment);
+  const concurrentImport = await startConcurrentImport(round, burst, target.environment);
   const addresses = target.addresses();
   let answers = 0;
   async function ask(order: PaymentOrder, place: number): Promise<void> {
-    asked.note(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order));
+    asked.record(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order));
     answers += 1;
   }
   const paying = shuffled(burst.orders, random).map(([order, place]) => ask(order, place));
   const correcting = corrections.send(addresses, token);
   const threshold = random.between(1, burst.orders.length * MAX_ANSWERED_SHARE);
-  await eventually('the first answers', () => answers >= threshold, ANSWERS_MS);
+  await eventually('the first answers', () => answers >= threshold, RESPONSES_TIMEOUT_MS);
   await target.kill();
-  if (round % 2 === 0) await beside.kill();
+  if (round % 2 === 0) await concurrentImport.kill();
   await Promise.all([...paying, correcting]);
   await target.recover();
-  await beside.complete();
+  await concurrentImport.complete();
   const expectNone = (when: string) =>
     withDatabase(target, async (database, keys) =>
       expect(
@@ -81,14 +81,14 @@ export async function runCrashRound(
       ).toEqual([]),
     );
   await expectNone('after recovery');
-  await askAgain(target, token, asked);
+  await retryUnanswered(target, token, asked);
   const isCorrected = () => corrections.send(target.addresses(), token);
-  await eventually('an answer to every void and adjustment', isCorrected, ANSWERS_MS);
+  await eventually('an answer to every void and adjustment', isCorrected, RESPONSES_TIMEOUT_MS);
   await expectNone('after repeated requests');
 }
 
 /** Repeats the unanswered requests, some of them twice at the same time on different applications. */
-async function askAgain(target: CrashTarget, token: string, asked: RequestLog): Promise<void> {
+async function retryUnanswered(target: CrashTarget, token: string, asked: RequestLog): Promise<void> {
   await eventually(
     'an answer to every request',
     async () => {
@@ -96,12 +96,12 @@ async function askAgain(target: CrashTarget, token: string, asked: RequestLog): 
       const open = asked.takeUnanswered();
       await Promise.all(
         [...open, ...open.filter((_, place) => place % 4 === 0)].map(async (order, place) =>
-          asked.note(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order)),
+          asked.record(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order)),
         ),
       );
       return open.length === 0;
     },
-    ANSWERS_MS,
+    RESPONSES_TIMEOUT_MS,
   );
 }
 

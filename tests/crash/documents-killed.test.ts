@@ -6,7 +6,12 @@ import { type DocumentHost, openDocumentHost } from '../../apps/server/src/testi
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import { deliver } from '../../apps/server/src/testing/ingest-client.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../../apps/server/src/testing/program.ts';
+import {
+  buildProgram,
+  databaseSettings,
+  type Program,
+  startProgram,
+} from '../../apps/server/src/testing/program.ts';
 import { openSession } from './open-session.ts';
 
 const RECOVERY_MS = 60_000;
@@ -19,7 +24,7 @@ let picture: Buffer;
 
 const startOne = () =>
   startProgram({
-    ...onServer(server.connectionString, server.dataDir),
+    ...databaseSettings(server.connectionString, server.dataDir),
     WEBHOOK_ALLOW_PRIVATE: 'on',
     DOCUMENT_HOSTS: '127.0.0.1',
   });

@@ -7,15 +7,15 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import {
   buildProgram,
+  databaseSettings,
   killRounds,
-  onServer,
   type Program,
   startProgram,
 } from '../../apps/server/src/testing/program.ts';
 import { openReceiver, type Receiver } from '../../apps/server/src/testing/receiver.ts';
 import { Random } from '../../packages/demo/src/random.ts';
 import { FeedFollower } from './feed-follower.ts';
-import { answers } from './kill-backend.ts';
+import { acceptsConnections } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
 
 const ROUNDS = 4;
@@ -36,13 +36,13 @@ const acknowledged = new Set<string>();
 const accepted = new Set<string>();
 let made = 0;
 
-const accept: Receiver['answer'] = (response, { headers }) => {
+const accept: Receiver['respond'] = (response, { headers }) => {
   accepted.add(String(headers['webhook-id']));
   response.writeHead(204).end();
 };
 
 const startOne = () =>
-  startProgram({ ...onServer(server.connectionString, server.dataDir), WEBHOOK_ALLOW_PRIVATE: 'on' });
+  startProgram({ ...databaseSettings(server.connectionString, server.dataDir), WEBHOOK_ALLOW_PRIVATE: 'on' });
 const isDead = ({ child }: Program) => child.exitCode !== null || child.signalCode !== null;
 
 async function post(address: string, path: string, body: unknown) {
@@ -105,7 +105,7 @@ async function kill(victims: (typeof KILLS)[number]): Promise<void> {
 
 async function recover(victims: (typeof KILLS)[number]): Promise<void> {
   if (victims.includes('database')) await server.start();
-  await eventually('the database', () => answers(server.connectionString), RECOVERY_MS);
+  await eventually('the database', () => acceptsConnections(server.connectionString), RECOVERY_MS);
   await Promise.all(programs.filter((_, place) => victims.includes(place)).map((program) => program.ended()));
   programs = programs.map((program) => (isDead(program) ? startOne() : program));
   addresses = await Promise.all(programs.map((program) => program.ready()));
@@ -121,7 +121,7 @@ describe('[HOOK-01, HOOK-03, HOOK-04] two servers and their database, killed whi
       const victims = KILLS[(round - 1) % KILLS.length] ?? [];
       const random = new Random(round, 'kill events', 0);
       // Some attempts fail and some are slow, so that the kill hits deliveries in every state.
-      receiver.answer = (response, request) => {
+      receiver.respond = (response, request) => {
         const fate = random.next();
         if (fate < 0.2) response.writeHead(500).end();
         else if (fate < 0.9) accept(response, request);
@@ -134,7 +134,7 @@ describe('[HOOK-01, HOOK-03, HOOK-04] two servers and their database, killed whi
       await kill(victims);
       await Promise.all(changes);
       await recover(victims);
-      receiver.answer = accept;
+      receiver.respond = accept;
       await follower.stop(addresses[0] ?? '');
       await checkEvents();
       await checkDeliveries();

@@ -1,7 +1,7 @@
 import { type Event, listChanges } from '@wayside/contract/events';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 
-const ANSWER_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const RECOVERY_MS = 60_000;
 
 /**
@@ -41,7 +41,7 @@ export class FeedFollower {
     const query = new URLSearchParams({ limit: '7', ...(this.#cursor === null ? {} : { after: this.#cursor }) });
     const answer = await fetch(`${address}/api/v1${listChanges.path}?${query}`, {
       headers: { authorization: `Bearer ${this.#key}` },
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
     const { data, cursor } = (await answer.json()) as { data: Event[]; cursor: string };

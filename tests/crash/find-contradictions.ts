@@ -3,7 +3,7 @@ import type { DataKeys } from '../../apps/server/src/platform/crypto/data-keys.t
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { verifyIntegrity } from '../../apps/server/src/testing/integrity.ts';
 import type { Payee } from './burst.ts';
-import { afterImport } from './concurrent-import.ts';
+import { balanceAfterImport } from './concurrent-import.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -14,7 +14,7 @@ const PAID = `
   SELECT CASE WHEN user_id IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END, coalesce(user_id, mechanic_id),
     amount_paise, transaction_id FROM loyalty_payouts`;
 
-const LEFT = `
+const BALANCES = `
   SELECT 'payout' AS kind, m.id, coalesce(b.balance_paise, 0) AS paise,
     (SELECT coalesce(sum(balance_paise), 0)::bigint FROM ledger_entries WHERE mechanic_id = m.id) AS summed
   FROM mechanics AS m LEFT JOIN mechanic_balances AS b ON b.mechanic_id = m.id WHERE m.id = ANY($1)
@@ -23,7 +23,7 @@ const LEFT = `
   UNION ALL SELECT 'loyalty to user', id, wallet_paise, (SELECT sum(amount_paise)::bigint FROM wallet_entries WHERE user_id = u.id)
   FROM users AS u WHERE id = ANY($1)`;
 
-interface Left {
+interface PayeeBalance {
   readonly kind: string;
   readonly id: string;
   /** The stored balance and the sum of its rows. */
@@ -31,7 +31,7 @@ interface Left {
   readonly summed: number;
 }
 
-const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
+const placeOf = ({ kind, id }: Pick<PayeeBalance, 'kind' | 'id'>) => `${kind} ${id}`;
 
 /**
  * Compares the records with the requests and responses, and runs the integrity checks. Call it while no payment is
@@ -45,13 +45,13 @@ export async function findContradictions(
   { keys = null, dataDir = tmpdir() }: { readonly keys?: DataKeys | null; readonly dataDir?: string } = {},
 ): Promise<string[]> {
   const { rows: paid } = await database.pool.query<PaymentOrder>(PAID);
-  const { rows: left } = await database.pool.query<Left>(LEFT, [payees.map(({ id }) => id)]);
+  const { rows: left } = await database.pool.query<PayeeBalance>(BALANCES, [payees.map(({ id }) => id)]);
   return [
     ...asked.contradictionsWith(paid),
-    ...wrongSums(payees, paid, left),
-    ...(await overpaid(database)),
-    ...wronglyRejected(asked.rejectedForBalance(paid), left),
-    ...(await withoutActivity(database, paid.length)),
+    ...findWrongSums(payees, paid, left),
+    ...(await findOverpaid(database)),
+    ...findWrongRejections(asked.rejectedForBalance(paid), left),
+    ...(await findMissingActivity(database, paid.length)),
     ...(await verifyIntegrity(database, undefined, { dataDir, objectStorage: null }, keys)).issues,
   ];
 }
@@ -60,7 +60,7 @@ export async function findContradictions(
  * Returns payouts that made the balance negative in posting order, because they overlooked committed rows of an
  * import (PAYO-10).
  */
-async function overpaid({ pool }: Database): Promise<string[]> {
+async function findOverpaid({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ transactionId: string; paise: number }>(`
     SELECT p.transaction_id AS "transactionId", l.left_paise AS paise FROM (
       SELECT source, source_id, kind, sum(balance_paise) OVER (PARTITION BY mechanic_id ORDER BY id) AS left_paise FROM ledger_entries) AS l
@@ -73,11 +73,15 @@ async function overpaid({ pool }: Database): Promise<string[]> {
  * Checks that each balance equals the initial amount plus the change by the source less payouts. It may be negative
  * only if both Wayside and the source paid.
  */
-function wrongSums(payees: readonly Payee[], paid: readonly PaymentOrder[], left: readonly Left[]): string[] {
+function findWrongSums(
+  payees: readonly Payee[],
+  paid: readonly PaymentOrder[],
+  left: readonly PayeeBalance[],
+): string[] {
   const balances = new Map(left.map((each) => [placeOf(each), each]));
   return payees.flatMap((payee) => {
     const out = paid.filter(({ kind, payeeId }) => kind === payee.kind && payeeId === payee.id);
-    const expected = out.reduce((paise, { amountPaise }) => paise - amountPaise, afterImport(payee));
+    const expected = out.reduce((paise, { amountPaise }) => paise - amountPaise, balanceAfterImport(payee));
     const found = balances.get(placeOf(payee));
     if ((expected >= 0 || payee.isPaidBySource) && found?.paise === expected && found.summed === expected)
       return [];
@@ -86,7 +90,7 @@ function wrongSums(payees: readonly Payee[], paid: readonly PaymentOrder[], left
 }
 
 /** Returns the requests that were rejected although the balance was sufficient. */
-function wronglyRejected(rejected: readonly PaymentOrder[], left: readonly Left[]): string[] {
+function findWrongRejections(rejected: readonly PaymentOrder[], left: readonly PayeeBalance[]): string[] {
   const balances = new Map(left.map((each) => [placeOf(each), each.paise]));
   return rejected
     .filter(({ kind, payeeId, amountPaise }) => {
@@ -98,7 +102,7 @@ function wronglyRejected(rejected: readonly PaymentOrder[], left: readonly Left[
 }
 
 /** Returns payments without an activity entry. */
-async function withoutActivity({ pool }: Database, payments: number): Promise<string[]> {
+async function findMissingActivity({ pool }: Database, payments: number): Promise<string[]> {
   const { rows } = await pool.query<{ entries: number }>(
     "SELECT count(*) AS entries FROM activity WHERE action = 'paid'",
   );

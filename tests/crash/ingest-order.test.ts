@@ -9,8 +9,8 @@ import { type Delivery, deliver } from '../../apps/server/src/testing/ingest-cli
 import { marketState } from '../../apps/server/src/testing/market-state.ts';
 import {
   buildProgram,
+  databaseSettings,
   killRounds,
-  onServer,
   type Program,
   startProgram,
 } from '../../apps/server/src/testing/program.ts';
@@ -195,7 +195,7 @@ let database: Database;
 let reference: TestDatabase;
 let headers: { authorization: string };
 
-const startNode = () => startProgram(onServer(server.connectionString, server.dataDir));
+const startNode = () => startProgram(databaseSettings(server.connectionString, server.dataDir));
 
 beforeAll(async () => {
   buildProgram();

@@ -5,8 +5,8 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import {
   buildProgram,
+  databaseSettings,
   killRounds,
-  onServer,
   type Program,
   startProgram,
 } from '../../apps/server/src/testing/program.ts';
@@ -20,7 +20,7 @@ let server: ExternalServer;
 let programs: Program[] = [];
 let token: string;
 
-const startOne = () => startProgram(onServer(server.connectionString, server.dataDir));
+const startOne = () => startProgram(databaseSettings(server.connectionString, server.dataDir));
 
 async function query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
   const client = new pg.Client({ connectionString: server.connectionString });

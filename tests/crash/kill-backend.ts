@@ -17,7 +17,7 @@ export async function killBackend(connectionString: string): Promise<void> {
 }
 
 /** Checks whether the database accepts connections. */
-export async function answers(connectionString: string): Promise<boolean> {
+export async function acceptsConnections(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {

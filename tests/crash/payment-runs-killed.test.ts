@@ -16,7 +16,7 @@ import { serviceKeyHeader } from '../../apps/server/src/testing/service-key.ts';
 import { testKeys } from '../../apps/server/src/testing/test-keys.ts';
 import { Random } from '../../packages/demo/src/random.ts';
 import { compareRuns } from './compare-runs.ts';
-import { EVENT_OF, RunBank, type Status } from './run-bank.ts';
+import { EVENT_BY_STATUS, RunBank, type Status } from './run-bank.ts';
 import { type Earning, type Earnings, earningsOf } from './run-earnings.ts';
 import { RunModel } from './run-model.ts';
 import { type Office, openOffice, otherThan, type Person } from './run-office.ts';
@@ -152,7 +152,7 @@ async function decideOnRuns(): Promise<void> {
       [lapsed],
     );
     movedRuns.push(lapsed);
-    model.happensToRun(lapsed, { name: 'lapsed', isByPerson: false, isCertain: true });
+    model.recordRunEvent(lapsed, { name: 'lapsed', isByPerson: false, isCertain: true });
   }
   await burst('runs are decided on', lockOn('payment_runs', 'id', first), () => [
     ...runs.flatMap((id) => {
@@ -222,7 +222,7 @@ async function takeFile(runId: string, isLost: boolean): Promise<void> {
     lostRuns.add(runId);
     return;
   }
-  const paid = bank.take(one.body);
+  const paid = bank.readRunFile(one.body);
   const amounts = (rows: readonly { reference: string; paise: number }[]) =>
     rows.map(({ reference, paise }) => `${reference} ${paise}`).sort();
   expect(amounts(paid)).toEqual(
@@ -245,7 +245,7 @@ async function voidByHand(transactionId: string): Promise<void> {
 async function sendResults(isKilled: boolean): Promise<void> {
   const { files, words } = bank.makeResults();
   for (const { reference, status } of words)
-    model.happens(reference, { name: EVENT_OF[status], isByPerson: false, isCertain: true });
+    model.recordEvent(reference, { name: EVENT_BY_STATUS[status], isByPerson: false, isCertain: true });
   const paidNow = words.find(({ reference, status }) => status === 'Paid' && model.row(reference).state === 'sent');
   const payee = paidNow && model.row(paidNow.reference).mechanicId;
   const told = (['Paid', 'Rejected', 'Reversed'] as const).flatMap((status: Status) =>
@@ -257,8 +257,8 @@ async function sendResults(isKilled: boolean): Promise<void> {
   await burst('results come', isKilled ? lockOn('mechanics', 'id', payee) : null, () => [
     ...[...files, ...files].map((content) => office.upload(random.pick(PEOPLE), content)),
     ...told.map(({ reference, status }) => {
-      const transactionId = bank.tell(reference, status);
-      const said = { status: EVENT_OF[status], ...(status === 'Paid' ? { transactionId } : {}) };
+      const transactionId = bank.reportStatus(reference, status);
+      const said = { status: EVENT_BY_STATUS[status], ...(status === 'Paid' ? { transactionId } : {}) };
       return office.record(random.pick(PEOPLE), reference, said);
     }),
     ...some(payouts, 5).flatMap(({ reference, id }) =>

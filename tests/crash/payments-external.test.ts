@@ -3,13 +3,13 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import {
   buildProgram,
+  databaseSettings,
   killRounds,
-  onServer,
   type Program,
   startProgram,
 } from '../../apps/server/src/testing/program.ts';
 import { type CrashTarget, type CrashTest, runCrashRound } from './crash-round.ts';
-import { answers, killBackend } from './kill-backend.ts';
+import { acceptsConnections, killBackend } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
 import { RequestLog } from './request-log.ts';
 
@@ -35,7 +35,7 @@ let programs: Program[] = [];
 let addresses: string[] = [];
 let crashTest: CrashTest;
 
-const startOne = () => startProgram(onServer(server.connectionString, server.dataDir));
+const startOne = () => startProgram(databaseSettings(server.connectionString, server.dataDir));
 const isDead = ({ child }: Program) => child.exitCode !== null || child.signalCode !== null;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 function targetOf(victims: (typeof KILLS)[number]): CrashTarget {
   return {
     addresses: () => addresses,
-    environment: onServer(server.connectionString, server.dataDir),
+    environment: databaseSettings(server.connectionString, server.dataDir),
     connectionString: () => Promise.resolve(server.connectionString),
     kill: async () => {
       for (const victim of victims) {
@@ -66,7 +66,7 @@ function targetOf(victims: (typeof KILLS)[number]): CrashTarget {
     },
     recover: async () => {
       if (victims.includes('database')) await server.start();
-      await eventually('the database', () => answers(server.connectionString), RECOVERY_MS);
+      await eventually('the database', () => acceptsConnections(server.connectionString), RECOVERY_MS);
       await Promise.all(programs.filter((_, place) => victims.includes(place)).map((program) => program.ended()));
       programs = programs.map((program) => (isDead(program) ? startOne() : program));
       addresses = await Promise.all(programs.map((program) => program.ready()));
@@ -87,7 +87,9 @@ describe(`[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-04] ${APPLICATIONS} applicati
 
   it('npm run verify passes afterwards', { timeout: 300_000 }, async () => {
     expect(crashTest.asked.counts.acknowledged).toBeGreaterThan(0);
-    const verifying = startProgram(onServer(server.connectionString, server.dataDir), { words: ['verify'] });
+    const verifying = startProgram(databaseSettings(server.connectionString, server.dataDir), {
+      words: ['verify'],
+    });
     expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });
 });

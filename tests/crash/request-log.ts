@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** The number of requests by response. */
-export interface AnswerCounts {
+export interface ResponseCounts {
   asked: number;
   acknowledged: number;
   rejected: number;
@@ -20,7 +20,7 @@ const OPEN_STATUSES: readonly number[] = [503, 502, 504];
 
 /** A log of the requests and their responses, which the records are compared with. */
 export class RequestLog {
-  readonly counts: AnswerCounts = { asked: 0, acknowledged: 0, rejected: 0, unanswered: 0 };
+  readonly counts: ResponseCounts = { asked: 0, acknowledged: 0, rejected: 0, unanswered: 0 };
   readonly #asked = new Map<string, Asked>();
   readonly #unexpected: string[] = [];
   #unanswered: PaymentOrder[] = [];
@@ -30,7 +30,7 @@ export class RequestLog {
    * @param status 200 and 409 are final. The result is open after null, 503 (while the database is down), and 502 and
    *   504 (from a proxy). A kill must not cause any other status.
    */
-  note(order: PaymentOrder, status: number | null): void {
+  record(order: PaymentOrder, status: number | null): void {
     const content = contentOf(order);
     const asked = this.#asked.get(content) ?? { order, isAcknowledged: false, isRejected: false };
     this.#asked.set(content, asked);

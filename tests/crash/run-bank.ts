@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type ResultLine, resultFileOf } from '../../apps/server/src/testing/payment-runs-under-test.ts';
+import { makeResultFile, type ResultLine } from '../../apps/server/src/testing/payment-runs-under-test.ts';
 import type { Random } from '../../packages/demo/src/random.ts';
 
 /** A payment that the bank has read from the file of a run. */
@@ -11,13 +11,13 @@ interface BankPayment {
   /** The transaction id, used if the bank pays it. */
   readonly utr: string;
   /** The statuses that the bank has reported so far. */
-  readonly words: Set<Status>;
+  readonly reportedStatuses: Set<Status>;
 }
 
 export type Status = 'Paid' | 'Rejected' | 'Reversed' | 'In Progress';
 
 /** The event of each status in the table of docs/money.md. */
-export const EVENT_OF: Readonly<Record<Status, string>> = {
+export const EVENT_BY_STATUS: Readonly<Record<Status, string>> = {
   Paid: 'paid',
   Rejected: 'failed',
   Reversed: 'reversed',
@@ -44,14 +44,20 @@ export class RunBank {
    * Reads the file of a run as RazorpayX does.
    * @throws if the file contains a payment twice
    */
-  take(content: string): readonly { readonly reference: string; readonly paise: number }[] {
+  readRunFile(content: string): readonly { readonly reference: string; readonly paise: number }[] {
     const rows: Record<string, string>[] = parse(content, { columns: true });
     return rows.map((row) => {
       const reference = row['Payout Reference Id'] ?? '';
       const amount = row['Payout Amount (in Rupees)'] ?? '';
       if (this.#payments.has(reference)) throw new Error(`the bank gets ${reference} twice`);
       const account = row['Fund Account Number'] ?? '';
-      this.#payments.set(reference, { reference, amount, account, utr: this.#newUtr(), words: new Set() });
+      this.#payments.set(reference, {
+        reference,
+        amount,
+        account,
+        utr: this.#newUtr(),
+        reportedStatuses: new Set(),
+      });
       return { reference, paise: Math.round(Number(amount) * 100) };
     });
   }
@@ -65,10 +71,10 @@ export class RunBank {
    * Tells a user the status of a payment.
    * @returns its transaction id
    */
-  tell(reference: string, status: Status): string {
+  reportStatus(reference: string, status: Status): string {
     const payment = this.#payments.get(reference);
     if (payment === undefined) throw new Error(`the bank has no ${reference}`);
-    payment.words.add(status);
+    payment.reportedStatuses.add(status);
     return payment.utr;
   }
 
@@ -80,11 +86,11 @@ export class RunBank {
     const lines: ResultLine[] = [];
     const words: { reference: string; status: Status }[] = [];
     for (const payment of this.#payments.values()) {
-      if (this.#random.chance(payment.words.size === 0 ? 0.1 : 0.8)) continue;
+      if (this.#random.chance(payment.reportedStatuses.size === 0 ? 0.1 : 0.8)) continue;
       const possible = this.#possibleWords(payment);
       for (let count = this.#random.between(1, 3); count > 0; count -= 1) {
         const status = this.#random.pick(possible);
-        payment.words.add(status);
+        payment.reportedStatuses.add(status);
         words.push({ reference: payment.reference, status });
         const hasUtr = status === 'Paid' || status === 'Reversed';
         lines.push({ ...line(payment), status, ...(hasUtr && { utr: payment.utr }) });
@@ -93,9 +99,9 @@ export class RunBank {
     return { files: [...this.#shuffledFiles(lines), this.#wrongFile()], words };
   }
 
-  #possibleWords({ words }: BankPayment): readonly Status[] {
-    const isRejected = words.has('Rejected');
-    const isPaid = words.has('Paid') || words.has('Reversed');
+  #possibleWords({ reportedStatuses }: BankPayment): readonly Status[] {
+    const isRejected = reportedStatuses.has('Rejected');
+    const isPaid = reportedStatuses.has('Paid') || reportedStatuses.has('Reversed');
     if (isRejected || (!isPaid && this.#random.chance(0.2))) return ['Rejected', 'In Progress'];
     // Only some of the successful payments are returned.
     return isPaid && this.#random.chance(0.7)
@@ -119,7 +125,7 @@ export class RunBank {
     return files.map((file) => {
       const stated = [...file.values()];
       const again = stated.slice(0, 5).map((each) => ({ ...each, status: 'Reversed', utr: this.#newUtr() }));
-      return resultFileOf([...stated, ...again]);
+      return makeResultFile([...stated, ...again]);
     });
   }
 
@@ -134,7 +140,7 @@ export class RunBank {
       if (index % 3 === 0) return { ...paid, amount: (Number(payment.amount) + 0.01).toFixed(2) };
       return index % 3 === 1 ? { ...paid, account: '1234567890' } : { ...paid, reference: `W9999ABCDE${index}X` };
     });
-    return resultFileOf([
+    return makeResultFile([
       ...wrong,
       { reference: 'W9999ABCDEFGH', status: 'Paid', amount: '1.00', utr: this.#newUtr() },
     ]);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeFolder } from '../../apps/server/src/testing/import-run.ts';
+import { makeImportFolder } from '../../apps/server/src/testing/import-run.ts';
 import { deliver } from '../../apps/server/src/testing/ingest-client.ts';
 import { startProgram } from '../../apps/server/src/testing/program.ts';
 import type { Random } from '../../packages/demo/src/random.ts';
@@ -8,7 +8,7 @@ import type { TwoNodes } from './two-nodes.ts';
 
 const BATCH = 500;
 /** This is long because programs and the database start several times while other suites use the processors. */
-const PATIENCE_MS = 600_000;
+const DELIVERY_TIMEOUT_MS = 600_000;
 
 /** A mechanic's earning from a payment. */
 export interface Earning {
@@ -47,7 +47,12 @@ export function earningsOf(
   async function ingest(earnings: readonly Earning[]): Promise<void> {
     for (let start = 0; start < earnings.length; start += BATCH) {
       const records = earnings.slice(start, start + BATCH).map(documentOf);
-      const results = await deliver(nodes.addresses, headers, { collection: 'payments', records }, PATIENCE_MS);
+      const results = await deliver(
+        nodes.addresses,
+        headers,
+        { collection: 'payments', records },
+        DELIVERY_TIMEOUT_MS,
+      );
       expect(results.filter(({ errors }) => (errors ?? []).length > 0)).toEqual([]);
     }
     tellModel(earnings);
@@ -65,7 +70,7 @@ export function earningsOf(
     /** Imports payments and repeats the import if the database was killed during it. */
     importSmall: async (mechanicIds: readonly string[]) => {
       const earnings = small(mechanicIds);
-      const folder = await makeFolder({ payments: earnings.map(documentOf) });
+      const folder = await makeImportFolder({ payments: earnings.map(documentOf) });
       const start = () => startProgram(nodes.environment, { words: ['import', folder.path] });
       if ((await start().ended()) !== 0) {
         const again = start();

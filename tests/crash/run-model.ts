@@ -35,7 +35,7 @@ export interface FoundRunRow {
 }
 
 /** The location of a mechanic's money, in paise. */
-export interface WhereItIs {
+export interface MoneyByState {
   /** The sum of all earnings, including credits and less debits. */
   readonly earned: number;
   readonly paid: number;
@@ -95,14 +95,14 @@ export class RunModel {
    * Records an event of an amount before the next comparison.
    * @throws if the table does not contain the event
    */
-  happens(reference: string, event: RunEvent): void {
+  recordEvent(reference: string, event: RunEvent): void {
     if (!this.#table.has(event.name)) throw new Error(`docs/money.md has no event "${event.name}"`);
     this.#rows.get(reference)?.events.push(event);
   }
 
   /** Records an event for each amount of a run. */
-  happensToRun(runId: string, event: RunEvent): void {
-    for (const [reference, row] of this.#rows) if (row.runId === runId) this.happens(reference, event);
+  recordRunEvent(runId: string, event: RunEvent): void {
+    for (const [reference, row] of this.#rows) if (row.runId === runId) this.recordEvent(reference, event);
   }
 
   /** @returns the references of the amounts in a state, for one run or for all */
@@ -122,7 +122,7 @@ export class RunModel {
    * Adopts the database's states if some order of the events produces them.
    * @returns a message for each state that no order produces
    */
-  takeStates(found: readonly FoundRunRow[], knownRuns: ReadonlySet<string>): string[] {
+  adoptStates(found: readonly FoundRunRow[], knownRuns: ReadonlySet<string>): string[] {
     const wrong: string[] = [];
     for (const { reference, state, ...row } of found) {
       if (!knownRuns.has(row.runId)) wrong.push(`${reference} is of a run that nobody has made`);
@@ -166,8 +166,8 @@ export class RunModel {
   }
 
   /** Returns the location of each mechanic's money. Each paisa of an amount is counted once. */
-  whereItIs(): Map<string, WhereItIs> {
-    const all = new Map<string, { -readonly [K in keyof WhereItIs]: number }>();
+  moneyByState(): Map<string, MoneyByState> {
+    const all = new Map<string, { -readonly [K in keyof MoneyByState]: number }>();
     const of = (mechanicId: string) => {
       const found = all.get(mechanicId) ?? { earned: 0, paid: 0, reserved: 0, sent: 0, waiting: 0 };
       all.set(mechanicId, found);
@@ -185,7 +185,7 @@ export class RunModel {
    * Checks whether more may be paid or in transit than is owed, because a debit came later or the bank paid an amount
    * that it had reported as failed.
    */
-  mayOwe = (mechanicId: string): boolean => this.#mayOwe.has(mechanicId);
+  mayBeOverpaid = (mechanicId: string): boolean => this.#mayOwe.has(mechanicId);
 }
 
 /** Checks whether the amount of a row could be paid in another way before a user recorded that the bank had paid it. */

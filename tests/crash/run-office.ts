@@ -4,18 +4,18 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { startProgram } from '../../apps/server/src/testing/program.ts';
 import { openSession } from './open-session.ts';
 import type { RunModel } from './run-model.ts';
-import type { FinalAnswer, TwoNodes } from './two-nodes.ts';
+import type { FinalResponse, TwoNodes } from './two-nodes.ts';
 
 const payoutOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
 
-interface Told {
+interface OfficeResponse {
   readonly message?: string;
   readonly approval?: string;
 }
-interface ToldRun extends Told {
+interface RunResponse extends OfficeResponse {
   readonly data: { readonly _id: string };
 }
-interface ToldPreview {
+interface PreviewResponse {
   readonly data: { readonly payees: readonly { readonly mechanicId: string }[]; readonly total: number };
 }
 
@@ -52,14 +52,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
   const makers = new Map<string, Person>();
   let last = 0;
   const newKey = () => `K${++last}-${randomBytes(4).toString('hex')}`;
-  const ask = <T = Told>(by: Person, path: string, body?: object | FormData): Promise<FinalAnswer<T>> =>
+  const ask = <T = OfficeResponse>(by: Person, path: string, body?: object | FormData): Promise<FinalResponse<T>> =>
     nodes.ask<T>(`/admin${path}`, { token: tokens[by], ...(body === undefined ? {} : { body }) });
 
   /**
    * Reports an outcome to the model. It is certain after a 200, and only possible if a response was lost before a
    * 409.
    */
-  function note({ status, body, wasLost }: FinalAnswer<unknown>, happens: (isCertain: boolean) => void): void {
+  function note({ status, body, wasLost }: FinalResponse<unknown>, happens: (isCertain: boolean) => void): void {
     if (status === 200) happens(true);
     else if (status !== 409) throw new Error(`${status}: ${JSON.stringify(body)}`);
     else if (wasLost) happens(false);
@@ -83,11 +83,11 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     makeRun: async (by: Person, chosen: RunChoice): Promise<string | null> => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const selection = { profile: 'razorpayx', ...chosen };
-        const { payees, total } = (await ask<ToldPreview>(by, '/payment-runs/preview', selection)).body.data;
+        const { payees, total } = (await ask<PreviewResponse>(by, '/payment-runs/preview', selection)).body.data;
         if (payees.length === 0) return null;
         const seen = { seenCount: payees.length, seenTotal: total };
         const body = { ...selection, ...seen, debitAccount: '000705000123', key: newKey() };
-        const made = await ask<ToldRun>(by, '/payment-runs', body);
+        const made = await ask<RunResponse>(by, '/payment-runs', body);
         if (made.status === 200) {
           makers.set(made.body.data._id, by);
           return made.body.data._id;
@@ -101,18 +101,18 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     end: async (by: Person, runId: string, how: 'reject' | 'cancel') => {
       const answer = await ask(by, `/payment-runs/${runId}/${how}`, { reason: 'Wrong day' });
       const name = how === 'reject' ? 'rejected' : 'cancelled';
-      note(answer, (isCertain) => model.happensToRun(runId, { name, isByPerson: true, isCertain }));
+      note(answer, (isCertain) => model.recordRunEvent(runId, { name, isByPerson: true, isCertain }));
     },
     removeRow: async (by: Person, runId: string, reference: string) => {
       const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/remove`, { reason: 'Disputed' });
       note(answer, (isCertain) =>
-        model.happens(reference, { name: 'a person removes the row', isByPerson: true, isCertain }),
+        model.recordEvent(reference, { name: 'a person removes the row', isByPerson: true, isCertain }),
       );
     },
     makeFile: async (by: Person, runId: string) => {
       const answer = await ask(by, `/payment-runs/${runId}/file`);
       note(answer, (isCertain) =>
-        model.happensToRun(runId, { name: 'the file is made', isByPerson: false, isCertain }),
+        model.recordRunEvent(runId, { name: 'the file is made', isByPerson: false, isCertain }),
       );
     },
     /** Records the bank's result manually. The table determines the effect, regardless of the response. */
@@ -120,7 +120,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
       const { runId } = model.row(reference);
       const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/outcome`, said);
       if (answer.status !== 200 && answer.status !== 409) throw new Error(`${answer.status}: ${reference}`);
-      model.happens(reference, { name: said.status, isByPerson: true, isCertain: true });
+      model.recordEvent(reference, { name: said.status, isByPerson: true, isCertain: true });
     },
     /** Records failures for a file that the bank did not receive. */
     failOpenRows: async (by: Person, runId: string) => {
@@ -130,7 +130,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
         seenCount: sent.length,
       });
       note(answer, (isCertain) => {
-        for (const reference of sent) model.happens(reference, { name: 'failed', isByPerson: true, isCertain });
+        for (const reference of sent) model.recordEvent(reference, { name: 'failed', isByPerson: true, isCertain });
       });
     },
     /** Uploads a bank result file to a node. */
@@ -146,7 +146,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     pay: async (by: Person, mechanicId: string, amountPaise: number) => {
       const transactionId = newKey();
       const body = payoutOf({ mechanicId, amountPaise, method: 'bank_transfer', transactionId }) as object;
-      const answer = await nodes.ask<Told>(createPayout.path, { token: tokens[by], body });
+      const answer = await nodes.ask<OfficeResponse>(createPayout.path, { token: tokens[by], body });
       if (answer.status === 409) return;
       if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
       const { approval } = answer.body;
@@ -163,7 +163,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     voidRow: async (by: Person, reference: string, payoutId: string) => {
       const answer = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
       note(answer, (isCertain) =>
-        model.happens(reference, { name: 'the payment is voided', isByPerson: true, isCertain }),
+        model.recordEvent(reference, { name: 'the payment is voided', isByPerson: true, isCertain }),
       );
     },
     /** Voids a manual payment. */

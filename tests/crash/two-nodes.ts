@@ -2,15 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../../apps/server/src/testing/program.ts';
-import { answers } from './kill-backend.ts';
+import {
+  buildProgram,
+  databaseSettings,
+  type Program,
+  startProgram,
+} from '../../apps/server/src/testing/program.ts';
+import { acceptsConnections } from './kill-backend.ts';
 
 /** The target to kill: one or both programs, the database, or a single busy database process. */
 export type Victim = 'one program' | 'both programs' | 'database' | 'backend';
 export const VICTIMS: readonly Victim[] = ['one program', 'database', 'backend', 'both programs'];
 
 /** The final response to a request, which was retried until there was one. */
-export interface FinalAnswer<T> {
+export interface FinalResponse<T> {
   readonly status: number;
   readonly body: T;
   /** Whether an earlier attempt had no response and may have had an effect. */
@@ -25,7 +30,7 @@ export interface Request {
 }
 
 const RECOVERY_MS = 180_000;
-const ANSWER_MS = 600_000;
+const RESPONSE_TIMEOUT_MS = 600_000;
 const PAUSE_MS = 50;
 const MAX_STARTS = 5;
 
@@ -33,7 +38,7 @@ const MAX_STARTS = 5;
 export async function startTwoNodes() {
   buildProgram();
   const server: ExternalServer = await startExternalServer();
-  const environment = onServer(server.connectionString, server.dataDir);
+  const environment = databaseSettings(server.connectionString, server.dataDir);
   const startOne = () => startProgram(environment);
   let programs: Program[] = [startOne(), startOne()];
   let addresses = await Promise.all(programs.map((program) => program.ready()));
@@ -60,8 +65,8 @@ export async function startTwoNodes() {
   }
 
   /** Sends a request to the nodes in turn until there is a response. */
-  async function ask<T>(path: string, { token, method = 'POST', body }: Request): Promise<FinalAnswer<T>> {
-    const until = Date.now() + ANSWER_MS;
+  async function ask<T>(path: string, { token, method = 'POST', body }: Request): Promise<FinalResponse<T>> {
+    const until = Date.now() + RESPONSE_TIMEOUT_MS;
     for (let wasLost = false; Date.now() < until; wasLost = true) {
       turn += 1;
       const isForm = body instanceof FormData;
@@ -69,13 +74,13 @@ export async function startTwoNodes() {
         method,
         headers: { token, ...(isForm || body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       })
         .then(async (response) => ({ status: response.status, text: await response.text() }))
         .catch(() => null);
       if (sent?.status === 500) throw new Error(`${method} ${path}: ${sent.text}\n${loggedAbout(sent.text)}`);
       if (sent !== null && sent.status !== 503 && sent.status !== 429)
-        return { status: sent.status, body: parsed<T>(sent.text), wasLost };
+        return { status: sent.status, body: parseBody<T>(sent.text), wasLost };
       await delay(PAUSE_MS);
     }
     throw new Error(`${method} ${path} had no answer`);
@@ -109,7 +114,7 @@ export async function startTwoNodes() {
       blocked = found?.pid;
       return blocked !== undefined;
     };
-    await eventually(`somebody waits for ${lock.text}`, find, ANSWER_MS);
+    await eventually(`somebody waits for ${lock.text}`, find, RESPONSE_TIMEOUT_MS);
     const killed = await kill(victim, blocked ?? 0);
     await blocker.query('ROLLBACK').catch(() => undefined);
     await blocker.end().catch(() => undefined);
@@ -141,7 +146,7 @@ export async function startTwoNodes() {
   }
 
   async function recover(killed: readonly Program[]): Promise<void> {
-    await eventually('the database', () => answers(server.connectionString), RECOVERY_MS);
+    await eventually('the database', () => acceptsConnections(server.connectionString), RECOVERY_MS);
     await Promise.all(killed.map((program) => program.ended()));
     programs = await Promise.all(programs.map((program) => (killed.includes(program) ? restart() : program)));
     addresses = await Promise.all(programs.map((program) => program.ready()));
@@ -166,7 +171,7 @@ export async function startTwoNodes() {
 export type TwoNodes = Awaited<ReturnType<typeof startTwoNodes>>;
 
 /** The file of a run is not JSON. */
-function parsed<T>(text: string): T {
+function parseBody<T>(text: string): T {
   try {
     return JSON.parse(text) as T;
   } catch {

@@ -13,7 +13,7 @@ interface Sample {
   readonly waitMs: number;
 }
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 const percentile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
@@ -58,7 +58,11 @@ export class CallTimes {
    * Measures a call that resolves with its status.
    * @param call reports each part of the response
    */
-  async take(kind: string, node: number, call: (waits: Waits) => Promise<number | null>): Promise<number | null> {
+  async measure(
+    kind: string,
+    node: number,
+    call: (waits: Waits) => Promise<number | null>,
+  ): Promise<number | null> {
     const { phase } = this;
     const began = performance.now();
     const waits = new Waits();
@@ -73,7 +77,7 @@ export class CallTimes {
 
   /** The number of calls that waited longer than allowed. */
   get tooLong(): number {
-    return this.#samples.filter(({ waitMs }) => waitMs > LONGEST_WAIT_MS).length;
+    return this.#samples.filter(({ waitMs }) => waitMs > MAX_WAIT_MS).length;
   }
 
   /** Returns one line per kind of call. */

@@ -2,7 +2,7 @@ import { payment } from '@wayside/contract/payments';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { collections } from '../../apps/server/src/records/collections.ts';
-import { makeFolder } from '../../apps/server/src/testing/import-run.ts';
+import { makeImportFolder } from '../../apps/server/src/testing/import-run.ts';
 import { startProgram } from '../../apps/server/src/testing/program.ts';
 import type { Payee } from '../crash/burst.ts';
 import type { PaymentOrder } from '../crash/payment-order.ts';
@@ -34,7 +34,7 @@ export async function importRefunds(
   environment: Readonly<Record<string, string>>,
 ): Promise<number> {
   const at = new Date().toISOString();
-  const folder = await makeFolder({
+  const folder = await makeImportFolder({
     payments: payees.map(({ id, paise }) =>
       encodePayment(
         completeRecord(payment, {

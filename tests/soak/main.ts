@@ -17,7 +17,7 @@ import { openSession } from '../crash/open-session.ts';
 import { CallTimes } from './call-times.ts';
 import { MoneyLoad } from './money-load.ts';
 import { callNode, OtherLoad } from './other-load.ts';
-import type { Fate, StallingProxy } from './stalling-proxy.ts';
+import type { StallingProxy, StallMode } from './stalling-proxy.ts';
 import { memoryOf, startThreeNodes, type ThreeNodes } from './three-nodes.ts';
 
 const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual);
@@ -43,18 +43,18 @@ const say = (text: string) => process.stdout.write(`${new Date().toISOString()} 
 
 interface Stall {
   readonly name: string;
-  readonly fate: Fate;
+  readonly fate: StallMode;
   readonly nodes: readonly number[];
   lines(three: ThreeNodes): StallingProxy[];
 }
 
-const betweenNodesAndPooler = (fate: Fate): Stall => ({
+const betweenNodesAndPooler = (fate: StallMode): Stall => ({
   name: `nodes - PgBouncer (${fate})`,
   fate,
   nodes: EVERY_NODE,
   lines: ({ nodes }) => nodes.map(({ toPooler }) => toPooler),
 });
-const beforeDatabase = (fate: Fate): Stall => ({
+const beforeDatabase = (fate: StallMode): Stall => ({
   name: `everything - PostgreSQL (${fate})`,
   fate,
   nodes: EVERY_NODE,
@@ -64,7 +64,7 @@ const beforeDatabase = (fate: Fate): Stall => ({
     ...nodes.map(({ toDatabase }) => toDatabase),
   ],
 });
-const ofNode = (node: number, fate: Fate): Stall => ({
+const ofNode = (node: number, fate: StallMode): Stall => ({
   name: `node ${node + 1} alone (${fate})`,
   fate,
   nodes: [node],
@@ -190,7 +190,7 @@ async function checkRecords(): Promise<void> {
   other.isPaused = false;
   say(
     `records: ${wrong.length} contradictions, verify ${code}, read in ${Math.round(performance.now() - since)} ms; ` +
-      `${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports; ` +
+      `${JSON.stringify(money.requestLog.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports; ` +
       `${times.count} calls, ${times.tooLong} waited more than 20 s; ${await memories()}`,
   );
 }
@@ -214,7 +214,7 @@ function report(): void {
   for (const line of times.report()) say(line);
   for (const line of recoveries) say(`recovery: ${line}`);
   say(
-    `payments: ${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports`,
+    `payments: ${JSON.stringify(money.requestLog.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports`,
   );
   say(`payouts sent back by ingest: ${echoed}`);
   say(`PgBouncer ended and was started again: ${three.poolerRestarts()} times`);

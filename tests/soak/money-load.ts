@@ -12,11 +12,11 @@ import type { Callers } from './other-load.ts';
 
 /** The number of concurrent requests to different nodes. Copies of a request are next to each other. */
 const BURST = 6;
-const ANSWERS_MS = 120_000;
+const RESPONSES_TIMEOUT_MS = 120_000;
 
 /** Payments through every node during imports, with a model to compare them with. */
 export class MoneyLoad {
-  readonly asked = new RequestLog();
+  readonly requestLog = new RequestLog();
   readonly #payees: Payee[] = [];
   readonly #callers: Callers;
   readonly #database: Database;
@@ -62,7 +62,10 @@ export class MoneyLoad {
     const { addresses, token, times } = this.#callers;
     const node = place % addresses.length;
     const kind = order.kind === 'payout' ? 'createPayout' : 'payLoyalty';
-    this.asked.note(order, await times.take(kind, node, () => requestPayment(addresses[node] ?? '', token, order)));
+    this.requestLog.record(
+      order,
+      await times.measure(kind, node, () => requestPayment(addresses[node] ?? '', token, order)),
+    );
   }
 
   /** Resolves when every import is complete and every request has a response. */
@@ -80,19 +83,19 @@ export class MoneyLoad {
     await eventually(
       'an answer to every request',
       async () => {
-        const open = this.asked.takeUnanswered();
+        const open = this.requestLog.takeUnanswered();
         const again = [...open, ...open.filter((_, place) => place % 4 === 0)];
         for (let first = 0; first < again.length; first += BURST)
           await Promise.all(again.slice(first, first + BURST).map((order, place) => this.#ask(order, place)));
         return open.length === 0;
       },
-      ANSWERS_MS,
+      RESPONSES_TIMEOUT_MS,
     );
   }
 
   /** Returns contradictions between records, responses and imports. Call it while no payment is running. */
   contradictions(): Promise<string[]> {
-    return findContradictions(this.#database, this.asked, this.#payees, {
+    return findContradictions(this.#database, this.requestLog, this.#payees, {
       dataDir: this.#environment['DATA_DIR'] ?? tmpdir(),
     });
   }

@@ -48,7 +48,7 @@ export async function callNode(
   { name, method, path }: Asked,
   { query = '', body }: { query?: string; body?: unknown } = {},
 ): Promise<number | null> {
-  return await times.take(name, node, async (waits) => {
+  return await times.measure(name, node, async (waits) => {
     try {
       const answer = await fetch(`${addresses[node]}/api/v1${path}${query}`, {
         method,

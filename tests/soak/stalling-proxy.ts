@@ -5,14 +5,14 @@ import { connect, createServer, type Socket } from 'node:net';
  * What happens to traffic during a stall. `late`: it arrives afterwards, as after a short outage. `lost`: open
  * connections never carry data again, as behind a firewall that has dropped them.
  */
-export type Fate = 'late' | 'lost';
+export type StallMode = 'late' | 'lost';
 
 /** A proxy to a database. It can stall traffic while its connections stay open. */
 export interface StallingProxy {
   /** The address of the database through the proxy. */
   readonly connectionString: string;
   /** Stops all traffic. New connections are accepted but stalled too. */
-  stall(fate: Fate): void;
+  stall(fate: StallMode): void;
   /** Restores traffic on new connections and, after `late`, on open connections. */
   restore(): void;
   /** Closes lost connections, as both kernels do after some time without acknowledgements. */
@@ -33,7 +33,7 @@ interface Connection {
 export async function startStallingProxy(connectionString: string): Promise<StallingProxy> {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
-  let fate: Fate | null = null;
+  let stallMode: StallMode | null = null;
 
   function carry(connection: Connection, from: Socket, to: Socket): void {
     from.on('data', (chunk) => connection.isLost || to.write(chunk));
@@ -55,10 +55,10 @@ export async function startStallingProxy(connectionString: string): Promise<Stal
   }
 
   const server = createServer((near) => {
-    const connection: Connection = { near, far: null, waiting: [], isLost: fate === 'lost' };
+    const connection: Connection = { near, far: null, waiting: [], isLost: stallMode === 'lost' };
     near.on('error', () => undefined);
     open.add(connection);
-    if (fate === null) {
+    if (stallMode === null) {
       reach(connection);
       return;
     }
@@ -76,14 +76,14 @@ export async function startStallingProxy(connectionString: string): Promise<Stal
   return {
     connectionString: through.href,
     stall: (given) => {
-      fate = given;
+      stallMode = given;
       for (const connection of open) {
         if (given === 'lost') connection.isLost = true;
         else if (connection.far !== null) for (const end of [connection.near, connection.far]) end.pause();
       }
     },
     restore: () => {
-      fate = null;
+      stallMode = null;
       for (const connection of [...open].filter(({ isLost }) => !isLost)) {
         if (connection.far === null) reach(connection);
         else for (const end of [connection.near, connection.far]) end.resume();

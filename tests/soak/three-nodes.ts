@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import { type PgBouncer, startPgBouncer } from '../../apps/server/src/testing/pgbouncer.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../../apps/server/src/testing/program.ts';
+import {
+  buildProgram,
+  databaseSettings,
+  type Program,
+  startProgram,
+} from '../../apps/server/src/testing/program.ts';
 import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 
 const DEMO_BOOKINGS = 3_000;
@@ -54,7 +59,7 @@ export async function startThreeNodes(count: number): Promise<ThreeNodes> {
   const commandsToDatabase = await startStallingProxy(server.connectionString);
   const pooler = await startPgBouncer(poolerToDatabase.connectionString, 'transaction');
   const environment = {
-    ...onServer(pooler.connectionString, server.dataDir),
+    ...databaseSettings(pooler.connectionString, server.dataDir),
     DATABASE_URL_DIRECT: commandsToDatabase.connectionString,
     LOG_LEVEL: 'warn',
     NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${receiverPort}/hook`,

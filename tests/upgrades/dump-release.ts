@@ -9,14 +9,14 @@ import { gzipSync } from 'node:zlib';
 import { createSlot } from '@wayside/contract/slots';
 import pg from 'pg';
 import { startExternalServer } from '../../apps/server/src/testing/external-server.ts';
-import { callProgram, onServer, startProgram, tokenFrom } from '../../apps/server/src/testing/program.ts';
+import { callProgram, databaseSettings, fetchToken, startProgram } from '../../apps/server/src/testing/program.ts';
 import { PASSWORD } from '../../apps/server/src/testing/programs-under-test.ts';
-import { bodyOf } from '../../apps/server/src/testing/test-application.ts';
+import { encodeBody } from '../../apps/server/src/testing/test-application.ts';
 import { requestPayment } from '../crash/payment-order.ts';
 
 const [main = '', file = ''] = process.argv.slice(2);
 const server = await startExternalServer();
-const settings = { ...onServer(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD };
+const settings = { ...databaseSettings(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD };
 const run = async (...words: string[]) => {
   const program = startProgram(settings, { main, words });
   if ((await program.ended()) !== 0) throw new Error(program.stderr() || program.stdout());
@@ -25,7 +25,7 @@ const program = startProgram(settings, { main });
 const address = await program.ready();
 await run('demo', '--bookings', '100');
 await run('key', 'create', 'feed', '--scope', 'bookings');
-const token = await tokenFrom(address, PASSWORD);
+const token = await fetchToken(address, PASSWORD);
 const client = new pg.Client({ connectionString: server.connectionString });
 await client.connect();
 const idsOf = async (text: string): Promise<string[]> => (await client.query(text)).rows.map(({ id }) => id);
@@ -45,7 +45,7 @@ for (const [place, payeeId] of mechanics.entries()) {
 const [booking] = await idsOf('SELECT id FROM bookings ORDER BY id LIMIT 1');
 for (const [path, body] of [
   ['/admin/notes', { entity: 'booking', id: booking, text: 'Called back.' }],
-  [createSlot.path, bodyOf(createSlot, { startTime: '09:00', endTime: '10:00', duration: null })],
+  [createSlot.path, encodeBody(createSlot, { startTime: '09:00', endTime: '10:00', duration: null })],
 ] as const) {
   const { status, body: answer } = await callProgram(address, ['POST', path, body], { token });
   if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wrongCounters } from '../../apps/server/src/testing/data-digest.ts';
+import { countWrongCounters } from '../../apps/server/src/testing/data-digest.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import { migrateForTests } from '../../apps/server/src/testing/migrate-for-tests.ts';
-import { buildProgram, onServer, startProgram } from '../../apps/server/src/testing/program.ts';
+import { buildProgram, databaseSettings, startProgram } from '../../apps/server/src/testing/program.ts';
 import { withDatabase } from '../../apps/server/src/testing/test-database-names.ts';
 import { buildPreviousRelease, findPreviousCommit, type Release } from './previous-release.ts';
 
@@ -101,7 +101,7 @@ it('[OPER-03, RUN-02] a database of the previous release gets the new schema and
 }, async ({ skip }) => {
   if ('missing' in previous) return skip(previous.missing);
   const upgraded = await createDatabase(UPGRADED);
-  const settings = onServer(withDatabase(server.connectionString, UPGRADED), `${server.dataDir}-upgraded`);
+  const settings = databaseSettings(withDatabase(server.connectionString, UPGRADED), `${server.dataDir}-upgraded`);
   const run = async (words: string[], main?: string) => {
     const program = startProgram(settings, { words, ...(main === undefined ? {} : { main }) });
     expect(await program.ended(), program.stderr()).toBe(0);
@@ -115,6 +115,6 @@ it('[OPER-03, RUN-02] a database of the previous release gets the new schema and
   const created = await createDatabase(NEW);
   await migrateForTests(withDatabase(server.connectionString, NEW), null);
   expect(await objects(upgraded)).toEqual(await objects(created));
-  expect(await wrongCounters(upgraded)).toBe(0);
+  expect(await countWrongCounters(upgraded)).toBe(0);
   await run(['verify']);
 });

@@ -2,7 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../apps/server/src/testing/external-server.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../../apps/server/src/testing/program.ts';
+import {
+  buildProgram,
+  databaseSettings,
+  type Program,
+  startProgram,
+} from '../../apps/server/src/testing/program.ts';
 import { openSession } from '../crash/open-session.ts';
 import { BalancedTraffic } from './balanced-traffic.ts';
 import { buildPreviousRelease, findPreviousCommit, type Release, seedNextRelease } from './previous-release.ts';
@@ -36,7 +41,7 @@ describe('[OPER-03] the previous release', { timeout: 600_000 }, () => {
   const programs: Program[] = [];
 
   const start = ({ main }: Release, words = ['start']) => {
-    const settings = { ...onServer(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD };
+    const settings = { ...databaseSettings(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD };
     const program = startProgram(settings, { main, words });
     programs.push(program);
     return program;

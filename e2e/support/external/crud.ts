@@ -1,17 +1,17 @@
-import { type Answer, findById, type ReceivedRequest, type Route, removeById } from './exchange.ts';
+import { type ExternalResponse, findById, type ReceivedRequest, type Route, removeById } from './exchange.ts';
 import type { makeCrudRecords } from './records.ts';
 
-const missing: Answer = { status: 404, json: { status: false, message: 'Not found' } };
+const notFoundResponse: ExternalResponse = { status: 404, json: { status: false, message: 'Not found' } };
 
 /** Routes that create, update and delete records of a list, each with a different response format. */
 function listRoutes(
   records: unknown[],
   paths: { create: string; update: string; delete: string },
 ): readonly Route[] {
-  const change = ({ id, body }: ReceivedRequest & { readonly id: string }): Answer => {
+  const change = ({ id, body }: ReceivedRequest & { readonly id: string }): ExternalResponse => {
     const given = body as Record<string, unknown>;
     const record = findById(records, id || String(given['_id']));
-    if (!record) return missing;
+    if (!record) return notFoundResponse;
     // Some databases return the record as it was before the change.
     const before = { ...record };
     Object.assign(record, given);
@@ -21,16 +21,16 @@ function listRoutes(
     {
       method: 'POST',
       path: paths.create,
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         records.unshift({ _id: `new-${records.length}`, ...(body as object) });
         return { status: 201, body: 'Created', type: 'text/plain' };
       },
     },
-    { method: 'PUT', path: paths.update, answer: change },
+    { method: 'PUT', path: paths.update, respond: change },
     {
       method: 'DELETE',
       path: paths.delete,
-      answer: ({ id }) => (removeById(records, id) ? { json: { deletedCount: 1 } } : missing),
+      respond: ({ id }) => (removeById(records, id) ? { json: { deletedCount: 1 } } : notFoundResponse),
     },
   ];
 }
@@ -45,21 +45,21 @@ const crud = (base: string, hasIdInPath: boolean) => ({
 export function crudRoutes(records: ReturnType<typeof makeCrudRecords>): readonly Route[] {
   const partsOf = (id: string) => records.parts.filter((part) => JSON.stringify(part).includes(id));
   return [
-    { method: 'GET', path: '/service/sos/getall', answer: () => ({ json: records.sosServices }) },
+    { method: 'GET', path: '/service/sos/getall', respond: () => ({ json: records.sosServices }) },
     ...listRoutes(records.sosServices, crud('/service/sos', false)),
-    { method: 'GET', path: '/service/getall', answer: () => ({ json: { status: true, data: records.services } }) },
-    { method: 'GET', path: '/service/getall/parts/{}', answer: ({ id }) => ({ json: { data: partsOf(id) } }) },
+    { method: 'GET', path: '/service/getall', respond: () => ({ json: { status: true, data: records.services } }) },
+    { method: 'GET', path: '/service/getall/parts/{}', respond: ({ id }) => ({ json: { data: partsOf(id) } }) },
     ...listRoutes(records.parts, crud('/service/parts', false)),
     ...listRoutes(records.services, crud('/service', false)),
-    { method: 'GET', path: '/slot/getall', answer: () => ({ json: records.slots }) },
+    { method: 'GET', path: '/slot/getall', respond: () => ({ json: records.slots }) },
     ...listRoutes(records.slots, crud('/slot', true)),
-    { method: 'GET', path: '/master/global/company/get', answer: () => ({ json: { data: records.models } }) },
+    { method: 'GET', path: '/master/global/company/get', respond: () => ({ json: { data: records.models } }) },
     ...listRoutes(records.models, crud('/master/global/company', true)),
-    { method: 'GET', path: '/master/globalget', answer: () => ({ json: { data: records.configuration } }) },
+    { method: 'GET', path: '/master/globalget', respond: () => ({ json: { data: records.configuration } }) },
     {
       method: 'POST',
       path: '/master/global/create',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         records.configuration = { _id: 'cfg-9', ...(body as object) };
         return { json: { acknowledged: true } };
       },
@@ -67,7 +67,7 @@ export function crudRoutes(records: ReturnType<typeof makeCrudRecords>): readonl
     {
       method: 'PUT',
       path: '/master/global/update/{}',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         Object.assign(records.configuration ?? {}, body);
         return { json: { data: { acknowledged: true, modifiedCount: 1 } } };
       },

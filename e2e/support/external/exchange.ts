@@ -15,7 +15,7 @@ export interface ReceivedRequest {
 }
 
 /** A response with a JSON value or a raw body. */
-export interface Answer {
+export interface ExternalResponse {
   readonly status?: number;
   readonly json?: unknown;
   readonly body?: string | Buffer;
@@ -26,7 +26,7 @@ export interface Answer {
 export interface Route {
   readonly method: string;
   readonly path: string;
-  readonly answer: (request: ReceivedRequest & { readonly id: string }) => Answer;
+  readonly respond: (request: ReceivedRequest & { readonly id: string }) => ExternalResponse;
 }
 
 /** Reads a complete request. */
@@ -49,14 +49,14 @@ export async function readRequest(request: IncomingMessage): Promise<ReceivedReq
 }
 
 /** Returns the CORS headers of every response. */
-export const crossOrigin = (request: IncomingMessage) => ({
+export const corsHeaders = (request: IncomingMessage) => ({
   'access-control-allow-origin': request.headers.origin ?? 'null',
   'access-control-allow-headers': 'token, content-type',
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-max-age': '600',
 });
 
-export function sendAnswer(response: ServerResponse, { status = 200, json, body, type }: Answer): void {
+export function sendResponse(response: ServerResponse, { status = 200, json, body, type }: ExternalResponse): void {
   const content = body ?? (json === undefined ? '' : JSON.stringify(json));
   response.writeHead(status, { 'content-type': type ?? 'application/json', 'cache-control': 'max-age=3600' });
   response.end(content);
@@ -66,7 +66,7 @@ export function sendAnswer(response: ServerResponse, { status = 200, json, body,
  * The ways in which a call can fail. `failure` is a message with "status false"; `json` is a body with status 200;
  * `held` delays the usual response until its promise resolves; `no cors` omits the CORS headers.
  */
-export type NextAnswer =
+export type NextResponse =
   | 'html 500'
   | 'html 502'
   | 'html 200'
@@ -82,9 +82,13 @@ export type NextAnswer =
   | { readonly held: Promise<void> };
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1><hr>external/1.0`;
-const html = (status: number, title: string): Answer => ({ status, body: page(title), type: 'text/html' });
+const html = (status: number, title: string): ExternalResponse => ({
+  status,
+  body: page(title),
+  type: 'text/html',
+});
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const FAILURE_RESPONSES: Readonly<Record<string, ExternalResponse>> = {
   'html 500': html(500, 'Internal Server Error'),
   'html 502': html(502, 'Bad Gateway'),
   'html 200': html(200, 'Welcome'),
@@ -95,15 +99,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /** Returns the response for a failure, unless the failure is one of the connection. */
-export function failureAnswer(how: Exclude<NextAnswer, 'dropped' | 'no cors' | { held: unknown }>): Answer {
-  if (typeof how === 'string') return ANSWERS[how] ?? {};
+export function failureResponse(
+  how: Exclude<NextResponse, 'dropped' | 'no cors' | { held: unknown }>,
+): ExternalResponse {
+  if (typeof how === 'string') return FAILURE_RESPONSES[how] ?? {};
   if ('json' in how) return how;
   if ('failure' in how) return { json: { status: false, success: false, message: how.failure } };
   return { status: how.status, json: { message: how.message } };
 }
 
 /** The response to calls that the external API does not implement. */
-export const unknownCall = html(404, 'Not Found');
+export const unknownCallResponse = html(404, 'Not Found');
 
 type Json = Record<string, unknown>;
 

@@ -17,8 +17,8 @@ export async function externalTest(environment: Record<string, string> = {}) {
   const provider: ExternalApi = await startExternalApi();
   afterAll(() => provider.stop());
   afterEach(() => {
-    const [unknown, ofOtherContentType] = [provider.unknownRequests(), provider.ofOtherContentType()];
-    provider.forget();
+    const [unknown, ofOtherContentType] = [provider.unknownRequests(), provider.requestsWithWrongContentType()];
+    provider.reset();
     expect(unknown, 'calls that the external API does not implement').toEqual([]);
     expect(ofOtherContentType, 'calls with another content type').toEqual([]);
   });

@@ -10,16 +10,16 @@ export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: pi
 export function fileRoutes(): readonly Route[] {
   let uploads = 0;
   return [
-    { method: 'GET', path: '/uploads/{}', answer: () => ({ body: picture, type: 'image/png' }) },
+    { method: 'GET', path: '/uploads/{}', respond: () => ({ body: picture, type: 'image/png' }) },
     {
       method: 'POST',
       path: '/file/single',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         if (!String(body).includes('name="Image"')) return { status: 400, json: { message: 'No field Image' } };
         uploads += 1;
         return { json: { status: true, data: `/uploads/sent-${uploads}.png` } };
       },
     },
-    { method: 'DELETE', path: '/file/delete', answer: () => ({ json: { status: true } }) },
+    { method: 'DELETE', path: '/file/delete', respond: () => ({ json: { status: true } }) },
   ];
 }

@@ -10,7 +10,7 @@ const AMOUNTS = /(amount|price|Price|Earning|Payout|Commission|commission|Fee|_f
 const HUGE = 9_876_543_210.65;
 
 /** Returns the records with every text lengthened and every amount huge; equal ids stay equal. */
-export function lengthened<T>(records: T): T {
+export function lengthenTexts<T>(records: T): T {
   return longer('', records) as T;
 }
 

@@ -1,10 +1,10 @@
-import { type Answer, findById, pageOf, type Route, removeById } from './exchange.ts';
+import { type ExternalResponse, findById, pageOf, type Route, removeById } from './exchange.ts';
 
 const isNamed = (record: unknown, text: string) =>
   JSON.stringify(record).toLowerCase().includes(text.toLowerCase());
-const nobody: Answer = { status: 404, json: { message: 'Nobody has this id' } };
+const notFoundResponse: ExternalResponse = { status: 404, json: { message: 'Nobody has this id' } };
 
-function listed(records: readonly unknown[], query: Readonly<Record<string, string>>): Answer {
+function listResponse(records: readonly unknown[], query: Readonly<Record<string, string>>): ExternalResponse {
   const { search = '', status = '' } = query;
   const found = records.filter(
     (record) => isNamed(record, search) && (status === '' || isNamed(record, `"status":"${status}"`)),
@@ -13,9 +13,14 @@ function listed(records: readonly unknown[], query: Readonly<Record<string, stri
   return { json: { status: true, ...page, totalUsers: total } };
 }
 
-function toggled(records: readonly unknown[], id: string, key: string, done: Answer): Answer {
+function toggleField(
+  records: readonly unknown[],
+  id: string,
+  key: string,
+  done: ExternalResponse,
+): ExternalResponse {
   const record = findById(records, id);
-  if (!record) return nobody;
+  if (!record) return notFoundResponse;
   record[key] = !(record[key] === true || record[key] === 1);
   return done;
 }
@@ -23,25 +28,25 @@ function toggled(records: readonly unknown[], id: string, key: string, done: Ans
 /** Routes of customers, mechanics and their wallets. Each change has a different response format. */
 export function peopleRoutes(users: unknown[], mechanics: unknown[]): readonly Route[] {
   return [
-    { method: 'GET', path: '/user/allusers', answer: ({ query }) => listed(users, query) },
+    { method: 'GET', path: '/user/allusers', respond: ({ query }) => listResponse(users, query) },
     {
       method: 'GET',
       path: '/user/blockuser/{}',
-      answer: ({ id }) => toggled(users, id, 'isBlocked', { json: { status: true } }),
+      respond: ({ id }) => toggleField(users, id, 'isBlocked', { json: { status: true } }),
     },
     {
       method: 'DELETE',
       path: '/user/deleteuser/{}',
-      answer: ({ id }) => (removeById(users, id) ? { json: { status: true } } : nobody),
+      respond: ({ id }) => (removeById(users, id) ? { json: { status: true } } : notFoundResponse),
     },
-    { method: 'GET', path: '/mechanic/allmechnic', answer: ({ query }) => listed(mechanics, query) },
+    { method: 'GET', path: '/mechanic/allmechnic', respond: ({ query }) => listResponse(mechanics, query) },
     {
       method: 'PUT',
       path: '/mechanic/checkapplication',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         const { id, status } = body as Record<string, string>;
         const mechanic = findById(mechanics, id ?? '');
-        if (!mechanic) return nobody;
+        if (!mechanic) return notFoundResponse;
         mechanic['status'] = status;
         return { json: { message: 'Done' } };
       },
@@ -49,25 +54,25 @@ export function peopleRoutes(users: unknown[], mechanics: unknown[]): readonly R
     {
       method: 'GET',
       path: '/mechanic/blockmechnic/{}',
-      answer: ({ id }) => toggled(mechanics, id, 'isBlocked', { json: 'OK' }),
+      respond: ({ id }) => toggleField(mechanics, id, 'isBlocked', { json: 'OK' }),
     },
     {
       method: 'GET',
       path: '/mechanic/toggle/expert/{}',
-      answer: ({ id }) => toggled(mechanics, id, 'isexpert', { body: '' }),
+      respond: ({ id }) => toggleField(mechanics, id, 'isexpert', { body: '' }),
     },
     {
       method: 'DELETE',
       path: '/mechanic/deletemechnic/{}',
-      answer: ({ id }) => (removeById(mechanics, id) ? { status: 204 } : nobody),
+      respond: ({ id }) => (removeById(mechanics, id) ? { status: 204 } : notFoundResponse),
     },
     {
       method: 'POST',
       path: '/admin/pay/loyality',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         const { userid, usertype } = body as Record<string, string>;
         const payee = findById(usertype === 'user' ? users : mechanics, userid ?? '');
-        if (!payee) return nobody;
+        if (!payee) return notFoundResponse;
         payee['wallet_amount'] = 0;
         return { json: { status: true, message: 'Paid' } };
       },

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  crossOrigin,
-  failureAnswer,
-  type NextAnswer,
+  corsHeaders,
+  failureResponse,
+  type NextResponse,
   type ReceivedRequest,
   readRequest,
-  sendAnswer,
-  unknownCall,
+  sendResponse,
+  unknownCallResponse,
 } from './exchange.ts';
 import { fileRoutes } from './file-routes.ts';
 import { makeExternalRoutes } from './marketplace.ts';
@@ -30,13 +30,13 @@ export interface ExternalApi {
   /** Returns all requests that it received, in order: "GET /user/…". */
   allRequests(): string[];
   /** Returns the requests with a wrong content type: JSON is expected, a form for a file, none for an image. */
-  ofOtherContentType(): string[];
+  requestsWithWrongContentType(): string[];
   /** Returns the requests for calls that it does not implement. */
   unknownRequests(): string[];
   /** Sets the responses to the next requests for a call. */
-  answerNext(endpoint: Endpoint, ...how: NextAnswer[]): void;
+  setNextResponses(endpoint: Endpoint, ...how: NextResponse[]): void;
   /** Discards all requests, planned responses and changes to its records. */
-  forget(): void;
+  reset(): void;
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startExternalApi(): Promise<ExternalApi> {
     }));
   let known = beginAnew();
   const log: { request: ReceivedRequest; template: string | null }[] = [];
-  const plans = new Map<string, NextAnswer[]>();
+  const plans = new Map<string, NextResponse[]>();
 
   const find = (request: ReceivedRequest) => {
     for (const route of known) {
@@ -66,7 +66,7 @@ export async function startExternalApi(): Promise<ExternalApi> {
     return null;
   };
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
-    for (const [name, value] of Object.entries(crossOrigin(incoming))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(corsHeaders(incoming))) response.setHeader(name, value);
     // A browser automatically repeats a dropped request on a connection that it has used before.
     response.setHeader('connection', 'close');
     if (incoming.method === 'OPTIONS') return response.writeHead(204).end();
@@ -76,15 +76,15 @@ export async function startExternalApi(): Promise<ExternalApi> {
     response.on('close', () => {
       request.wasAborted = !response.writableEnded;
     });
-    if (!found) return sendAnswer(response, unknownCall);
+    if (!found) return sendResponse(response, unknownCallResponse);
     const plan = plans.get(found.route.path)?.shift();
     const isHeld = typeof plan === 'object' && 'held' in plan;
     if (plan === 'no cors') response.removeHeader('access-control-allow-origin');
     else if (plan === 'dropped') return response.destroy();
-    else if (plan !== undefined && !isHeld) return sendAnswer(response, failureAnswer(plan));
-    const answer = found.route.answer({ ...request, id: found.id });
+    else if (plan !== undefined && !isHeld) return sendResponse(response, failureResponse(plan));
+    const answer = found.route.respond({ ...request, id: found.id });
     if (isHeld) await plan.held;
-    sendAnswer(response, answer);
+    sendResponse(response, answer);
   };
   const listen = async () => {
     const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
@@ -101,14 +101,14 @@ export async function startExternalApi(): Promise<ExternalApi> {
     requests: ({ path }) =>
       log.filter(({ template }) => template === templateOf(path)).map(({ request }) => request),
     allRequests: () => log.map(({ request: { method, path } }) => `${method} ${path}`),
-    ofOtherContentType: () =>
+    requestsWithWrongContentType: () =>
       log
         .filter(({ request, template }) => !typeOf(template).test(request.contentType ?? ''))
         .map(({ request: { method, path, contentType } }) => `${method} ${path}: ${contentType}`),
     unknownRequests: () =>
       log.filter(({ template }) => template === null).map(({ request: { method, path } }) => `${method} ${path}`),
-    answerNext: ({ path }, ...how) => void plans.set(templateOf(path), how),
-    forget: () => {
+    setNextResponses: ({ path }, ...how) => void plans.set(templateOf(path), how),
+    reset: () => {
       log.length = 0;
       plans.clear();
       known = beginAnew();

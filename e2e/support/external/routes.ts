@@ -10,7 +10,7 @@ export const sessionRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/admin/login',
-    answer: ({ body }) => {
+    respond: ({ body }) => {
       const { email, password } = body as typeof externalAdministrator;
       const isRight = email === externalAdministrator.email && password === externalAdministrator.password;
       return { json: isRight ? { status: true, token: externalToken } : { status: false } };
@@ -19,7 +19,7 @@ export const sessionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/admin/ownprofile',
-    answer: () => ({ json: { _id: 'a-7', email: externalAdministrator.email, role: 3 } }),
+    respond: () => ({ json: { _id: 'a-7', email: externalAdministrator.email, role: 3 } }),
   },
 ];
 
@@ -36,16 +36,16 @@ export function bookingRoutes(
   dashboard: unknown,
 ): readonly Route[] {
   return [
-    { method: 'GET', path: '/booking/get/dashboard', answer: () => ({ json: dashboard }) },
+    { method: 'GET', path: '/booking/get/dashboard', respond: () => ({ json: dashboard }) },
     {
       method: 'GET',
       path: '/booking/admin/booking',
-      answer: ({ query }) => ({ json: { status: true, ...pageOf(matches(bookings, query), query) } }),
+      respond: ({ query }) => ({ json: { status: true, ...pageOf(matches(bookings, query), query) } }),
     },
     {
       method: 'GET',
       path: '/booking/get/payments',
-      answer: ({ query }) => {
+      respond: ({ query }) => {
         const { currentPage, ...page } = pageOf(matches(payments, query), query);
         return { json: { status: 'true', message: '', ...page } };
       },
@@ -87,12 +87,12 @@ export function payoutRoutes(earnings: Record<string, unknown>[]): readonly Rout
     {
       method: 'GET',
       path: '/booking/earning/mechanic',
-      answer: () => ({ json: { success: true, data: earnings } }),
+      respond: () => ({ json: { success: true, data: earnings } }),
     },
     {
       method: 'POST',
       path: '/booking/create/apyout',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         const { mechanicid, amount } = body as Record<string, string>;
         const payee = earnings.find(({ mechanicId }) => mechanicId === mechanicid);
         if (!payee) return { status: 404, json: { message: 'No such mechanic' } };
@@ -109,7 +109,7 @@ export function notificationRoutes(notifications: unknown[]): readonly Route[] {
     {
       method: 'GET',
       path: '/notification/getall',
-      answer: ({ query }) => {
+      respond: ({ query }) => {
         const start = (Number(query['page']) - 1) * Number(query['limit']);
         return { json: { data: notifications.slice(start, start + Number(query['limit'])) } };
       },
@@ -117,7 +117,7 @@ export function notificationRoutes(notifications: unknown[]): readonly Route[] {
     {
       method: 'POST',
       path: '/notification/create',
-      answer: ({ body }) => {
+      respond: ({ body }) => {
         notifications.unshift({
           _id: `ntf-new-${notifications.length}`,
           ...(body as object),
@@ -129,7 +129,7 @@ export function notificationRoutes(notifications: unknown[]): readonly Route[] {
     {
       method: 'DELETE',
       path: '/notification/delete/{}',
-      answer: ({ id }) =>
+      respond: ({ id }) =>
         removeById(notifications, id) ? { json: {} } : { status: 404, json: { message: 'Not found' } },
     },
   ];

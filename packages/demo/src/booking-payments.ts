@@ -1,7 +1,7 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { type Payment, payment } from '@wayside/contract/payments';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { inTurn, RECEIPTS } from './demo-pictures.ts';
+import { pictureAt, RECEIPTS } from './demo-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
@@ -114,7 +114,7 @@ export function payBooking(
       type,
       transactedAt: isTransacted ? new Date(Math.min(nowMs, madeMs + 45_000)).toISOString() : null,
       createdAt: new Date(madeMs).toISOString(),
-      screenshot: hasScreenshot ? inTurn(RECEIPTS, index) : null,
+      screenshot: hasScreenshot ? pictureAt(RECEIPTS, index) : null,
       customer: booking.customer,
       mechanic: booking.mechanic,
       amounts,

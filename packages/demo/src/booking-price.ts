@@ -1,5 +1,5 @@
 import type { Booking, BookingCharges } from '@wayside/contract/bookings';
-import { RATES, SOLD_SERVICES } from './demo-catalogue.ts';
+import { DEMO_SERVICES, RATES } from './demo-catalogue.ts';
 import type { Random } from './random.ts';
 
 /** The price of a booking in paise. The total is the charges less the discount. */
@@ -35,7 +35,7 @@ export function priceOfServices(random: Random): BookingPrice {
     [3, 10],
   ]);
   const services = Array.from({ length: count }, () => {
-    const { name, leastRupees, mostRupees } = random.pick(SOLD_SERVICES);
+    const { name, leastRupees, mostRupees } = random.pick(DEMO_SERVICES);
     // Low prices are more frequent.
     const steps = Math.floor((mostRupees - leastRupees) / 50);
     return { name, pricePaise: (leastRupees + Math.floor(random.next() ** 1.8 * (steps + 1)) * 50) * RUPEE };

@@ -91,12 +91,12 @@ const MESSAGES: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], readonly st
 const LONG_MESSAGE = 'Dear customer, please note the changed opening hours of our partner workshops. '
   .repeat(12)
   .trim();
-const MIN = 45;
-const MAX = 5000;
+const MIN_NOTIFICATIONS = 45;
+const MAX_NOTIFICATIONS = 5000;
 const BOOKINGS_PER_NOTIFICATION = 25;
 
 const notificationsOf = ({ bookings }: DemoPlan): number =>
-  Math.min(MAX, Math.max(MIN, Math.round(bookings / BOOKINGS_PER_NOTIFICATION)));
+  Math.min(MAX_NOTIFICATIONS, Math.max(MIN_NOTIFICATIONS, Math.round(bookings / BOOKINGS_PER_NOTIFICATION)));
 
 /**
  * Returns the notification at an index of the whole period; the last is the newest. The newest nine cover every type.
@@ -177,5 +177,5 @@ function* bookedBatches(plan: DemoPlan, mechanicPool: MechanicPool): Generator<D
       payouts: booked.flatMap(({ payouts }) => payouts),
     };
   }
-  yield { payments: orphanPayments(plan, mechanicPool), payouts: ledger.payRest(mechanicPool.members) };
+  yield { payments: orphanPayments(plan, mechanicPool), payouts: ledger.payRemaining(mechanicPool.members) };
 }

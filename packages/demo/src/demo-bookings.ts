@@ -5,9 +5,9 @@ import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { payBooking } from './booking-payments.ts';
 import { priceOfEmergency, priceOfServices, totalOf } from './booking-price.ts';
 import { isCashShop, type MechanicPool, type PooledMechanic } from './demo-mechanics.ts';
-import { DAY_MS, type DemoPlan, HOUR_MS, IST_MS, joinedBy, MINUTE_MS } from './demo-plan.ts';
+import { countJoined, DAY_MS, type DemoPlan, HOUR_MS, IST_MS, MINUTE_MS } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
-import { near, pickCity } from './names.ts';
+import { pickCity, pointNear } from './names.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const person = (id: string): PersonRef => ({ id, name: null, phone: null, email: null });
@@ -123,7 +123,7 @@ function statusAt(kind: string, nowMs: number, dueMs: number, random: Random): s
  * Returns the time for which the work is scheduled: within the hour for an emergency, or else in a slot of the next
  * days. Null if it has no date.
  */
-function wantedAt(kind: string, createdAtMs: number, random: Random): number | null {
+function pickScheduledTime(kind: string, createdAtMs: number, random: Random): number | null {
   if (random.chance(0.08)) return null;
   if (kind === 'emergency') return createdAtMs + random.between(15, 55) * 60_000;
   const midnight = Math.floor((createdAtMs + IST_MS) / DAY_MS) * DAY_MS - IST_MS;
@@ -159,7 +159,7 @@ const PROBLEMS = [
   'Headlights went off at night.',
 ];
 
-export const problemOf = (random: Random): string => random.pick(PROBLEMS);
+export const pickProblem = (random: Random): string => random.pick(PROBLEMS);
 
 /** An emergency of the demo's last hour. */
 interface RecentEmergency {
@@ -200,7 +200,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /** Returns a customer who had already joined; half of the time, a recent one is preferred. */
 function customerOf(plan: DemoPlan, share: number, random: Random): Booking['customer'] {
-  const known = Math.max(1, joinedBy(share, { all: plan.users, early: plan.earlyUsers }));
+  const known = Math.max(1, countJoined(share, { all: plan.users, early: plan.earlyUsers }));
   const recency = random.chance(0.5) ? random.next() : random.next() ** 3;
   return userRef(plan, known - 1 - Math.floor(recency * known));
 }
@@ -216,22 +216,22 @@ function unpaidBooking(
   const recent = recentEmergency(plan.bookings - 1 - index, nowMs);
   const createdAtMs = recent?.createdAtMs ?? plan.timeline.at(share);
   const kind = random.chance(EMERGENCY_SHARE) || recent !== null ? 'emergency' : 'services';
-  const wantedMs = wantedAt(kind, createdAtMs, random);
-  const usual = statusAt(kind, nowMs, wantedMs ?? createdAtMs, random);
+  const scheduledMs = pickScheduledTime(kind, createdAtMs, random);
+  const usual = statusAt(kind, nowMs, scheduledMs ?? createdAtMs, random);
   const status = recent?.status ?? usual;
   const member = random.chance(ASSIGNED_SHARES[status] ?? 1) ? mechanicPool.pick(createdAtMs, random) : null;
   const price = kind === 'emergency' ? priceOfEmergency(random) : priceOfServices(random);
-  const changedMs = Math.max(createdAtMs, wantedMs ?? createdAtMs) + random.between(1, 300) * 60_000;
+  const changedMs = Math.max(createdAtMs, scheduledMs ?? createdAtMs) + random.between(1, 300) * 60_000;
   const made = completeRecord(booking, {
     id: recordIdAt(createdAtMs, random, index),
     kind,
     status,
     services: [...price.services],
-    problem: kind === 'emergency' ? problemOf(random) : null,
-    scheduledAt: wantedMs === null ? null : isoOf(wantedMs),
+    problem: kind === 'emergency' ? pickProblem(random) : null,
+    scheduledAt: scheduledMs === null ? null : isoOf(scheduledMs),
     createdAt: isoOf(createdAtMs),
     updatedAt: isoOf(recent?.changedAtMs ?? (status === 'pending' ? createdAtMs : Math.min(nowMs, changedMs))),
-    location: random.chance(NO_LOCATION_SHARE) ? null : near(member?.base ?? pickCity(random), random, 0.06),
+    location: random.chance(NO_LOCATION_SHARE) ? null : pointNear(member?.base ?? pickCity(random), random, 0.06),
     rating: ratingFor(status, random),
     customer: customerOf(plan, share, random),
     mechanic: member?.ref ?? null,

@@ -80,7 +80,7 @@ export function demoConfiguration(plan: DemoPlan): {
 }
 
 /** A service with its price range in rupees and its parts. */
-export interface SoldService {
+export interface DemoService {
   readonly name: string;
   readonly vehicleType: string;
   readonly leastRupees: number;
@@ -92,10 +92,10 @@ const sold = (
   name: string,
   vehicleType: string,
   rupees: readonly [least: number, most: number],
-  parts: SoldService['parts'] = {},
-): SoldService => ({ name, vehicleType, leastRupees: rupees[0], mostRupees: rupees[1], parts });
+  parts: DemoService['parts'] = {},
+): DemoService => ({ name, vehicleType, leastRupees: rupees[0], mostRupees: rupees[1], parts });
 
-export const SOLD_SERVICES: readonly SoldService[] = [
+export const DEMO_SERVICES: readonly DemoService[] = [
   sold('General Service', 'bike', [599, 1299], {
     'Engine oil 10W-30, 1 l': 385,
     'Air filter': 210,
@@ -160,7 +160,7 @@ export function demoCatalogue(plan: DemoPlan): {
   sosServices: SosService[];
 } {
   const madeAt = (place: number) => plan.timeline.startMs - (200 - place) * DAY_MS;
-  const services = SOLD_SERVICES.map(({ name, vehicleType }, place): Service => {
+  const services = DEMO_SERVICES.map(({ name, vehicleType }, place): Service => {
     const random = new Random(plan.seed, 'services', place);
     return completeRecord(service, {
       id: recordIdAt(madeAt(place), random, place),
@@ -170,7 +170,7 @@ export function demoCatalogue(plan: DemoPlan): {
       createdAt: place === 9 ? null : new Date(madeAt(place)).toISOString(),
     });
   });
-  const parts = SOLD_SERVICES.flatMap(({ parts }, place) =>
+  const parts = DEMO_SERVICES.flatMap(({ parts }, place) =>
     Object.entries(parts).map(([name, rupees], index): Part => {
       const random = new Random(plan.seed, 'parts', place * 10 + index);
       const isUnusable = place === 15 && index === 1;

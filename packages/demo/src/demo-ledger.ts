@@ -9,8 +9,8 @@ import { byWeight, Random, recordIdAt } from './random.ts';
 /** The commission rate of the first months, stored in the imported earnings (PAYO-08). */
 const EARLIER_COMMISSION_PERCENT = 12;
 /** During this first share of the period, some earnings have amounts from an export. */
-const STATED_UNTIL = 0.3;
-const STATED_SHARE = 0.1;
+const IMPORTED_UNTIL = 0.3;
+const IMPORTED_SHARE = 0.1;
 /** One in this many mechanics is paid in full, so that some balances are zero. */
 const PAID_IN_FULL_EVERY = 7;
 
@@ -49,9 +49,9 @@ export class DemoLedger {
     let lastPaidMs = 0;
     for (const payment of payments.filter(({ status }) => status === 'paid')) {
       lastPaidMs = Math.max(lastPaidMs, Date.parse(payment.transactedAt ?? ''));
-      const isStated = this.#isEarly(lastPaidMs) && random.chance(STATED_SHARE);
-      const earning = earningOf(payment, mechanicId, feePaise, isStated, random, index);
-      if (isStated) earnings.push(earning);
+      const isImported = this.#isEarly(lastPaidMs) && random.chance(IMPORTED_SHARE);
+      const earning = earningOf(payment, mechanicId, feePaise, isImported, random, index);
+      if (isImported) earnings.push(earning);
       account.earned.push({ ms: Date.parse(payment.transactedAt ?? ''), owedPaise: owedFor(earning) });
       feePaise = 0;
     }
@@ -62,7 +62,9 @@ export class DemoLedger {
   }
 
   /** Makes the remaining scheduled payouts and then pays some mechanics in full. */
-  payRest(members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[]): Payout[] {
+  payRemaining(
+    members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[],
+  ): Payout[] {
     const { endMs } = this.#plan.timeline;
     return members.flatMap(({ ref, place }) => {
       const account = ref.id === null ? undefined : this.#accounts.get(ref.id);
@@ -70,7 +72,7 @@ export class DemoLedger {
       const payouts = this.#payDue(ref.id, account, endMs);
       if (place % PAID_IN_FULL_EVERY !== 0) return payouts;
       const random = new Random(this.#plan.seed, 'settlements', place);
-      const balance = owedAt(account, endMs);
+      const balance = accrueUntil(account, endMs);
       return balance > 0 ? [...payouts, this.#pay(ref.id, account, balance, endMs, random)] : payouts;
     });
   }
@@ -83,7 +85,7 @@ export class DemoLedger {
 
   #isEarly(atMs: number): boolean {
     const { startMs, endMs } = this.#plan.timeline;
-    return atMs < startMs + (endMs - startMs) * STATED_UNTIL;
+    return atMs < startMs + (endMs - startMs) * IMPORTED_UNTIL;
   }
 
   /**
@@ -94,7 +96,7 @@ export class DemoLedger {
     const { due } = account;
     if (due === null || due.ms >= knownUntilMs) return [];
     account.due = null;
-    const balance = owedAt(account, due.ms);
+    const balance = accrueUntil(account, due.ms);
     if (balance < due.random.between(3, 20) * 100_000) return [];
     const isRound = due.random.chance(0.3);
     const amount = isRound ? Math.floor(balance / 50_000) * 50_000 : balance;
@@ -123,7 +125,7 @@ export class DemoLedger {
 }
 
 /** Returns the amount owed at a time. It moves the earnings up to that time into the account. */
-function owedAt(account: Account, ms: number): number {
+function accrueUntil(account: Account, ms: number): number {
   const later = account.earned.filter((earned) => earned.ms > ms);
   for (const earned of account.earned) if (earned.ms <= ms) account.owedPaise += earned.owedPaise;
   account.earned.splice(0, account.earned.length, ...later);
@@ -137,12 +139,12 @@ function earningOf(
   payment: Payment,
   mechanicId: string,
   feePaise: number,
-  isStated: boolean,
+  isImported: boolean,
   random: Random,
   index: number,
 ): Earning {
   const grossPaise = payment.amountPaise ?? 0;
-  const percent = isStated ? EARLIER_COMMISSION_PERCENT : RATES.commissionPercent;
+  const percent = isImported ? EARLIER_COMMISSION_PERCENT : RATES.commissionPercent;
   const commissionPaise = Math.round((grossPaise * percent) / 100);
   return {
     id: recordIdAt(Date.parse(payment.transactedAt ?? ''), random, index),

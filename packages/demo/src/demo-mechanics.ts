@@ -2,9 +2,9 @@ import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { BROKEN_PICTURE, CARDS, inTurn, PHOTOS, SHOPS } from './demo-pictures.ts';
-import { type DemoPlan, joinedAt } from './demo-plan.ts';
-import { type City, emailOf, mobileNumber, near, personName, pickCity, referralCode } from './names.ts';
+import { BROKEN_PICTURE, CARDS, PHOTOS, pictureAt, SHOPS } from './demo-pictures.ts';
+import { type DemoPlan, joinTime } from './demo-plan.ts';
+import { type City, emailOf, mobileNumber, personName, pickCity, pointNear, referralCode } from './names.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.09;
@@ -65,7 +65,7 @@ const BANKS: Weighted<readonly [name: string, ifsc: string]> = [
 function shopOf(random: Random, city: City, lastName: string): Mechanic['shop'] {
   if (random.chance(0.08)) return null;
   const hasPlace = !random.chance(0.07);
-  const place = near(city, random, 0.08);
+  const place = pointNear(city, random, 0.08);
   return {
     name: random.chance(0.5)
       ? `${random.pick(BLESSINGS)} ${random.pick(SHOP_LABELS)}`
@@ -99,9 +99,9 @@ function bankOf(random: Random, name: string, handle: string): Mechanic['bank'] 
 function documentsOf(random: Random, place: number): Mechanic['documents'] {
   if (random.chance(0.1)) return null;
   return {
-    profilePhoto: random.chance(0.35) ? null : inTurn(PHOTOS, place),
-    aadhaarCard: random.chance(0.12) ? null : inTurn(CARDS, place),
-    shopPhoto: random.chance(0.3) ? null : inTurn(SHOPS, place),
+    profilePhoto: random.chance(0.35) ? null : pictureAt(PHOTOS, place),
+    aadhaarCard: random.chance(0.12) ? null : pictureAt(CARDS, place),
+    shopPhoto: random.chance(0.3) ? null : pictureAt(SHOPS, place),
   };
 }
 
@@ -129,7 +129,7 @@ const EDGE_CASES: readonly ((mechanic: Mechanic) => Mechanic)[] = [
 export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechanic; city: City } {
   const random = new Random(plan.seed, 'mechanics', place);
   const people = { all: plan.mechanics, early: plan.earlyMechanics };
-  const createdAtMs = joinedAt(plan, place, people, random.next());
+  const createdAtMs = joinTime(plan, place, people, random.next());
   const city = pickCity(random);
   const { name, handle } = personName(random, WOMEN_SHARE);
   const isNew = place >= plan.mechanics * (1 - NEW_SHARE);

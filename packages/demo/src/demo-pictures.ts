@@ -30,7 +30,7 @@ export function demoPicture(
 }
 
 /** Returns the reference of the picture at an index, modulo the number of pictures. */
-export const inTurn = (pictures: readonly DemoPicture[], place: number): string =>
+export const pictureAt = (pictures: readonly DemoPicture[], place: number): string =>
   pictures[place % pictures.length]?.reference ?? '';
 
 /** The URL of a missing image. Its host name is reserved and never resolves. */

@@ -28,14 +28,14 @@ export const MAX_SEED = 0xffff_ffff;
 
 const USERS_PER_BOOKING = 0.2;
 const MECHANICS_PER_BOOKING = 0.01;
-const LEAST_USERS = 120;
-const LEAST_MECHANICS = 120;
+const MIN_USERS = 120;
+const MIN_MECHANICS = 120;
 /** Reached at a million bookings. In a larger marketplace, each mechanic has more work. */
 const MAX_MECHANICS = 10_000;
 const EARLY_USERS = 0.3;
 const EARLY_MECHANICS = 0.5;
 /** Added so that the customer list of the default demo has many pages. */
-const FURTHER_USERS = 100;
+const ADDITIONAL_USERS = 100;
 
 /**
  * Plans a marketplace with the given number of bookings, ending today.
@@ -51,10 +51,10 @@ export function planDemo(input: {
   if (!isSize) throw new RangeError(`a demo has from ${MIN_BOOKINGS} to ${MAX_BOOKINGS} bookings`);
   if (!Number.isInteger(input.seed) || input.seed < 0 || input.seed > MAX_SEED)
     throw new RangeError(`a seed is a whole number from 0 to ${MAX_SEED}`);
-  const users = Math.max(LEAST_USERS, Math.round(input.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
+  const users = Math.max(MIN_USERS, Math.round(input.bookings * USERS_PER_BOOKING) + ADDITIONAL_USERS);
   const mechanics = Math.min(
     MAX_MECHANICS,
-    Math.max(LEAST_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING)),
+    Math.max(MIN_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING)),
   );
   return {
     seed: input.seed,
@@ -74,7 +74,7 @@ const YEAR_MS = 365 * 86_400_000;
  * along the timeline.
  * @param within position between its neighbours, 0 to 1
  */
-export function joinedAt(
+export function joinTime(
   plan: DemoPlan,
   place: number,
   people: { readonly all: number; readonly early: number },
@@ -86,7 +86,7 @@ export function joinedAt(
 }
 
 /** Returns the number of people who had joined when the given share of the bookings existed. */
-export function joinedBy(share: number, people: { readonly all: number; readonly early: number }): number {
+export function countJoined(share: number, people: { readonly all: number; readonly early: number }): number {
   return people.early + Math.floor(share * (people.all - people.early));
 }
 

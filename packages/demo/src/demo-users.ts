@@ -1,7 +1,7 @@
 import { type User, user } from '@wayside/contract/users';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { DAY_MS, type DemoPlan, joinedAt } from './demo-plan.ts';
+import { DAY_MS, type DemoPlan, joinTime } from './demo-plan.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
@@ -63,7 +63,7 @@ const EDGE_CASES: readonly ((user: User) => User)[] = [
 const streamOf = (plan: DemoPlan, place: number) => new Random(plan.seed, 'users', place);
 
 function identity(plan: DemoPlan, place: number, random: Random): { id: string; createdAtMs: number } {
-  const createdAtMs = joinedAt(plan, place, { all: plan.users, early: plan.earlyUsers }, random.next());
+  const createdAtMs = joinTime(plan, place, { all: plan.users, early: plan.earlyUsers }, random.next());
   return { id: recordIdAt(createdAtMs, random, place), createdAtMs };
 }
 

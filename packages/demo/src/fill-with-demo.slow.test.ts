@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { earnings } from '../../../apps/server/src/money/verify/earnings.ts';
 import { balances } from '../../../apps/server/src/money/verify/stored-sums.ts';
 import { ENCRYPTED_TABLES } from '../../../apps/server/src/platform/crypto/encrypted-columns.ts';
-import { counterDifferences } from '../../../apps/server/src/testing/data-digest.ts';
+import { findCounterDifferences } from '../../../apps/server/src/testing/data-digest.ts';
 import { verifyIntegrity } from '../../../apps/server/src/testing/integrity.ts';
 import { createTestDatabase, type TestDatabase } from '../../../apps/server/src/testing/test-database.ts';
 import { fillWithDemo } from './fill-with-demo.ts';
@@ -54,7 +54,7 @@ describe('[RUN-01] fillWithDemo', () => {
     await fillWithDemo(another, SMALL);
     expect(await fingerprints(another)).toEqual(await fingerprints(test));
     await another.drop();
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
   });
 
   it('[PAYO-07, PAYO-08] posts the payments, and never pays more than the current balance', async () => {

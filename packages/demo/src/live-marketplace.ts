@@ -5,8 +5,8 @@ import { type User, user } from '@wayside/contract/users';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { priceOfEmergency } from './booking-price.ts';
-import { problemOf } from './demo-bookings.ts';
-import { mobileNumber, near, personName } from './names.ts';
+import { pickProblem } from './demo-bookings.ts';
+import { mobileNumber, personName, pointNear } from './names.ts';
 import { type Random, recordIdAt } from './random.ts';
 
 /** A mechanic of the live demo, with their location and the vehicle types that they serve. */
@@ -163,8 +163,10 @@ export class LiveMarketplace {
     // The emergency is near an available mechanic if there is one.
     const atWork = new Set([...this.#open.values()].map((each) => each.booking.mechanic?.id));
     const free = this.#mechanics.filter(({ id, isBusy }) => !isBusy && !atWork.has(id));
-    const whoIsNear = random.pick(free.length > 0 ? free : this.#mechanics);
-    const vehicleTypes = [random.pick(whoIsNear.vehicleTypes.length > 0 ? whoIsNear.vehicleTypes : VEHICLE_TYPES)];
+    const nearbyMechanic = random.pick(free.length > 0 ? free : this.#mechanics);
+    const vehicleTypes = [
+      random.pick(nearbyMechanic.vehicleTypes.length > 0 ? nearbyMechanic.vehicleTypes : VEHICLE_TYPES),
+    ];
     const customer = completeRecord(user, {
       ...{ id: recordIdAt(nowMs, random, this.#made), name, phone: mobileNumber(random), vehicleTypes },
       ...{ isBlocked: false, createdAt },
@@ -173,8 +175,8 @@ export class LiveMarketplace {
     const price = priceOfEmergency(random);
     const emergency = completeRecord(booking, {
       ...{ id: recordIdAt(nowMs, random, this.#made), kind: 'emergency', status: 'pending', services: [] },
-      ...{ problem: problemOf(random), createdAt, updatedAt: createdAt },
-      location: near(this.#places.get(whoIsNear.id) ?? whoIsNear.place, random, 0.05),
+      ...{ problem: pickProblem(random), createdAt, updatedAt: createdAt },
+      location: pointNear(this.#places.get(nearbyMechanic.id) ?? nearbyMechanic.place, random, 0.05),
       customer: { id: customer.id, name: null, phone: null, email: null },
       amounts: {
         totalPaise: price.totalPaise,

@@ -167,7 +167,7 @@ const CITIES: Weighted<City> = [
 export const pickCity = (random: Random): City => random.weighted(CITIES);
 
 /** Returns a location within `degrees` of another one (0.01 is about a kilometre), rounded to about 10 cm. */
-export function near(centre: GeoPoint, random: Random, degrees: number): GeoPoint {
+export function pointNear(centre: GeoPoint, random: Random, degrees: number): GeoPoint {
   const shifted = (value: number) => Number((value + (random.next() * 2 - 1) * degrees).toFixed(6));
   return { latitude: shifted(centre.latitude), longitude: shifted(centre.longitude) };
 }

@@ -19,8 +19,8 @@ import {
 } from './live-marketplace.ts';
 import { Random } from './random.ts';
 
-const LONGEST_WAIT_MS = 5_000;
-const ANSWER_MS = 20_000;
+const MAX_RETRY_WAIT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 const API = '/api/v1';
 
 /** Thrown if the program rejects the key or a record. */
@@ -70,7 +70,7 @@ class LiveClient {
     const answer = await this.#call(`${listChanges.path}?limit=100&after=${encoderOf(feedCursor)(cursor)}`);
     if (answer === null) return { requests: [], cursor };
     const { rows, cursor: next } = z.decode(listChanges.answer, answer as never);
-    return { requests: rows.flatMap(({ type, data }) => requestOf(type, data)), cursor: next };
+    return { requests: rows.flatMap(({ type, data }) => toLiveRequests(type, data)), cursor: next };
   }
 
   /** Adds a version to a record. The version increases from run to run, so that the latest record wins. */
@@ -89,19 +89,19 @@ class LiveClient {
   /** @returns null if the live demo is stopped before a response arrives */
   async #call(path: string, body?: string): Promise<unknown> {
     const { address, key, stopped, onReachable } = this.#options;
-    for (let waitMs = 250; !stopped.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    for (let waitMs = 250; !stopped.aborted; waitMs = Math.min(2 * waitMs, MAX_RETRY_WAIT_MS)) {
       const answer = await fetch(address + API + path, {
         ...(body === undefined ? {} : { method: 'POST', body }),
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)]),
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       }).catch(() => null);
       const text = await answer?.text().catch(() => null);
-      const isAway = !answer || typeof text !== 'string' || answer.status >= 500 || answer.status === 429;
-      if (isAway === this.#isReachable && !stopped.aborted) onReachable(!isAway);
-      this.#isReachable = !isAway;
+      const isUnreachable = !answer || typeof text !== 'string' || answer.status >= 500 || answer.status === 429;
+      if (isUnreachable === this.#isReachable && !stopped.aborted) onReachable(!isUnreachable);
+      this.#isReachable = !isUnreachable;
       // A 207 response is not retried, because the rejected records would be rejected again.
-      if (!isAway && answer.status === 200) return JSON.parse(text);
-      if (!isAway) throw new LiveError(`The program returned ${answer.status}: ${text.slice(0, 500)}`);
+      if (!isUnreachable && answer.status === 200) return JSON.parse(text);
+      if (!isUnreachable) throw new LiveError(`The program returned ${answer.status}: ${text.slice(0, 500)}`);
       await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
     }
     return null;
@@ -110,7 +110,7 @@ class LiveClient {
 
 type Requested = { readonly id: string; readonly paymentId: string; readonly amountPaise: number };
 
-function requestOf(type: string, data: Record<string, unknown>): LiveRequest[] {
+function toLiveRequests(type: string, data: Record<string, unknown>): LiveRequest[] {
   if (type === 'booking.assign_requested') {
     const { id, mechanicId }: { id: string; mechanicId?: string } = z.decode(eventData[type], data as never);
     return mechanicId === undefined ? [] : [{ kind: 'assign', bookingId: id, mechanicId }];

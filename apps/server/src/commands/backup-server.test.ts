@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import * as age from 'age-encryption';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dataDigest, wrongCounters } from '../testing/data-digest.ts';
+import { countWrongCounters, dataDigest } from '../testing/data-digest.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { openTestServer, systemBinaries, type TestServer } from '../testing/database-server.ts';
 import { startObjectStorage, type TestObjectStorage } from '../testing/object-storage.ts';
-import { tokenFrom } from '../testing/program.ts';
+import { fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { withDatabase } from '../testing/test-database-names.ts';
@@ -138,12 +138,12 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(restored.stdout).toMatch(/^Restored [\d,]+ rows and [1-9][\d,]* files from the backup of \S+Z\. /);
     const [before, after] = [await connect('source'), await connect('restored')];
     expect(await dataDigest(after, SIGNED_OUT)).toEqual(await dataDigest(before, SIGNED_OUT));
-    expect(await wrongCounters(after)).toBe(0);
+    expect(await countWrongCounters(after)).toBe(0);
     await Promise.all([before.end(), after.end()]);
     const verified = await run(['verify'], environment);
     expect({ code: verified.code, stdout: verified.stdout }).toMatchObject({ code: 0 });
     const program = command(['start'], environment);
-    const token = await tokenFrom(await program.ready(), PASSWORD);
+    const token = await fetchToken(await program.ready(), PASSWORD);
     expect(token).not.toBe('');
   });
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { systemBinaries } from '../testing/database-server.ts';
-import { onServer } from '../testing/program.ts';
+import { databaseSettings } from '../testing/program.ts';
 import { programsUnderTest } from '../testing/programs-under-test.ts';
 import { withDatabase } from '../testing/test-database-names.ts';
 
@@ -21,7 +21,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     skip(rows[0].major <= (system?.majorVersion ?? 0), 'pg_dump is as new as the server of these tests');
     await own.query(`CREATE DATABASE ${other}`);
     try {
-      const environment = onServer(withDatabase(inject('testServer'), other), path('older'));
+      const environment = databaseSettings(withDatabase(inject('testServer'), other), path('older'));
       expect(await run(['backup', path('older.backup')], environment)).toEqual({
         code: 1,
         stdout: '',

@@ -7,10 +7,10 @@ import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { openEmbedded } from '../platform/db/embedded/open-embedded.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { connectTo, dataDigest, untilPublished, wrongCounters } from '../testing/data-digest.ts';
+import { connectTo, countWrongCounters, dataDigest, untilPublished } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { callProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { check } from './backup.ts';
 
@@ -49,7 +49,7 @@ async function digestAt(directory: string): Promise<{ digest: Record<string, str
   expect(opened.isJoined).toBe(false);
   const client = await connectTo(directory);
   try {
-    return { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongCounters(client) };
+    return { digest: await dataDigest(client, SIGNED_OUT), wrong: await countWrongCounters(client) };
   } finally {
     await client.end();
     await opened.stop();
@@ -67,7 +67,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     // A backup excludes unfinished images and images that are newer than the snapshot.
     for (const name of EXCLUDED) await writeFile(join(dataDir, 'files/images', name), '');
     await utimes(join(dataDir, 'files/images/later.webp'), TOMORROW, TOMORROW);
-    oldToken = await tokenFrom(address, PASSWORD);
+    oldToken = await fetchToken(address, PASSWORD);
     expect(await profileStatus(address, oldToken)).toBe(200);
 
     const client = await connectTo(dataDir);
@@ -113,7 +113,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     expect(taken.stdout()).toContain(`and ${fileCount} files`);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     before = await dataDigest(client, SIGNED_OUT);
-    expect(await wrongCounters(client)).toBe(0);
+    expect(await countWrongCounters(client)).toBe(0);
     await client.query("UPDATE bookings SET status = 'changed since'; DELETE FROM notifications");
     await client.end();
     expect(await profileStatus(address, oldToken)).toBe(200);
@@ -246,7 +246,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     const program = start();
     const address = await program.ready();
     expect(await profileStatus(address, oldToken)).toBe(401);
-    expect(await profileStatus(address, await tokenFrom(address, PASSWORD))).toBe(200);
+    expect(await profileStatus(address, await fetchToken(address, PASSWORD))).toBe(200);
     expect(await program.stop()).toBe(0);
   });
 
@@ -263,7 +263,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     await program.ready();
     const client = await connectTo(elsewhere);
     const { business_settings, counters, activity, activity_head, chain_links, ...rows } = before;
-    expect([await dataDigest(client, SIGNED_OUT), await wrongCounters(client)]).toMatchObject([rows, 0]);
+    expect([await dataDigest(client, SIGNED_OUT), await countWrongCounters(client)]).toMatchObject([rows, 0]);
     const { rows: log } = await client.query('TABLE activity ORDER BY id DESC LIMIT 2');
     expect(log.map(({ action }) => action)).toEqual(['restored', 'backed_up']);
     await client.end();

@@ -6,8 +6,8 @@ import { hasSqlState } from '../platform/db/database-errors.ts';
 import { APPEND_ONLY } from '../platform/db/program-role.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
-import { makeFolder } from '../testing/import-run.ts';
-import { callProgram, onServer, tokenFrom } from '../testing/program.ts';
+import { makeImportFolder } from '../testing/import-run.ts';
+import { callProgram, databaseSettings, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
@@ -55,7 +55,7 @@ async function possibleAttacks(connectionString: string): Promise<string[]> {
 }
 
 const callAt = async (address: string, at: string, body?: object): Promise<number> => {
-  const headers = { token: await tokenFrom(address, PASSWORD) };
+  const headers = { token: await fetchToken(address, PASSWORD) };
   return (await callProgram(address, [body ? 'POST' : 'GET', `/${at}`, body], headers)).status;
 };
 
@@ -80,7 +80,7 @@ describe('[PRIV-04] two database roles on a server', { timeout: 240_000 }, () =>
     ).not.toBeInstanceOf(Error);
     const program = addressOf('wayside_program', 'another password');
     const owner = addressOf('wayside_owner', 'one password');
-    const files = onServer(owner, server.dataDir);
+    const files = databaseSettings(owner, server.dataDir);
 
     // This node runs like the previous release, with one role.
     const before = start(files);
@@ -103,7 +103,7 @@ describe('[PRIV-04] two database roles on a server', { timeout: 240_000 }, () =>
     expect(await Promise.all(paths.map((at) => callAt(address, at)))).toEqual(paths.map(() => 200));
     expect(await callAt(address, 'notification/create', { type: 'all', message: 'Hello' })).toBe(200);
 
-    const source = await makeFolder({ users: [{ _id: RAVI, name: 'Ravi Kumar', wallet: 250 }] });
+    const source = await makeImportFolder({ users: [{ _id: RAVI, name: 'Ravi Kumar', wallet: 250 }] });
     await succeed(two, 'import', source.path);
     await source.remove();
     await succeed(two, 'admin', 'list');

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken, type Program } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const programs = programsUnderTest({ isKept: true });
@@ -14,7 +14,7 @@ let token: string;
 async function start(port: string): Promise<void> {
   program = programs.start({ DEMO: 'on', PORT: port });
   address = await program.ready();
-  token = await tokenFrom(address, PASSWORD);
+  token = await fetchToken(address, PASSWORD);
 }
 
 const goOn = (PORT: string): Program => programs.start({ DEMO: 'on', PORT }, ['demo', '--live', '--pace', '60']);

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { callProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const programs = programsUnderTest();
@@ -22,7 +22,7 @@ beforeAll(() => {
 async function start() {
   const program = programs.start();
   const address = await program.ready();
-  const headers = { token: await tokenFrom(address, PASSWORD) };
+  const headers = { token: await fetchToken(address, PASSWORD) };
   return {
     program,
     call: (method: string, path: string) => callProgram(address, [method, path], headers),

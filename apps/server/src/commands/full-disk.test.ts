@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo, dataDigest, untilPublished, wrongCounters } from '../testing/data-digest.ts';
+import { connectTo, countWrongCounters, dataDigest, untilPublished } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { callProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
 
@@ -86,7 +86,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     disk.remount({ megabytes: LARGE_MEGABYTES });
     const program = start();
     const address = await program.ready();
-    const token = await tokenFrom(address, PASSWORD);
+    const token = await fetchToken(address, PASSWORD);
     const calls = ['admin/ownprofile', 'booking/get/dashboard'].map((path) => `${address}/api/v1/${path}`);
     disk.fill();
     const acknowledged = await writeUntilGone();
@@ -116,7 +116,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM bookings');
     // One more write may be stored if its acknowledgement was lost.
     expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.count);
-    expect(await wrongCounters(client)).toBe(0);
+    expect(await countWrongCounters(client)).toBe(0);
     await client.end();
     expect(await program.stop()).toBe(0);
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
@@ -125,7 +125,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
   it('[OWN-12] makes changes and /readyz return 503 with the cause when it fills up under a running database, and logs this once a minute', async () => {
     const program = start();
     const address = await program.ready();
-    const token = await tokenFrom(address, PASSWORD);
+    const token = await fetchToken(address, PASSWORD);
     const readiness = async () => JSON.parse(await (await fetch(`${address}/readyz`)).text()).message;
     const addSlot = async () => {
       const slot = { starttime: '09:00', endtime: '10:00' };

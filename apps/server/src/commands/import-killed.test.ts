@@ -5,9 +5,9 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConnection } from '../data-directory.ts';
 import { connectDatabase } from '../platform/db/database.ts';
-import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
+import { connectTo, countWrongCounters, dataDigest } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { emptyDatabase, makeFolder } from '../testing/import-run.ts';
+import { emptyDatabase, makeImportFolder } from '../testing/import-run.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
 import { killRounds, type Program } from '../testing/program.ts';
 import { programsUnderTest } from '../testing/programs-under-test.ts';
@@ -46,7 +46,7 @@ const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ le
 
 beforeAll(async () => {
   dataDir = path('data');
-  source = await makeFolder({
+  source = await makeImportFolder({
     users: many(PEOPLE, (at) => ({ _id: id(1, at), name: `User ${at}`, createdAt: timestamp(at) })),
     mechanics: many(PEOPLE, (at) => ({
       _id: id(2, at),
@@ -110,7 +110,7 @@ async function found(): Promise<{ records: Record<string, string>; wrong: number
   await serving();
   const client = await connectTo(dataDir);
   const digests = await dataDigest(client);
-  const wrong = await wrongCounters(client);
+  const wrong = await countWrongCounters(client);
   await client.end();
   return { records: Object.fromEntries(IMPORTED.map((table) => [table, digests[table] ?? ''])), wrong };
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { advisoryLocks } from '../platform/db/advisory-locks.ts';
 import { connectDatabase, type Database } from '../platform/db/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { emptyDatabase, type Files, importFrom, makeFolder } from '../testing/import-run.ts';
+import { emptyDatabase, type ImportFiles, importFolder, makeImportFolder } from '../testing/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { testKeys } from '../testing/test-keys.ts';
 import { run } from './import.ts';
@@ -25,8 +25,8 @@ const folders: { remove(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const folder of folders.splice(0)) await folder.remove();
 });
-async function folderOf(files: Files): Promise<string> {
-  const folder = await makeFolder(files);
+async function folderOf(files: ImportFiles): Promise<string> {
+  const folder = await makeImportFolder(files);
   folders.push(folder);
   return folder.path;
 }
@@ -69,7 +69,7 @@ describe('[IMPO-04] npm run import', () => {
       [[odd], /It has the folder users\.json\.$/],
       [[blocked], /rejected\.ndjson cannot be written/],
     ] as const)
-      await expect(importFrom(test.database, ...words)).rejects.toThrow(sentence);
+      await expect(importFolder(test.database, ...words)).rejects.toThrow(sentence);
     const { rows } = await test.database.pool.query('SELECT * FROM users');
     expect(rows).toEqual([]);
   });
@@ -84,14 +84,14 @@ describe('[IMPO-04] npm run import', () => {
 
   it('[IMPO-03] rewrites rejected.ndjson and removes it when nothing is rejected', async () => {
     const folder = await folderOf({ users: [{ _id: 'x' }, { _id: 'y' }] });
-    expect(await importFrom(test.database, folder)).toMatchObject({
+    expect(await importFolder(test.database, folder)).toMatchObject({
       code: 2,
       rejected: [{ line: 1 }, { line: 2 }],
     });
     await writeFile(join(folder, 'users.json'), '[{"_id":"x"}]');
-    expect(await importFrom(test.database, folder)).toMatchObject({ code: 2, rejected: [{ line: 1, index: 0 }] });
+    expect(await importFolder(test.database, folder)).toMatchObject({ code: 2, rejected: [{ line: 1, index: 0 }] });
     await writeFile(join(folder, 'users.json'), JSON.stringify([{ _id: id(1) }]));
-    expect(await importFrom(test.database, folder)).toMatchObject({ code: 0, rejected: null });
+    expect(await importFolder(test.database, folder)).toMatchObject({ code: 0, rejected: null });
   });
 
   it.each([[[]], [['--dry-run']]])(
@@ -106,7 +106,7 @@ describe('[IMPO-04] npm run import', () => {
       ] as const) {
         await symlink(other, link);
         await writeFile(join(folder, 'users.json'), users);
-        expect((await importFrom(test.database, folder, ...words)).rejected !== null).toBe(isRejected);
+        expect((await importFolder(test.database, folder, ...words)).rejected !== null).toBe(isRejected);
         expect(await readFile(other, 'utf8')).toBe('precious');
         expect(await readdir(folder)).toEqual(isRejected ? ['rejected.ndjson', 'users.json'] : ['users.json']);
         await rm(link, { force: true });
@@ -116,7 +116,7 @@ describe('[IMPO-04] npm run import', () => {
 
   it('[TOUGH-04] escapes control characters in a file name', async () => {
     const folder = await folderOf({ 'a\u001b[2J.users': [{ _id: id(1) }], 'b\n\u202e': [] });
-    const { stdout, stderr } = await importFrom(test.database, folder);
+    const { stdout, stderr } = await importFolder(test.database, folder);
     expect(stdout).toContain('b\\u000a\\u202e.json was not read');
     expect(stderr).toBe('a\\u001b[2J.users.json: 1 records, done\n');
   });
@@ -130,7 +130,7 @@ describe('[IMPO-04] npm run import', () => {
     await writeFile(join(folder, 'Parts.NDJSON'), gzipSync(lines(5)));
     await writeFile(join(folder, 'companies.jsonl.gz'), gzipSync(lines(6)));
     await writeFile(join(folder, '.DS_Store'), 'system');
-    const imported = await importFrom(test.database, folder, '--dry-run');
+    const imported = await importFolder(test.database, folder, '--dry-run');
     expect(imported.stderr).toMatch(/^Users\.json: 1 records, done$/m);
     expect(imported.stdout).not.toContain('was not read');
     for (const [collection, read] of [
@@ -149,7 +149,7 @@ describe('[IMPO-04] npm run import', () => {
     await writeFile(join(folder, 'bookings.bson'), '');
     for (const name of ['images', 'payments.json']) await mkdir(join(folder, name));
     await symlink(tmpdir(), join(folder, 'parts.json'));
-    const { code, stdout, counts, rejected } = await importFrom(test.database, folder);
+    const { code, stdout, counts, rejected } = await importFolder(test.database, folder);
     expect({ code, read: counts('users')[0], rejected }).toEqual({ code: 2, read: 1, rejected: null });
     expect(
       stdout
@@ -165,7 +165,7 @@ describe('[IMPO-04] npm run import', () => {
       'userz.json was not read: "userz" is no collection.',
     ]);
     const other = await folderOf({ userz: [] });
-    await expect(importFrom(test.database, other)).rejects.toThrow(/Nothing to import .* It has userz\.json\.$/);
+    await expect(importFolder(test.database, other)).rejects.toThrow(/Nothing to import .* It has userz\.json\.$/);
   });
 
   it.each([
@@ -174,14 +174,14 @@ describe('[IMPO-04] npm run import', () => {
   ])('[TOUGH-04] reports the error in %s', async (_, bytes) => {
     const folder = await folderOf({});
     await writeFile(join(folder, 'users.json.gz'), bytes);
-    await expect(importFrom(test.database, folder)).rejects.toThrow(
+    await expect(importFolder(test.database, folder)).rejects.toThrow(
       /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or not a gzip file\.$/,
     );
   });
 
   it('shows plain lines without a terminal, and ends with a table', async () => {
     const folder = await folderOf({ bookings: bookings(1000), users: [{ _id: id(0) }] });
-    const { stdout, stderr } = await importFrom(test.database, folder);
+    const { stdout, stderr } = await importFolder(test.database, folder);
     expect(stderr).toBe('users.json: 1 records, done\nbookings.json: 1,000 records, done\n');
     expect(stdout.split('\n').slice(0, 3)).toEqual([
       'collection  read   new  changed  same  rejected',

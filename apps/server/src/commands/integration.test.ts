@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { callProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
-import { reportOf } from '../testing/settlements-under-test.ts';
+import { makeReport } from '../testing/settlements-under-test.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -21,7 +21,7 @@ let token: string;
 
 beforeAll(async () => {
   address = await programs.start().ready();
-  token = await tokenFrom(address, PASSWORD);
+  token = await fetchToken(address, PASSWORD);
   const scopes = 'users,bookings,payments,refunds,settlements,changes,read:bookings,read:payouts,read:reports';
   key = await createKey('marketplace', scopes);
   callsKey = await createKey('telephone', 'calls');
@@ -112,7 +112,7 @@ describe('[SYNC-07] docs/integration.md', () => {
 
   // This test needs curl.
   it.skipIf(!hasCurl)('[RECON-01] docs/settlements.md has a curl command that sends a report', async () => {
-    await writeFile(programs.path('report.csv'), reportOf([{ id: 'pay_1', amount: 12.34 }]));
+    await writeFile(programs.path('report.csv'), makeReport([{ id: 'pay_1', amount: 12.34 }]));
     const command = await blockOf('sh', '/settlement-files', 'docs/settlements.md');
     const { ended, output } = startShell(command.replace('@report.csv', `@${programs.path('report.csv')}`));
     expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);

@@ -9,7 +9,7 @@ import type { StopSignal } from '../lifecycle.ts';
 import { readSettings } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { listenLive } from '../testing/live-client.ts';
+import { openLiveClient } from '../testing/live-client.ts';
 import { callProgram } from '../testing/program.ts';
 import { programsUnderTest } from '../testing/programs-under-test.ts';
 import { serve } from './start.ts';
@@ -61,7 +61,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     const call = (method: string, url: string, body?: object) =>
       callProgram(address, [method, url, body], { token });
     expect((await call('POST', '/slot/create', { starttime: '03:15', endtime: '03:30' })).status).toBe(200);
-    const live = await listenLive(address, { token });
+    const live = await openLiveClient(address, { token });
     const table = await fetch(`${address}/api/v1/admin/export/bookings?format=csv`, { headers: { token } });
     const upload = request(`${address}/api/v1/file/single`, {
       method: 'POST',

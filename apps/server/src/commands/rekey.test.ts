@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { advisoryLocks } from '../platform/db/advisory-locks.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken, type Program } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const programs = programsUnderTest();
@@ -45,7 +45,7 @@ it('[PRIV-01] npm run rekey re-encrypts values while the program runs, completes
   // The program encrypts data of an older version in the background.
   program = start();
   const address = await program.ready();
-  const token = await tokenFrom(address, PASSWORD);
+  const token = await fetchToken(address, PASSWORD);
   expect(await upiIdAt(address, token)).toBe('1@upi');
   const client = await connectTo(dataDir);
   await eventually('the encryption', async () => Object.keys(await valuesByKey(client)).join() !== 'plain');
@@ -93,5 +93,5 @@ it('[PRIV-01] npm run rekey re-encrypts values while the program runs, completes
   await rm(join(dataDir, `data-key.${before}`));
   program = start();
   const again = await program.ready();
-  expect(await upiIdAt(again, await tokenFrom(again, PASSWORD))).toBe('1@upi');
+  expect(await upiIdAt(again, await fetchToken(again, PASSWORD))).toBe('1@upi');
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken, type Program } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const programs = programsUnderTest();
@@ -24,7 +24,7 @@ async function start(): Promise<Program> {
   const program = programs.start();
   running = program;
   address = await program.ready();
-  owner = await tokenFrom(address, PASSWORD);
+  owner = await fetchToken(address, PASSWORD);
   return program;
 }
 const command = (...words: string[]) => programs.start({}, words);

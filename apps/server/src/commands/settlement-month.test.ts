@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rupeesText } from '../rupees.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken, type Program } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { DAYS, type MonthFile, settlementMonth } from '../testing/settlement-month.ts';
 
@@ -29,7 +29,7 @@ let token = '';
 async function serve(): Promise<void> {
   program = start();
   address = await program.ready();
-  token = await tokenFrom(address, PASSWORD);
+  token = await fetchToken(address, PASSWORD);
 }
 
 async function call(method: string, at: string, body?: object) {

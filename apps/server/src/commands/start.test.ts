@@ -10,7 +10,7 @@ import { DEMO_PASSWORD } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { callProgram, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken, startProgram } from '../testing/program.ts';
 import { programsUnderTest } from '../testing/programs-under-test.ts';
 
 const PASSWORD = 'a chosen password';
@@ -125,7 +125,7 @@ describe('the server on the embedded database', { timeout: 300_000 }, () => {
 
 describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
   const environment = () => ({ DATA_DIR: path('password') });
-  const signIn = async (address: string, password: string) => (await tokenFrom(address, password)) !== '';
+  const signIn = async (address: string, password: string) => (await fetchToken(address, password)) !== '';
 
   it('is not logged when it is generated; a one-time link is logged instead', async () => {
     const program = start(environment());

@@ -8,9 +8,9 @@ import { prepareDataDirectory } from '../data-directory.ts';
 import { findBinaries, findOlderBinaries, type OlderBinaries } from '../platform/db/embedded/binaries.ts';
 import { startCluster } from '../platform/db/embedded/cluster.ts';
 import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
-import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
+import { connectTo, countWrongCounters, dataDigest } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { onServer, tokenFrom } from '../testing/program.ts';
+import { databaseSettings, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
 
@@ -52,7 +52,7 @@ async function fillOlder({ binaries }: OlderBinaries): Promise<void> {
   const cluster = await startCluster({ directory, binaries, user, log: pino({ level: 'silent' }) });
   const client = new pg.Client({ connectionString: cluster.connectionString });
   try {
-    const environment = onServer(cluster.connectionString, dataDir);
+    const environment = databaseSettings(cluster.connectionString, dataDir);
     const program = command(['start'], environment);
     await program.ready();
     expect(await program.stop()).toBe(0);
@@ -120,10 +120,10 @@ describe('[OPER-06] an embedded database of an older PostgreSQL version', { time
     expect(program.stdout()).toContain(`it is backed up and upgraded to ${here}`);
     const client = await connectTo(dataDir);
     expect(await dataDigest(client, NOT_COMPARED)).toEqual(before);
-    expect(await wrongCounters(client)).toBe(0);
+    expect(await countWrongCounters(client)).toBe(0);
     await client.end();
     expect(await readFile(join(dataDir, IMAGE), 'utf8')).toBe('a picture');
-    expect(await tokenFrom(address, PASSWORD)).not.toBe('');
+    expect(await fetchToken(address, PASSWORD)).not.toBe('');
     const left = (await readdir(dataDir)).filter((name) => /backup|programs|restor|replaced/.test(name));
     expect(left).toEqual([`before-postgres-${here}.backup`]);
     expect(await program.stop()).toBe(0);

@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
-import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { callProgram, fetchToken, type Program } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const RAVI = '65f000000000000000000001';
@@ -28,7 +28,7 @@ const headsIn = (output: string): string[] =>
  * them.
  */
 async function actThrough(address: string, what: 'ALL' | 'MORE' = 'ALL') {
-  const token = await tokenFrom(address, PASSWORD);
+  const token = await fetchToken(address, PASSWORD);
   const call = async (...called: Parameters<typeof callProgram>[1]) => {
     const { status, body } = await callProgram(address, called, { token });
     expect(status, JSON.stringify(body)).toBe(200);

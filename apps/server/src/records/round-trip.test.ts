@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { bookSourceWallets } from '../money/ledger/book-source-wallets.ts';
 import { fileDatabase } from '../testing/file-database.ts';
-import { versioned } from '../testing/money-records.ts';
+import { toWalletSources } from '../testing/money-records.ts';
 import { orderedCollections } from './collections.ts';
 import type { RecordDefinition } from './define-record.ts';
 import { ensureStubs } from './ensure-stubs.ts';
@@ -117,7 +117,7 @@ async function writeAndRead(client: pg.ClientBase, definition: RecordDefinition,
   await upsertRows(client, definition, await encryptRows(client, test.keys, definition, rows));
   const ids = records.map(({ id }) => id);
   const { table, select } = definition;
-  if (table === 'users' || table === 'mechanics') await bookSourceWallets(client, table, versioned(ids));
+  if (table === 'users' || table === 'mechanics') await bookSourceWallets(client, table, toWalletSources(ids));
   const { rows: found } = await client.query<{ record: AnyRecord }>(
     `SELECT ${select.json} AS record FROM ${table} AS b ${select.joins} WHERE b.id = ANY ($1)`,
     [ids],

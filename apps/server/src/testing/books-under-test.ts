@@ -5,7 +5,7 @@ import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { afterAll, beforeAll } from 'vitest';
 import { moneyRecords } from './money-records.ts';
-import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
+import { createTestApplication, encodeBody, type TestApplication, type TestResponse } from './test-application.ts';
 
 /** The ids of the mechanics and the customer in the scenario. */
 export const RAVI = '65f0000000000000000000a1';
@@ -31,7 +31,7 @@ export function booksUnderTest() {
   });
   afterAll(() => test.drop());
 
-  const get = (path: string, query: Record<string, string> = {}, token = owner): Promise<Answer> =>
+  const get = (path: string, query: Record<string, string> = {}, token = owner): Promise<TestResponse> =>
     test.call('GET', path, { token, query });
   return {
     get test() {
@@ -85,7 +85,7 @@ async function play(test: TestApplication, token: string): Promise<void> {
 
   const send = async <B>(endpoint: Endpoint<unknown, unknown, B>, values: B, id = '', kind = '') => {
     const path = endpoint.path.replace('{kind}', kind).replace('{id}', id);
-    const answer = await test.call('POST', path, { token, body: bodyOf(endpoint, values) });
+    const answer = await test.call('POST', path, { token, body: encodeBody(endpoint, values) });
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   };
   const adjust = (id: string, amountPaise: number, key: string) =>

@@ -1,7 +1,7 @@
 import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
-import { paymentRuns } from './payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from './payment-runs-under-test.ts';
 
 /** The sums of a close in the API's response, in rupees. */
 export interface BookOnWire {
@@ -14,7 +14,7 @@ export interface BookOnWire {
 
 /** Adds calls for closes to the tests of payment runs, at 9:05 on 5 November 2026 in India. */
 export function closesUnderTest() {
-  const runs = paymentRuns();
+  const runs = paymentRunsUnderTest();
   const { send, newId } = runs;
   return {
     runs,

@@ -54,7 +54,7 @@ export async function dataDigest(
 }
 
 /** Returns the number of counters that differ from a recount. */
-export async function wrongCounters(client: pg.Client): Promise<number> {
+export async function countWrongCounters(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ wrong: number }>(
     'SELECT count(*)::int AS wrong FROM counter_differences()',
   );
@@ -72,7 +72,7 @@ export interface CounterDifference {
 }
 
 /** Compares every counter with a recount of the rows. */
-export async function counterDifferences(database: Database): Promise<CounterDifference[]> {
+export async function findCounterDifferences(database: Database): Promise<CounterDifference[]> {
   const { rows } = await database.pool.query<CounterDifference>(
     'SELECT name, status, period, starts_on::text AS "startsOn" FROM counter_differences() ORDER BY 1, 2, 3, 4',
   );

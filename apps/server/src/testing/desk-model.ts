@@ -73,7 +73,7 @@ export class DeskModel {
   }
 
   /** Records a heartbeat of an operator's desk. If the desk was away, its claims expire; otherwise they continue. */
-  see(person: Person): void {
+  recordHeartbeat(person: Person): void {
     if (!this.seen[person]) for (const emergency of this.emergencies) this.expire(emergency, person);
     this.seen[person] = true;
   }
@@ -95,14 +95,14 @@ export class DeskModel {
   }
 
   /** Simulates that a minute has passed since a request. */
-  age(place: number): void {
+  makeRequestLate(place: number): void {
     const { request } = this.at(place);
     if (request?.state === 'waiting') request.isLate = true;
   }
 
   /** @returns the status of the call */
   act(place: number, action: DeskAction): 200 | 409 {
-    this.see(action.by);
+    this.recordHeartbeat(action.by);
     const emergency = this.at(place);
     const { claim, steps } = emergency;
     const known = steps.length;
@@ -191,7 +191,7 @@ export class DeskModel {
   }
 
   /** Simulates the arrival of the marketplace's record. */
-  take(place: number, { isEmergency, status, mechanic }: BookingRecord): void {
+  applyRecord(place: number, { isEmergency, status, mechanic }: BookingRecord): void {
     const emergency = this.at(place);
     const { request, steps } = emergency;
     const ends = !isEmergency || status === 'completed' || status === 'cancelled';
@@ -201,14 +201,14 @@ export class DeskModel {
     if (request && request.state !== 'waiting' && phase !== emergency.phase) request.isShown = false;
     Object.assign(emergency, { phase, mechanic });
     if (request?.state === 'waiting') {
-      request.state = answerTo(request, { ends, status, mechanic });
+      request.state = stateAfterRecord(request, { ends, status, mechanic });
       if (request.state !== 'waiting') steps.push(`${request.kind}_${request.state}`);
     }
     if (ends) emergency.claim = null;
   }
 }
 
-function answerTo(
+function stateAfterRecord(
   request: ModelRequest,
   { ends, status, mechanic }: Pick<BookingRecord, 'status' | 'mechanic'> & { readonly ends: boolean },
 ): ModelRequest['state'] {

@@ -7,9 +7,9 @@ export type DocumentHost = Awaited<ReturnType<typeof openDocumentHost>>;
 /** Starts a local host that serves the documents of a marketplace. */
 export async function openDocumentHost() {
   const answers = new Map<string, Buffer | ((response: ServerResponse) => void)>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
+    requestedPaths.push(url);
     const answer = answers.get(url);
     if (typeof answer === 'function') answer(response);
     else if (answer) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(answer);
@@ -25,7 +25,7 @@ export async function openDocumentHost() {
       return `http://127.0.0.1:${port}/${name}`;
     },
     /** The requested paths, in order. */
-    asked,
+    asked: requestedPaths,
     close: () => {
       server.closeAllConnections();
       server.close();

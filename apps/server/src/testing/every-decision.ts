@@ -11,8 +11,8 @@ import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { closesUnderTest } from './closes-under-test.ts';
 import { moneyRecords } from './money-records.ts';
 import { serviceKeyHeader } from './service-key.ts';
-import { reportOf, statementOf, uploadSettlementFile } from './settlements-under-test.ts';
-import { type Answer, bodyOf } from './test-application.ts';
+import { makeReport, makeStatement, uploadSettlementFile } from './settlements-under-test.ts';
+import { encodeBody, type TestResponse } from './test-application.ts';
 
 const wireOf = <T>(schema: Wire<T>, record: T): object => Object(encoderOf(schema)(record));
 
@@ -48,7 +48,7 @@ export function everyDecision() {
     await sealOlderRecords(test.program);
     await runs.begin();
     const [owner, manager, finance] = [await signIn('owner'), await signIn('manager'), await signIn('finance')];
-    const ok = async (answered: Promise<Pick<Answer, 'status' | 'body'>>): Promise<Answer['body']> => {
+    const ok = async (answered: Promise<Pick<TestResponse, 'status' | 'body'>>): Promise<TestResponse['body']> => {
       const { status, body } = await answered;
       expect([status, JSON.stringify(body).slice(0, 300)]).toEqual([200, expect.anything()]);
       return body;
@@ -135,7 +135,7 @@ export function everyDecision() {
       amountPaise: 8000,
       transactionId: 'LOYAL1',
     } as const;
-    await ok(test.call('POST', payLoyalty.path, { token: finance, body: bodyOf(payLoyalty, wallet) }));
+    await ok(test.call('POST', payLoyalty.path, { token: finance, body: encodeBody(payLoyalty, wallet) }));
     for (const amount of [1050, 1060, 1070]) await ok(pay(ids[2], amount));
     const waiting = (await runs.sql(`SELECT id FROM approvals WHERE state = 'waiting' ORDER BY id`)).rows;
     await call('POST', `/admin/approvals/${waiting[0].id}/approve`, {}, manager);
@@ -175,10 +175,10 @@ export function everyDecision() {
 
     // Settlement files and decisions on their lines.
     const reported = Array.from({ length: 6 }, (_, index) => `pay_${index}`);
-    const report = reportOf(reported.map((each, index) => ({ id: each, amount: index < 2 ? 1 : 2000 })));
+    const report = makeReport(reported.map((each, index) => ({ id: each, amount: index < 2 ? 1 : 2000 })));
     await ok(uploadSettlementFile(test, report, { by: finance }));
     await ok(
-      uploadSettlementFile(test, statementOf([{ narration: 'CAPITAL', amount: 9 }]), {
+      uploadSettlementFile(test, makeStatement([{ narration: 'CAPITAL', amount: 9 }]), {
         profile: 'hdfc-statement',
         by: finance,
       }),

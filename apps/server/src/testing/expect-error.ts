@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Answer } from './test-application.ts';
+import type { TestResponse } from './test-application.ts';
 
-type Response = Pick<Answer, 'status' | 'body'>;
+type Response = Pick<TestResponse, 'status' | 'body'>;
 
 /** Expects an API error with a status and a message. */
 export async function expectError(

@@ -1,28 +1,28 @@
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import {
-  type Answer,
   createTestApplication,
   type TestApplication,
   type TestApplicationOptions,
+  type TestResponse,
 } from './test-application.ts';
 
 /** An application for the tests of a file. Calls use the owner's token unless another one is given. */
 export interface FileApplication extends TestApplication {
   /** The owner's token. */
   readonly token: string;
-  get(path: string, query?: Record<string, string>, token?: string): Promise<Answer>;
+  get(path: string, query?: Record<string, string>, token?: string): Promise<TestResponse>;
   send(
     method: Parameters<TestApplication['call']>[0],
     path: string,
     body?: unknown,
     token?: string,
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   sql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   /** Sets the clock and signs the owner in again. */
   goTo(time: Date): Promise<void>;
   /** Returns the activity entries that match a filter, newest first. */
-  activity(query: Record<string, string>): Promise<Answer['body']>;
+  activity(query: Record<string, string>): Promise<TestResponse['body']>;
 }
 
 /** Creates an application with its own database before the tests of a file, and drops it after the last one. */

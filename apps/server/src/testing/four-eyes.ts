@@ -5,7 +5,7 @@ import { ownProfile } from '@wayside/contract/session';
 import { paiseFromRupees } from '@wayside/contract/wire/money';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { moneyRecords } from './money-records.ts';
-import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
+import { createTestApplication, encodeBody, type TestApplication, type TestResponse } from './test-application.ts';
 
 const NOW = '2026-11-05T03:35:00Z';
 
@@ -21,7 +21,7 @@ export interface Person {
  * above ₹3,000 within a day, need approval. Each test has its own administrators and a mechanic who is owed ₹10,000
  * and has ₹2,000 in the wallet.
  */
-export function fourEyes() {
+export function approvalTestTeam() {
   let test: TestApplication;
   let mechanic: string;
   let people: { asha: Person; bala: Person; owner: Person };
@@ -40,7 +40,8 @@ export function fourEyes() {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
-  ): Promise<Answer> => test.call(method, path, { token: who.token, ...(body === undefined ? {} : { body }) });
+  ): Promise<TestResponse> =>
+    test.call(method, path, { token: who.token, ...(body === undefined ? {} : { body }) });
 
   beforeAll(async () => {
     test = await createTestApplication({ now: new Date(NOW) });
@@ -79,7 +80,7 @@ export function fourEyes() {
      * API
      */
     pay: (who: Person, amount: string, other: object = {}) => {
-      const body = bodyOf(createPayout, {
+      const body = encodeBody(createPayout, {
         mechanicId: mechanic,
         transactionId: newTransaction(),
         amountPaise: paiseFromRupees(amount) ?? 0,
@@ -89,7 +90,7 @@ export function fourEyes() {
     },
     /** Requests a payment of the mechanic's wallet. */
     payWallet: (who: Person, amount: number, other: object = {}) => {
-      const body = bodyOf(payLoyalty, {
+      const body = encodeBody(payLoyalty, {
         payeeKind: 'mechanic',
         payeeId: mechanic,
         transactionId: newTransaction(),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, createTestApplication, withoutRequestId } from './test-application.ts';
+import { createTestApplication, type TestResponse, withoutRequestId } from './test-application.ts';
 import { withoutSentences } from './without-sentences.ts';
 
 /** Options of an upload. */
@@ -21,7 +21,7 @@ export type ImageApplication = Awaited<ReturnType<typeof createImageApplication>
 
 /** The `requestId` is removed, so that tests can compare the body of an upload. */
 // biome-ignore lint/suspicious/noExplicitAny: each test decides what to expect of the response
-const bodyOf = (answer: { readonly headers: Answer['headers']; json(): unknown }): any =>
+const bodyOf = (answer: { readonly headers: TestResponse['headers']; json(): unknown }): any =>
   withoutSentences(withoutRequestId(answer.headers, answer.json()));
 
 /** Creates an application; the test file drops it in afterAll. */

@@ -10,4 +10,4 @@ export function importDatabase(): FileDatabase {
 }
 
 /** For tests: returns the id of a record as written in the files of an import. */
-export const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
+export const testId = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;

@@ -20,37 +20,37 @@ export interface ImportRun {
 }
 
 /** For tests: files as text, or as documents that are written one per line. */
-export type Files = Readonly<Record<string, string | Buffer | readonly object[]>>;
+export type ImportFiles = Readonly<Record<string, string | Buffer | readonly object[]>>;
 
 /** For tests: creates a folder that is removed when the test file ends. */
-export async function makeFolder(files: Files): Promise<{ path: string; remove(): Promise<void> }> {
+export async function makeImportFolder(files: ImportFiles): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'wayside-import-'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(path, `${name}.json`), textOf(content));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-const textOf = (content: Files[string]): string | Buffer =>
+const textOf = (content: ImportFiles[string]): string | Buffer =>
   typeof content === 'string' || Buffer.isBuffer(content)
     ? content
     : content.map((document) => JSON.stringify(document)).join('\n');
 
 /** For tests: imports these files from a folder of their own. */
-export async function importFiles(database: Database, files: Files, ...words: string[]): Promise<ImportRun> {
-  const folder = await makeFolder(files);
+export async function importFiles(database: Database, files: ImportFiles, ...words: string[]): Promise<ImportRun> {
+  const folder = await makeImportFolder(files);
   try {
-    return await importFrom(database, folder.path, ...words);
+    return await importFolder(database, folder.path, ...words);
   } finally {
     await folder.remove();
   }
 }
 
 /** For tests: imports like the command with these arguments; the first one is the folder. */
-export function importFrom(database: Database, ...words: readonly string[]): Promise<ImportRun> {
-  return importWith(database, { documentHosts: [] }, ...words);
+export function importFolder(database: Database, ...words: readonly string[]): Promise<ImportRun> {
+  return importFolderWith(database, { documentHosts: [] }, ...words);
 }
 
 /** For tests: like `importFrom`, but with settings. */
-export async function importWith(
+export async function importFolderWith(
   database: Database,
   settings: Pick<Settings, 'documentHosts'>,
   ...words: readonly string[]
@@ -101,7 +101,7 @@ const TABLES = [
   ...['parts', 'slots', 'vehicle_models', 'configurations'],
 ];
 
-const OTHERS = `adjustments, approvals, bank_answer_issues, bank_answer_parts, bank_answers, bank_result_rows, closes, ledger_entries,
+const OTHER_TABLES = `adjustments, approvals, bank_answer_issues, bank_answer_parts, bank_answers, bank_result_rows, closes, ledger_entries,
   mechanic_balances, pending_postings, wallet_entries, configuration_versions, loyalty_payouts, payment_out_ids, payment_run_file_parts,
   payment_run_rows, payment_runs, payout_voids, refunds, transaction_ids, imported_records, notes, emergencies, emergency_claims, emergency_requests,
   emergency_steps, mechanic_positions, calls, call_people, booking_status_changes, emergency_pushes, settlement_changes,
@@ -112,14 +112,14 @@ export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // The ledger allows deletions only while triggers are disabled.
     await client.query('SET LOCAL session_replication_role = replica');
-    await client.query(`TRUNCATE ${TABLES.join(', ')}, ${OTHERS}`);
+    await client.query(`TRUNCATE ${TABLES.join(', ')}, ${OTHER_TABLES}`);
     await client.query("DELETE FROM chain_links WHERE chain = 'ledger'");
   });
   await database.pool.query('CALL rebuild_counters()');
 }
 
 /** For tests: returns every row of every table that an import writes. */
-export async function everything(database: Database): Promise<Record<string, unknown[]>> {
+export async function readAllRows(database: Database): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of TABLES) found[table] = (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
   found['imported'] = (await database.pool.query('SELECT * FROM imported_records ORDER BY collection, id')).rows;
@@ -127,7 +127,7 @@ export async function everything(database: Database): Promise<Record<string, unk
 }
 
 /** For tests: returns the counters and the recounted sums of the rows, which must be equal. */
-export async function countersAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
+export async function recountCounters(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
   const stats = 'name, status, period, starts_on::text, count::float8, amount_paise::float8';
   const kept = await database.pool.query(
     `SELECT ${stats} FROM (SELECT name, status, period, starts_on, sum(count) AS count, sum(amount_paise) AS amount_paise

@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { eventually } from './eventually.ts';
 
-export type LiveClient = Awaited<ReturnType<typeof listenLive>>;
+export type LiveClient = Awaited<ReturnType<typeof openLiveClient>>;
 
 /** The subscription that a client requests. */
-export interface Listening {
+export interface LiveClientOptions {
   readonly token: string;
   readonly lastEventId?: string;
   readonly ageMs?: number;
@@ -12,7 +12,7 @@ export interface Listening {
 }
 
 /** Opens the stream of a running server. The response may be an error without events. */
-export async function listenLive(address: string, { token, lastEventId, ageMs, headers }: Listening) {
+export async function openLiveClient(address: string, { token, lastEventId, ageMs, headers }: LiveClientOptions) {
   const abort = new AbortController();
   const query = ageMs === undefined ? '' : `?age=${ageMs}`;
   const response = await fetch(`${address}/api/v1/admin/live${query}`, {

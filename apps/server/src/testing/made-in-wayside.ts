@@ -5,12 +5,12 @@ import { beforeAll, expect } from 'vitest';
 import { type ImportRun, importFiles } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
-import { paymentRuns } from './payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from './payment-runs-under-test.ts';
 import { serviceKeyHeader } from './service-key.ts';
-import { bodyOf, type Sent } from './test-application.ts';
+import { encodeBody, type RequestOptions } from './test-application.ts';
 
 /** A payout that was made in Wayside. */
-export interface OwnPayment {
+export interface WaysidePayment {
   readonly id: string;
   readonly mechanic: string;
   /** The record as stored and exported by a marketplace that follows the feed. */
@@ -28,18 +28,18 @@ export interface IngestResult {
 export const PAYMENT_REASON = 'This payment was made in Wayside.';
 
 /** The kinds of payouts that Wayside makes. */
-export const OWN_KINDS = [
+export const WAYSIDE_PAYMENT_KINDS = [
   ...(['payout', 'approved payout', 'payout of a run', 'loyalty payout', 'loyalty payout to a customer'] as const),
   ...(['void', 'adjustment'] as const),
 ];
-export type OwnKind = (typeof OWN_KINDS)[number];
+export type WaysidePaymentKind = (typeof WAYSIDE_PAYMENT_KINDS)[number];
 
 type Person = 'owner' | 'finance' | 'manager';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Adds payments of every kind, a service key, and an import to the application of `paymentRuns` (OWN-01). */
-export function madeInWayside() {
-  const runs = paymentRuns();
+export function waysidePayments() {
+  const runs = paymentRunsUnderTest();
   const { newId, sql } = runs;
   let headers: { authorization: string };
   let tokens: Readonly<Record<Person, string>> | undefined;
@@ -54,7 +54,7 @@ export function madeInWayside() {
       manager: await runs.signIn('manager'),
     };
   };
-  const ask = async (by: Person, method: Method, path: string, sent: Omit<Sent, 'token'> = {}) => {
+  const ask = async (by: Person, method: Method, path: string, sent: Omit<RequestOptions, 'token'> = {}) => {
     if (tokens === undefined) await signIn();
     return runs.test.call(method, path, { ...sent, token: tokens?.[by] ?? '' });
   };
@@ -64,35 +64,35 @@ export function madeInWayside() {
     return answer.body;
   }
   const payoutBody = (mechanicId: string, rupees: number, transactionId: string): object =>
-    bodyOf(createPayout, { mechanicId, amountPaise: rupees * 100, transactionId, method: 'bank_transfer' });
+    encodeBody(createPayout, { mechanicId, amountPaise: rupees * 100, transactionId, method: 'bank_transfer' });
   const requestPayout = (mechanic: string, rupees: number, transactionId: string) =>
     call('finance', 'POST', createPayout.path, payoutBody(mechanic, rupees, transactionId));
   const idIn = async (table: string, column: string, value: string): Promise<string> =>
     (await sql(`SELECT id FROM ${table} WHERE ${column} = $1`, [value])).rows[0].id;
-  const recordOf = (id: string, mechanic: string, amount: number, transactionId: string): OwnPayment => ({
+  const recordOf = (id: string, mechanic: string, amount: number, transactionId: string): WaysidePayment => ({
     id,
     mechanic,
     record: { _id: id, mechanicId: mechanic, amount, transactionId, paymentMethod: 'bank_transfer' },
   });
 
-  const payout = async (rupees = 400): Promise<OwnPayment> => {
+  const payout = async (rupees = 400): Promise<WaysidePayment> => {
     const mechanic = await runs.mechanic(1000);
     const utr = runs.utr();
     await requestPayout(mechanic, rupees, utr);
     return recordOf(await idIn('payouts', 'transaction_id', utr), mechanic, rupees, utr);
   };
-  const wallet = async (kind: 'user' | 'mechanic'): Promise<OwnPayment> => {
+  const wallet = async (kind: 'user' | 'mechanic'): Promise<WaysidePayment> => {
     const records = moneyRecords(runs.test);
     const person = kind === 'mechanic' ? await runs.mechanic(0) : newId();
     if (kind === 'user') await sql(`INSERT INTO users (id, name) VALUES ($1, 'Meena Sharma')`, [person]);
     await records.wallet(kind === 'user' ? 'users' : 'mechanics', person, 12_000);
     const utr = runs.utr();
     const body = { payeeKind: kind, payeeId: person, amountPaise: 12_000, transactionId: utr };
-    await call('finance', 'POST', payLoyalty.path, bodyOf(payLoyalty, body));
+    await call('finance', 'POST', payLoyalty.path, encodeBody(payLoyalty, body));
     return recordOf(await idIn('loyalty_payouts', 'transaction_id', utr), person, 120, utr);
   };
 
-  const make: Readonly<Record<OwnKind, () => Promise<OwnPayment>>> = {
+  const make: Readonly<Record<WaysidePaymentKind, () => Promise<WaysidePayment>>> = {
     payout: () => payout(),
     'approved payout': async () => {
       const mechanic = await runs.mechanic(1000);

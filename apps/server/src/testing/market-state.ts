@@ -3,7 +3,7 @@ import { getDashboard } from '../features/dashboard/dashboard.ts';
 import { encryptedColumnsOf } from '../platform/crypto/encrypted-columns.ts';
 import { readStored } from '../platform/crypto/reencrypt.ts';
 import type { Database } from '../platform/db/database.ts';
-import { countersAndTruth } from './import-run.ts';
+import { recountCounters } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { testKeys } from './test-keys.ts';
 
@@ -37,7 +37,7 @@ const HISTORY = `SELECT field, in_force_from::text, in_force_until::text, value 
   WHERE field NOT IN ('id', 'stated_at') ORDER BY field, configuration_periods.in_force_from`;
 
 /** Counters of entries, which are excluded because a corrected entry of the ledger or a wallet has more rows. */
-const NOT_OF_RECORDS =
+const EXCLUDED_COUNTERS =
   /^(activity|earnings|ledger|commission|platform fees|balance changes|earning differences|wallet changes)/;
 
 /**
@@ -59,8 +59,8 @@ export async function marketState(database: Database, now: Date): Promise<Record
   );
   state['rates'] = await read(HISTORY);
   state['transaction ids'] = await read('SELECT key, payout_id FROM transaction_ids ORDER BY key');
-  const { kept, recounted } = await countersAndTruth(database);
-  const isOfRecords = (row: unknown) => !NOT_OF_RECORDS.test((row as { name: string }).name);
+  const { kept, recounted } = await recountCounters(database);
+  const isOfRecords = (row: unknown) => !EXCLUDED_COUNTERS.test((row as { name: string }).name);
   state['counters'] = kept.filter(isOfRecords);
   state['counters are right'] = JSON.stringify(kept) === JSON.stringify(recounted);
   state['pending'] = await read('SELECT record_ids FROM pending_postings');

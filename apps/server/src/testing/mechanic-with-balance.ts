@@ -2,7 +2,7 @@ import { createPayout } from '@wayside/contract/payouts';
 import { beforeEach } from 'vitest';
 import { moneyRecords } from './money-records.ts';
 import { signedInApplication } from './signed-in-application.ts';
-import { bodyOf } from './test-application.ts';
+import { encodeBody } from './test-application.ts';
 
 const NOW = '2026-11-05T03:35:00Z';
 
@@ -46,7 +46,7 @@ export function mechanicWithBalance() {
      * @param overrides fields of the body that differ, by their names in the API
      */
     pay: (overrides: Readonly<Record<string, unknown>> = {}) => {
-      const usual = bodyOf(createPayout, {
+      const usual = encodeBody(createPayout, {
         mechanicId: mechanic,
         transactionId: newTransaction(),
         amountPaise: 100_000,

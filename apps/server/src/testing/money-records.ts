@@ -11,7 +11,7 @@ type Value = string | number | boolean | null;
 type Fields = Readonly<Record<string, Value>>;
 
 /** Returns wallets of people whose records have a version but name no event. */
-export const versioned = (ids: readonly string[]): WalletSource[] =>
+export const toWalletSources = (ids: readonly string[]): WalletSource[] =>
   ids.map((id) => ({ id, appliedPosition: null, isOrderKnown: true }));
 
 /** Writes payment records by column names; missing columns are null. */
@@ -43,7 +43,7 @@ export function moneyRecords(test: FileDatabase) {
     wallet: (table: PeopleTable, id: string, paise: number) =>
       test.database.transaction(async (client) => {
         await client.query(`UPDATE ${table} SET source_wallet_paise = $2 WHERE id = $1`, [id, paise]);
-        await bookSourceWallets(client, table, versioned([id]));
+        await bookSourceWallets(client, table, toWalletSources([id]));
       }),
     /** States rates as the source does, in force from a timestamp, and posts affected records. */
     sourceRates: (percent: number | null, feePaise: number | null, changedAt: string | null) =>

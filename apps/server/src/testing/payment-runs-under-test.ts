@@ -6,7 +6,7 @@ import { applyNextResultFile } from '../features/payment-runs/apply-result-files
 import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
-import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
+import { createTestApplication, encodeBody, type TestApplication, type TestResponse } from './test-application.ts';
 
 const NOW = '2026-11-05T03:35:00Z';
 
@@ -22,7 +22,7 @@ export interface ResultLine {
 }
 
 /** Returns an ICICI bank result file with the columns that are read. */
-export const resultFileOf = (lines: readonly ResultLine[]): string =>
+export const makeResultFile = (lines: readonly ResultLine[]): string =>
   [
     'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
     ...lines.map(({ reference, status, amount, utr = '', account = '', reason = '' }) =>
@@ -35,7 +35,7 @@ export const resultFileOf = (lines: readonly ResultLine[]): string =>
  * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Its mechanics are each owed an
  * amount and have a bank account. Each test has its own data.
  */
-export function paymentRuns() {
+export function paymentRunsUnderTest() {
   let test: TestApplication;
   let last = 0;
   let lastUtr = 0;
@@ -56,7 +56,8 @@ export function paymentRuns() {
     path: string,
     body?: unknown,
     by: string = token,
-  ): Promise<Answer> => test.call(method, `/admin${path}`, { token: by, ...(body === undefined ? {} : { body }) });
+  ): Promise<TestResponse> =>
+    test.call(method, `/admin${path}`, { token: by, ...(body === undefined ? {} : { body }) });
 
   const tools = {
     get test() {
@@ -88,7 +89,7 @@ export function paymentRuns() {
     preview: async (ids: readonly string[], other: object = {}, by?: string) =>
       (await send('POST', '/payment-runs/preview', { profile: 'icici', ids, ...other }, by)).body.data,
     /** Creates a payment run from the preview. */
-    create: async (ids: readonly string[], other: Selection = {}, by?: string): Promise<Answer> => {
+    create: async (ids: readonly string[], other: Selection = {}, by?: string): Promise<TestResponse> => {
       const { all, minimum, profile = 'icici' } = other;
       const selection = all ? { profile, ids: undefined, all, minimum } : { profile };
       const preview = await tools.preview(ids, selection, by);
@@ -135,7 +136,7 @@ export function paymentRuns() {
         [lines.map(({ reference }) => reference)],
       );
       const accounts = new Map(rows.map(({ reference, account }) => [reference, account]));
-      return resultFileOf(lines.map((line) => ({ account: accounts.get(line.reference) ?? '', ...line })));
+      return makeResultFile(lines.map((line) => ({ account: accounts.get(line.reference) ?? '', ...line })));
     },
     /** Uploads a bank result file and applies it completely. @returns the file with its issues */
     applyResults: async (
@@ -172,7 +173,7 @@ export function paymentRuns() {
     pay: (mechanicId: string, amount: number) =>
       test.call('POST', createPayout.path, {
         token,
-        body: bodyOf(createPayout, {
+        body: encodeBody(createPayout, {
           mechanicId,
           amountPaise: amount * 100,
           method: 'bank_transfer',

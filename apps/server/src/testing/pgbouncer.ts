@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answers } from '../../../../tests/crash/kill-backend.ts';
+import { acceptsConnections } from '../../../../tests/crash/kill-backend.ts';
 import { freePort } from '../../../../tests/free-port.ts';
 import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { eventually } from './eventually.ts';
@@ -68,7 +68,7 @@ pool_mode = ${poolMode}
     return child;
   }
   let running = run();
-  await eventually('PgBouncer', () => answers(through.href));
+  await eventually('PgBouncer', () => acceptsConnections(through.href));
   return {
     connectionString: through.href,
     /** Returns how often PgBouncer has crashed and was restarted, as its service unit would do. */

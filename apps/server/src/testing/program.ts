@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Answer } from './test-application.ts';
+import type { TestResponse } from './test-application.ts';
 import { DATA_KEY } from './test-keys.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -27,7 +27,7 @@ export interface Program {
 }
 
 /** Returns the settings of a server that uses a database server and shared files. */
-export const onServer = (connectionString: string, dataDir: string) => ({
+export const databaseSettings = (connectionString: string, dataDir: string) => ({
   DATABASE_URL: connectionString,
   DATA_DIR: dataDir,
   FILES_SHARED: 'on',
@@ -111,7 +111,7 @@ export async function callProgram(
   address: string,
   [method, path, body]: readonly [method: string, path: string, body?: object | undefined],
   headers: Readonly<Record<string, string>> = {},
-): Promise<Pick<Answer, 'status' | 'body'>> {
+): Promise<Pick<TestResponse, 'status' | 'body'>> {
   const answer = await fetch(`${address}/api/v1${path}`, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -121,7 +121,7 @@ export async function callProgram(
 }
 
 /** Signs in to a running server and returns the token; empty if the password is wrong. */
-export async function tokenFrom(address: string, password: string): Promise<string> {
+export async function fetchToken(address: string, password: string): Promise<string> {
   const { body } = await callProgram(address, ['POST', '/admin/login', { email: 'admin@wayside.test', password }]);
   return body.token ?? '';
 }

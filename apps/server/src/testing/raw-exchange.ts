@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** An HTTP response as received. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Keyed by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 /** Listens on a free loopback port and returns the port. */
-export async function listenAnywhere(app: FastifyInstance): Promise<number> {
+export async function listenOnFreePort(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('it does not listen on a port');
@@ -23,7 +23,7 @@ export async function listenAnywhere(app: FastifyInstance): Promise<number> {
  * Checks whether a response that closes the connection is complete. The server may still be reading a rejected
  * request.
  */
-function isLastAnswer(text: string): boolean {
+function isLastResponse(text: string): boolean {
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
   if (!/^connection: close$/im.test(head)) return false;
   if (/^transfer-encoding: chunked$/im.test(head)) return text.endsWith('\r\n0\r\n\r\n');
@@ -35,7 +35,7 @@ function isLastAnswer(text: string): boolean {
  * Sends raw bytes and reads until the server closes the connection or has sent its last response.
  * @param hangUp closes the client's side after sending, for an incomplete request
  */
-export async function exchange(
+export async function sendRawRequest(
   port: number,
   bytes: string | Buffer,
   { hangUp = false }: { readonly hangUp?: boolean } = {},
@@ -44,7 +44,7 @@ export async function exchange(
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => {
     chunks.push(chunk);
-    if (isLastAnswer(Buffer.concat(chunks).toString('latin1'))) socket.end();
+    if (isLastResponse(Buffer.concat(chunks).toString('latin1'))) socket.end();
   });
   // The responses received so far count, because a server may close the connection without reading the request.
   socket.on('error', () => undefined);
@@ -58,8 +58,11 @@ export async function exchange(
  * Parses the result of `exchange`, without interim responses (100 Continue).
  * @param isHead responses to HEAD have a length but no body
  */
-export function readAnswers(text: string, { isHead = false }: { readonly isHead?: boolean } = {}): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+export function parseResponses(
+  text: string,
+  { isHead = false }: { readonly isHead?: boolean } = {},
+): RawResponse[] {
+  const answers: RawResponse[] = [];
   let rest = text;
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
@@ -70,7 +73,7 @@ export function readAnswers(text: string, { isHead = false }: { readonly isHead?
     const length = status < 200 || isHead ? 0 : Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
     const whole = rest.slice(end + 4, end + 4 + length);
     const { content, used } = isChunked ? joinChunks(whole) : { content: whole, used: whole.length };
-    const body = unpacked(Buffer.from(content, 'latin1'), headers.get('content-encoding')).toString();
+    const body = decompress(Buffer.from(content, 'latin1'), headers.get('content-encoding')).toString();
     rest = rest.slice(end + 4 + used);
     if (status >= 200 || Number.isNaN(status)) answers.push({ status, headers, body });
   }
@@ -90,7 +93,7 @@ function joinChunks(text: string): { content: string; used: number } {
   }
 }
 
-function unpacked(body: Buffer, encoding: string | undefined): Buffer {
+function decompress(body: Buffer, encoding: string | undefined): Buffer {
   if (encoding === 'gzip') return gunzipSync(body);
   return encoding === 'br' ? brotliDecompressSync(body) : body;
 }

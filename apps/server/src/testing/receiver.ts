@@ -15,7 +15,7 @@ export interface Receiver {
   readonly url: string;
   readonly received: ReceivedRequest[];
   /** Sends the response; by default, 204. */
-  answer: (response: ServerResponse, request: IncomingMessage) => void;
+  respond: (response: ServerResponse, request: IncomingMessage) => void;
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const bytes = Buffer.concat(parts);
       received.push({ headers: request.headers, body: bytes.toString(), bytes, path: request.url ?? '' });
-      receiver.answer(response, request);
+      receiver.respond(response, request);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -36,7 +36,7 @@ export async function openReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: (response) => response.writeHead(204).end(),
+    respond: (response) => response.writeHead(204).end(),
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fourEyes, type Person } from './four-eyes.ts';
+import { approvalTestTeam, type Person } from './four-eyes.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { serviceKeyHeader } from './service-key.ts';
@@ -15,7 +15,7 @@ const dayAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_
 
 /** Adds customer payments and calls for their refunds and disputes to the team of `fourEyes` (REFD-01 to REFD-03). */
 export function refundsUnderTest() {
-  const team = fourEyes();
+  const team = approvalTestTeam();
   const { send, sql, newId, newTransaction } = team;
   let headers: { authorization: string } | null = null;
 

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
-import { id } from './import-database.ts';
+import { testId } from './import-database.ts';
 
 /** The days of a report that contains all emergencies but one, which was reported the day before. */
 export const REPORTED_DAYS = { from: '2026-03-10', to: '2026-03-11' };
-const ASHA = id(90);
+const ASHA = testId(90);
 /** The mechanics of the emergencies. */
-export const [RAVI, SITA, MOHAN] = [id(1), id(2), id(3)] as const;
+export const [RAVI, SITA, MOHAN] = [testId(1), testId(2), testId(3)] as const;
 
-interface Made {
+interface ReportedEmergency {
   readonly number: number;
   readonly at: string;
   readonly place?: readonly [latitude: number, longitude: number];
@@ -20,34 +20,38 @@ interface Made {
   readonly steps: readonly (readonly [second: number, kind: string, mechanicId?: string])[];
 }
 
-async function make(
+async function insertEmergency(
   pool: Pool,
-  { number, at, place, status, mechanicId, claimed, accepted, arrived, steps }: Made,
+  { number, at, place, status, mechanicId, claimed, accepted, arrived, steps }: ReportedEmergency,
 ) {
   const after = (seconds: number | undefined) =>
     seconds === undefined ? null : new Date(Date.parse(at) + seconds * 1000);
   await pool.query(
     `INSERT INTO bookings (id, kind, status, problem, customer_id, mechanic_id, latitude, longitude, created_at)
      VALUES ($1, 'emergency', $2, 'Flat tyre', $3, $4, $5, $6, $7)`,
-    [id(100 + number), status, ASHA, mechanicId, place?.[0], place?.[1], at],
+    [testId(100 + number), status, ASHA, mechanicId, place?.[0], place?.[1], at],
   );
   await pool.query(
     `INSERT INTO emergencies (booking_id, phase, created_at, phase_since, claimed_at, accepted_at, arrived_at, ended_at)
      VALUES ($1, 'ended', $2, $2, $3, $4, $5, $2)`,
-    [id(100 + number), at, after(claimed), after(accepted), after(arrived)],
+    [testId(100 + number), at, after(claimed), after(accepted), after(arrived)],
   );
   for (const [second, kind, mechanic] of steps)
     await pool.query('INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id) VALUES ($1, $2, $3, $4)', [
-      ...[id(100 + number), kind, after(second), mechanic],
+      ...[testId(100 + number), kind, after(second), mechanic],
     ]);
 }
 
-async function ask(pool: Pool, number: number, request: { mechanicId?: string; reason?: string; state: string }) {
+async function insertRequest(
+  pool: Pool,
+  number: number,
+  request: { mechanicId?: string; reason?: string; state: string },
+) {
   const { mechanicId, reason, state } = request;
   await pool.query(
     `INSERT INTO emergency_requests (id, booking_id, kind, mechanic_id, reason, requested_by, requested_at, state, decided_at)
      SELECT $1, $2, $3, $4, $5, id, '2026-03-10', $6, CASE WHEN $6 <> 'waiting' THEN now() END FROM admins LIMIT 1`,
-    [id(500 + number), id(100 + number), mechanicId ? 'assign' : 'cancel', mechanicId, reason, state],
+    [testId(500 + number), testId(100 + number), mechanicId ? 'assign' : 'cancel', mechanicId, reason, state],
   );
 }
 
@@ -63,7 +67,7 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
   ])
     await pool.query("INSERT INTO mechanics (id, name, status) VALUES ($1, $2, 'approved')", [mechanicId, name]);
   // In India, the times are 10:00 am, 10:30 am, 11:50 pm and 10:15 am on the first day and 12:05 am on the second.
-  await make(pool, {
+  await insertEmergency(pool, {
     ...{ number: 1, at: '2026-03-10T04:30:00Z', place: PUNE, status: 'completed', mechanicId: RAVI },
     ...{ claimed: 30, accepted: 120, arrived: 1320 },
     steps: [
@@ -71,7 +75,7 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
       [1320, 'arrived', RAVI],
     ],
   });
-  await make(pool, {
+  await insertEmergency(pool, {
     ...{ number: 2, at: '2026-03-10T05:00:00Z', place: [18.599, 73.801], status: 'rating_given', mechanicId: RAVI },
     ...{ claimed: 90, accepted: 390, arrived: 2790 },
     steps: [
@@ -83,14 +87,14 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
       [2790, 'arrived', RAVI],
     ],
   });
-  await make(pool, {
+  await insertEmergency(pool, {
     ...{ number: 3, at: '2026-03-10T18:20:00Z', place: [19.07, 72.87], status: 'cancelled', accepted: 60 },
     steps: [
       [60, 'accepted', RAVI],
       [70, 'cancelled', RAVI],
     ],
   });
-  await make(pool, {
+  await insertEmergency(pool, {
     ...{ number: 4, at: '2026-03-10T04:45:00Z', status: 'completed', mechanicId: RAVI },
     ...{ claimed: 60, accepted: 200, arrived: 800 },
     steps: [
@@ -101,7 +105,7 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
       [950, 'ended'],
     ],
   });
-  await make(pool, {
+  await insertEmergency(pool, {
     ...{ number: 5, at: '2026-03-10T18:35:00Z', place: [-0.05, 180], status: 'cancelled', claimed: 10 },
     steps: [
       [100, 'lapsed'],
@@ -110,7 +114,7 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
       [500, 'cancelled'],
     ],
   });
-  await make(pool, {
+  await insertEmergency(pool, {
     ...{
       number: 6,
       at: '2026-03-09T18:29:00Z',
@@ -122,13 +126,13 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
     },
     steps: [[6, 'lapsed']],
   });
-  await ask(pool, 4, { mechanicId: SITA, state: 'overruled' });
-  await ask(pool, 5, { mechanicId: SITA, state: 'withdrawn' });
+  await insertRequest(pool, 4, { mechanicId: SITA, state: 'overruled' });
+  await insertRequest(pool, 5, { mechanicId: SITA, state: 'withdrawn' });
   await pool.query(
     `INSERT INTO emergency_requests (id, booking_id, kind, reason, requested_by, requested_at, state, decided_at)
      SELECT $1, $2, 'cancel', ' Towed by a friend ', id, '2026-03-11', 'confirmed', now() FROM admins LIMIT 1`,
-    [id(600), id(105)],
+    [testId(600), testId(105)],
   );
   // The request was withdrawn, but the mechanic arrived anyway.
-  await ask(pool, 1, { mechanicId: RAVI, state: 'withdrawn' });
+  await insertRequest(pool, 1, { mechanicId: RAVI, state: 'withdrawn' });
 }

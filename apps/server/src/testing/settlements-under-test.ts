@@ -3,7 +3,7 @@ import { matchLines } from '../features/settlements/match-lines.ts';
 import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { fileApplication } from './file-application.ts';
 import { verifyIntegrity } from './integrity.ts';
-import type { Answer } from './test-application.ts';
+import type { TestResponse } from './test-application.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 
@@ -27,7 +27,7 @@ const HEADINGS =
   'transaction_entity,entity_id,payment_id,order_receipt,upi_rrn,amount,currency,fee (exclusive tax),tax,debit,credit,entity_created_at,settled_at,settlement_id,settlement_utr';
 
 /** Returns a Razorpay settlement report with the columns that are read. */
-export const reportOf = (lines: readonly ReportLine[]): string =>
+export const makeReport = (lines: readonly ReportLine[]): string =>
   [
     HEADINGS,
     ...lines.map(({ type = 'payment', id, amount, fee = 0, tax = 0, day = '04/11/2026', ...line }) => {
@@ -59,7 +59,7 @@ let balance = 1_000_000;
  * Returns a bank statement in the format of HDFC Bank. @param opening balance, by default the closing balance of the
  * previous statement
  */
-export const statementOf = (lines: readonly StatementLine[], opening = balance): string => {
+export const makeStatement = (lines: readonly StatementLine[], opening = balance): string => {
   balance = opening;
   return [
     'HDFC BANK Ltd.,,,,,,',
@@ -110,8 +110,12 @@ export function settlementsUnderTest(env: Record<string, string> = {}) {
   const test = fileApplication({ now: NOW, env });
   let last = 0;
   const newId = () => `65fa${(++last).toString(16).padStart(20, '0')}`;
-  const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, by?: string): Promise<Answer> =>
-    test.send(method, `/admin${path}`, body, by);
+  const send = (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+    by?: string,
+  ): Promise<TestResponse> => test.send(method, `/admin${path}`, body, by);
 
   const tools = {
     test,
@@ -142,13 +146,13 @@ export function settlementsUnderTest(env: Record<string, string> = {}) {
     },
     /** Uploads a file and matches its lines. @returns the file as the API returns it */
     report: async (lines: readonly ReportLine[] | string, profile?: string, isMatched = true) => {
-      const content = typeof lines === 'string' ? lines : reportOf(lines);
+      const content = typeof lines === 'string' ? lines : makeReport(lines);
       const { status, body } = await tools.upload(content, profile === undefined ? {} : { profile });
       expect(status, body.message).toBe(200);
       if (isMatched) await tools.match();
       return (await send('GET', `/settlement-files/${body.data._id}`)).body.data as FileOnWire;
     },
-    statement: (lines: readonly StatementLine[]) => tools.report(statementOf(lines), 'hdfc-statement'),
+    statement: (lines: readonly StatementLine[]) => tools.report(makeStatement(lines), 'hdfc-statement'),
     lines: async (query: string) =>
       (await send('GET', `/settlement-lines?limit=100&${query}`)).body.data as LineOnWire[],
     linesOf: async ({ _id }: { readonly _id: string }) =>

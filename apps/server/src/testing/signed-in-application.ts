@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import {
   createTestApplication,
-  type Sent,
+  type RequestOptions,
   type TestApplication,
   type TestApplicationOptions,
 } from './test-application.ts';
@@ -28,7 +28,8 @@ export function signedInApplication(options?: TestApplicationOptions) {
       return test.clock;
     },
     /** Sends a request with the administrator's session. */
-    call: (method: Method, path: string, sent?: Omit<Sent, 'token'>) => test.call(method, path, { ...sent, token }),
+    call: (method: Method, path: string, sent?: Omit<RequestOptions, 'token'>) =>
+      test.call(method, path, { ...sent, token }),
     send: (method: Method, path: string, body?: unknown) =>
       test.call(method, path, { token, ...(body === undefined ? {} : { body }) }),
     /** Sets the clock and signs in again. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type IdentityProvider, startIdentityProvider } from '../../../../e2e/support/identity-provider.ts';
 import { setAdminPassword } from '../features/session/set-admin-password.ts';
 import { fileApplication } from './file-application.ts';
-import type { Answer } from './test-application.ts';
+import type { TestResponse } from './test-application.ts';
 
 export const ORIGIN = 'https://office.example.test';
 const PASSWORD = 'correct horse battery';
@@ -43,7 +43,7 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
   const begin = (path = SIGN_IN, token = '') =>
     test.call('POST', path, { headers: { origin: ORIGIN }, ...(token && { token }) });
   /** @param response the provider's response to a sign-in */
-  const finish = (begun: Answer, response: string, path = SIGN_IN, token = '') =>
+  const finish = (begun: TestResponse, response: string, path = SIGN_IN, token = '') =>
     test.call('POST', `${path}/finish`, {
       body: { request: begun.body.request, response },
       ...(token && { token }),

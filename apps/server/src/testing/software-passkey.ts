@@ -4,7 +4,7 @@ const USER_PRESENT = 0x01;
 const HAS_KEY = 0x40;
 
 /** The credential that a browser sends in response to a passkey request. */
-export interface PasskeyAnswer {
+export interface PasskeyResponse {
   readonly id: string;
   readonly rawId: string;
   readonly type: 'public-key';
@@ -47,13 +47,13 @@ export class SoftwarePasskey {
     return Buffer.concat([sha256(new URL(this.#origin).hostname), Buffer.from([flags]), counter, rest]);
   }
 
-  #answer(response: Record<string, unknown>): PasskeyAnswer {
+  #answer(response: Record<string, unknown>): PasskeyResponse {
     const id = base64url(this.id);
     return { id, rawId: id, type: 'public-key', response };
   }
 
   /** Returns the response to the options of a registration. */
-  register(challenge: string): PasskeyAnswer {
+  register(challenge: string): PasskeyResponse {
     const credential = Buffer.concat([
       Buffer.alloc(16),
       twoBytes(this.id.length),
@@ -75,7 +75,7 @@ export class SoftwarePasskey {
   }
 
   /** Returns the response to the options of a login. */
-  sign(challenge: string): PasskeyAnswer {
+  sign(challenge: string): PasskeyResponse {
     this.counter += 1;
     const data = this.#authenticatorData(USER_PRESENT);
     const client = this.#clientData('webauthn.get', challenge);

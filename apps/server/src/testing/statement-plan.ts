@@ -15,7 +15,7 @@ export interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** Returns the plan nodes of an executed statement, with a generic plan or a plan for its values. */
-export async function planOf<R extends object>(
+export async function explainStatement<R extends object>(
   client: pg.ClientBase,
   { statement, values }: { readonly statement: Statement<R>; readonly values: readonly unknown[] },
   mode: 'generic' | 'custom',
@@ -37,7 +37,7 @@ export async function planOf<R extends object>(
 }
 
 /** Returns the number of rows that scans read from one table or all tables, including rows that were filtered out. */
-export function rowsRead(nodes: readonly PlanNode[], table?: string): number {
+export function countRowsRead(nodes: readonly PlanNode[], table?: string): number {
   return nodes
     .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'CTE Scan')
     .filter((node) => table === undefined || node['Relation Name'] === table)

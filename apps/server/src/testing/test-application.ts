@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { DATA_KEY, testKeys } from './test-keys.ts';
 import { withoutSentences } from './without-sentences.ts';
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   /** Parsed JSON, or text. */
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** Options of a test request. */
-export interface Sent {
+export interface RequestOptions {
   readonly token?: string;
   readonly query?: Record<string, string>;
   /** Text is sent unchanged; other values are sent as JSON. */
@@ -47,7 +47,11 @@ export interface TestApplication extends TestDatabase {
    * Sends a request to a path under /api/v1. The returned body omits `requestId`, `code` and `params`, which are
    * checked here (LANG-02).
    */
-  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    sent?: RequestOptions,
+  ): Promise<TestResponse>;
   /** Creates an administrator with a session and returns its token. The role is owner unless another one is given. */
   signIn(role?: Role): Promise<string>;
   /** Opens another session of an administrator and returns its token. */
@@ -65,7 +69,10 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
 }
 
 /** Encodes the body of a call as the API expects it. */
-export function bodyOf<B>({ path, body }: Pick<Endpoint<unknown, unknown, B>, 'path' | 'body'>, values: B): object {
+export function encodeBody<B>(
+  { path, body }: Pick<Endpoint<unknown, unknown, B>, 'path' | 'body'>,
+  values: B,
+): object {
   if (body === null) throw new Error(`${path} takes no body`);
   return Object(encoderOf(body)(values));
 }
@@ -132,7 +139,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
 }
 
 /** Checks that an error contains the id of its request (OPER-04), and removes the id from what tests compare. */
-export function withoutRequestId(headers: Answer['headers'], body: unknown): unknown {
+export function withoutRequestId(headers: TestResponse['headers'], body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('status' in body) || body.status !== false) return body;
   const { requestId, ...rest } = body as { requestId?: unknown };
   if (requestId === undefined || requestId !== headers['x-request-id'])

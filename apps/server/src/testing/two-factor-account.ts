@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { setAdminPassword } from '../features/session/set-admin-password.ts';
-import type { Answer, TestApplication } from './test-application.ts';
+import type { TestApplication, TestResponse } from './test-application.ts';
 
 /** Returns the code that an authenticator app shows at a time. */
 export const totpCode = (secret: string, at: Date): string =>
@@ -25,7 +25,7 @@ export class TwoFactorAccount {
     return this;
   }
 
-  logIn(origin?: string): Promise<Answer> {
+  logIn(origin?: string): Promise<TestResponse> {
     const { email, password, address } = this;
     const headers = origin === undefined ? {} : { origin };
     return this.#test.call('POST', '/admin/login', { body: { email, password }, address, headers });
@@ -41,7 +41,7 @@ export class TwoFactorAccount {
     return String((await this.logIn()).body.challenge);
   }
 
-  second(challenge: string, code: unknown, address = this.address): Promise<Answer> {
+  second(challenge: string, code: unknown, address = this.address): Promise<TestResponse> {
     return this.#test.call('POST', '/admin/login/second', { body: { challenge, code }, address });
   }
 

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { fourEyes, type Person } from './four-eyes.ts';
+import { approvalTestTeam, type Person } from './four-eyes.ts';
 import { verifyIntegrity } from './integrity.ts';
 
 /** Adds payments and their voids to the application and team of `fourEyes` (PAYO-11). */
 export function voidsUnderTest() {
-  const team = fourEyes();
+  const team = approvalTestTeam();
   const { pay, payWallet, send, sql, newTransaction } = team;
 
   const kindOf = async (id: string): Promise<string> =>

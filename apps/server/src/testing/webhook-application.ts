@@ -29,7 +29,7 @@ export function webhookApplication() {
     test.clock.now = new Date();
     token = await test.signIn();
     receiver.received.length = 0;
-    receiver.answer = (response) => response.writeHead(204).end();
+    receiver.respond = (response) => response.writeHead(204).end();
   });
   afterEach(async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -91,7 +91,7 @@ export function webhookApplication() {
 export const eventIdOf = ({ headers }: ReceivedRequest): string => String(headers['webhook-id']);
 
 /** Returns the event of a request after verifying its signature. */
-export const verifiedEvent = ({ headers, body }: ReceivedRequest, secret: string): unknown =>
+export const verifyEvent = ({ headers, body }: ReceivedRequest, secret: string): unknown =>
   new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
     'webhook-timestamp': String(headers['webhook-timestamp']),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 /** The operation under attack. */
-export interface Target {
+export interface AttackTarget {
   readonly method: string;
   /** The complete path. */
   readonly path: string;
@@ -55,11 +55,11 @@ const METHODS = [
 ];
 const UNUSUAL_METHODS = ['SEARCH', 'LOCK', 'M-SEARCH', 'PURGE', 'BREW', 'get', 'G\u0000T', letters(5_000)];
 
-const asMethods: Changes = Object.fromEntries(
+const methodAttacks: Changes = Object.fromEntries(
   [...METHODS, ...UNUSUAL_METHODS].map((method) => [`method ${method.slice(0, 20)}`, { method }]),
 );
 
-const withHeaders: Changes = {
+const headerAttacks: Changes = {
   'two tokens': { headers: ['token: a', 'token: b'] },
   'a token of 7 kB': { headers: [`token: ${letters(7_000)}`] },
   'a token of 40 kB': { headers: [`token: ${letters(40_000)}`] },
@@ -99,7 +99,7 @@ const withHeaders: Changes = {
   'an origin elsewhere': { headers: ['origin: https://evil.example', 'access-control-request-method: POST'] },
 };
 
-const framed: Changes = {
+const framingAttacks: Changes = {
   'a chunk of no size': { framing: 'transfer-encoding: chunked', body: 'zz\r\n{}\r\n0\r\n\r\n' },
   'a chunk of less than nothing': { framing: 'transfer-encoding: chunked', body: '-1\r\n{}\r\n0\r\n\r\n' },
   'a chunk that never ends': {
@@ -137,7 +137,7 @@ const framed: Changes = {
   'nothing of its length': { framing: 'content-length: 4', body: '', isUnfinished: true },
 };
 
-const typed: Changes = {
+const contentTypeAttacks: Changes = {
   'plain text': { type: 'text/plain' },
   'a form': { type: 'application/x-www-form-urlencoded', body: 'a=1&b[__proto__]=2' },
   'many parts': { type: 'multipart/form-data; boundary=x', body: '--x\r\ncontent-disposition: form-data\r\n\r\n' },
@@ -153,7 +153,7 @@ const typed: Changes = {
   'a charset of other bytes': { type: 'application/json; charset=\u00ff' },
 };
 
-const encoded = (body: string): Changes => ({
+const encodingAttacks = (body: string): Changes => ({
   'compressed as it should not be': { headers: ['content-encoding: gzip'] },
   'well compressed': { headers: ['content-encoding: gzip'], body: gzipSync(body) },
   'a compressed bomb': { headers: ['content-encoding: gzip'], body: bomb },
@@ -173,7 +173,7 @@ const large: Changes = {
   'a megabyte of escapes': { body: `{"a":"${'\\ud800'.repeat(170_000)}"}` },
 };
 
-const bodied = (body: string): Changes => ({
+const bodyAttacks = (body: string): Changes => ({
   nothing: { body: '' },
   'a list': { body: '[]' },
   'a text': { body: '"a"' },
@@ -191,7 +191,7 @@ const bodied = (body: string): Changes => ({
   ...large,
 });
 
-const asked = (path: string, queryKeys: readonly string[]): Changes => ({
+const queryAttacks = (path: string, queryKeys: readonly string[]): Changes => ({
   'a prototype asked for': { path: `${path}?__proto__[a]=1&constructor[prototype][a]=1&__proto__=1` },
   'broken escapes': { path: `${path}?%&%zz=%ff&=&&&` },
   '2,000 keys': { path: `${path}?${Array.from({ length: 2_000 }, (_, at) => `a${at}`).join('&')}` },
@@ -207,7 +207,7 @@ const asked = (path: string, queryKeys: readonly string[]): Changes => ({
   ),
 });
 
-const addressed = (path: string): Changes => ({
+const pathAttacks = (path: string): Changes => ({
   'a slash more': { path: `${path}/` },
   'two slashes': { path: `/${path}` },
   'a slash in disguise': { path: path.replace('/api', '/api%2f') },
@@ -229,14 +229,14 @@ const addressed = (path: string): Changes => ({
   'no slash': { path: 'api' },
 });
 
-const versioned: Changes = {
+const versionAttacks: Changes = {
   'HTTP/9.9': { version: 'HTTP/9.9' },
   'HTTP/2': { version: 'HTTP/2.0' },
   'no version': { version: '' },
   'another protocol': { version: 'RTSP/1.0' },
 };
 
-function written(target: Target, { isUnfinished, ...change }: Change): Omit<WireAttack, 'what'> {
+function buildRequest(target: AttackTarget, { isUnfinished, ...change }: Change): Omit<WireAttack, 'what'> {
   const body = Buffer.from(change.body ?? target.body);
   const headers = change.allHeaders ?? ['host: wayside.test', 'connection: close', `token: ${target.token}`];
   const type = change.type ?? 'application/json';
@@ -252,8 +252,8 @@ function written(target: Target, { isUnfinished, ...change }: Change): Omit<Wire
 }
 
 /** Sends several requests at once, the last of which closes the connection. */
-function together(target: Target): WireAttack[] {
-  const one = written(target, {}).bytes;
+function pipelinedAttacks(target: AttackTarget): WireAttack[] {
+  const one = buildRequest(target, {}).bytes;
   const keptAlive = Buffer.from(
     one.toString('latin1').replace('connection: close', 'connection: keep-alive'),
     'latin1',
@@ -273,24 +273,30 @@ function together(target: Target): WireAttack[] {
  * Returns every attack on the way a call is sent, which does not depend on the call itself.
  * @param isWanted selects attacks by their index; only these are built, because some have a megabyte
  */
-export function wireAttacksOn(target: Target, isWanted: (place: number) => boolean = () => true): WireAttack[] {
+export function makeWireAttacks(
+  target: AttackTarget,
+  isWanted: (place: number) => boolean = () => true,
+): WireAttack[] {
   // The server ignores input that a call does not define. If nothing reads the body, the connection may close before
   // the test can see the response.
-  const bodies = target.body === '' ? {} : { ...typed, ...encoded(target.body), ...bodied(target.body) };
+  const bodies =
+    target.body === ''
+      ? {}
+      : { ...contentTypeAttacks, ...encodingAttacks(target.body), ...bodyAttacks(target.body) };
   const changes: Changes = {
-    ...asMethods,
-    ...withHeaders,
-    ...framed,
+    ...methodAttacks,
+    ...headerAttacks,
+    ...framingAttacks,
     ...bodies,
-    ...asked(target.path, target.queryKeys),
-    ...addressed(target.path),
-    ...versioned,
+    ...queryAttacks(target.path, target.queryKeys),
+    ...pathAttacks(target.path),
+    ...versionAttacks,
   };
   const entries = Object.entries(changes);
   return [
     ...entries
       .filter((_, place) => isWanted(place))
-      .map(([what, change]) => ({ what, ...written(target, change) })),
-    ...together(target).filter((_, place) => isWanted(entries.length + place)),
+      .map(([what, change]) => ({ what, ...buildRequest(target, change) })),
+    ...pipelinedAttacks(target).filter((_, place) => isWanted(entries.length + place)),
   ];
 }

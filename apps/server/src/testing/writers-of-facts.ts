@@ -5,11 +5,11 @@ import { service } from '@wayside/contract/services';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { expect } from 'vitest';
-import type { madeInWayside, OwnPayment } from './made-in-wayside.ts';
-import { resultFileOf } from './payment-runs-under-test.ts';
+import type { WaysidePayment, waysidePayments } from './made-in-wayside.ts';
+import { makeResultFile } from './payment-runs-under-test.ts';
 
 /** The attempts by different writers to change one stored fact, with the result of each. */
-export interface Attempts {
+export interface ChangeAttempts {
   /** Returns the SQL condition that finds the row to which a column belongs. */
   readonly row: (column: string) => string;
   /** Ingests records from the external marketplace; returns their outcomes, or the HTTP status of the call. */
@@ -24,9 +24,9 @@ export interface Attempts {
  * For each fact in the table "Owners" of docs/money.md, a function that creates it and returns the attempts to change
  * it (OWN-01).
  */
-export function attemptsOn(
-  wayside: ReturnType<typeof madeInWayside>,
-): Readonly<Record<string, () => Promise<Attempts> | Attempts>> {
+export function makeChangeAttempts(
+  wayside: ReturnType<typeof waysidePayments>,
+): Readonly<Record<string, () => Promise<ChangeAttempts> | ChangeAttempts>> {
   const { make, runs, newId, sql, ask, call, payoutBody } = wayside;
   const byId = (id: string) => () => `id = '${id}'`;
   const outcomes = async (collection: string, ...records: readonly object[]) => {
@@ -47,12 +47,12 @@ export function attemptsOn(
   const voidAgain = (kind: string, id: string) => () =>
     status('finance', 'POST', `/admin/payments-out/${kind}/${id}/void`, { body: { reason: 'Again' } });
   /** Applies another bank result file for the same row, with other values. */
-  const bankSays = (reference: string, other: object) => async () => {
+  const applyBankResult = (reference: string, other: object) => async () => {
     const line = { reference, status: 'Success', amount: 1000, utr: runs.utr(), ...other };
-    const { issues } = await runs.applyResults(resultFileOf([line]));
+    const { issues } = await runs.applyResults(makeResultFile([line]));
     return issues.length === 1 ? 'for a person' : 'applied';
   };
-  const rowOfRun = async () => {
+  const createRunRow = async () => {
     const mechanic = await runs.mechanic(1000);
     const { id, rows } = await runs.sent([mechanic]);
     return { id, mechanic, reference: rows[0]?.reference ?? '' };
@@ -63,8 +63,8 @@ export function attemptsOn(
     await outcomes('payouts', record);
     return { id, mechanic, record };
   };
-  const own =
-    ({ id, record }: OwnPayment) =>
+  const ingestChangedAmount =
+    ({ id, record }: WaysidePayment) =>
     async () =>
       outcomes('payouts', record, { ...record, amount: 0, _id: id });
   const changedFirst = async (collection: string, record: object, change: object, act: () => Promise<unknown>) => {
@@ -81,16 +81,16 @@ export function attemptsOn(
       const { rows } = await sql('SELECT reference FROM payment_run_rows WHERE payout_id = $1', [payment.id]);
       return {
         row: byId(payment.id),
-        outside: own(payment),
+        outside: ingestChangedAmount(payment),
         administrator: pay(payment.mechanic, payment.record['transactionId']),
-        bank: bankSays(rows[0].reference, { amount: 1 }),
+        bank: applyBankResult(rows[0].reference, { amount: 1 }),
       };
     },
     'loyalty payout': async () => {
       const payment = await make['loyalty payout']();
       return {
         row: byId(payment.id),
-        outside: own(payment),
+        outside: ingestChangedAmount(payment),
         administrator: pay(payment.mechanic, payment.record['transactionId']),
       };
     },
@@ -149,12 +149,12 @@ export function attemptsOn(
     'used transaction id': async () => {
       const { id, record } = await make.payout();
       const used = record['transactionId'];
-      const { reference } = await rowOfRun();
+      const { reference } = await createRunRow();
       return {
         row: () => `payout_id = '${id}'`,
         outside: async () => outcomes('payouts', { ...record, _id: newId(), mechanicId: await runs.mechanic(0) }),
         administrator: pay(await runs.mechanic(10), used),
-        bank: bankSays(reference, { utr: String(used) }),
+        bank: applyBankResult(reference, { utr: String(used) }),
       };
     },
     'ledger entry': async () => {
@@ -286,7 +286,7 @@ export function attemptsOn(
       };
     },
     'payment run': async () => {
-      const { id } = await rowOfRun();
+      const { id } = await createRunRow();
       return {
         row: byId(id),
         outside: noCollection('payment_runs'),
@@ -295,7 +295,7 @@ export function attemptsOn(
       };
     },
     'row of a payment run': async () => {
-      const { id, reference } = await rowOfRun();
+      const { id, reference } = await createRunRow();
       const { issues } = await runs.applyResults([{ reference, amount: 1000, status: 'Success', utr: runs.utr() }]);
       expect(issues).toEqual([]);
       const path = `/admin/payment-runs/${id}/rows/${reference}/outcome`;
@@ -303,7 +303,7 @@ export function attemptsOn(
         row: () => `reference = '${reference}'`,
         outside: noCollection('payment_run_rows'),
         administrator: () => status('finance', 'POST', path, { body: { status: 'failed', reason: 'No' } }),
-        bank: bankSays(reference, { amount: 1 }),
+        bank: applyBankResult(reference, { amount: 1 }),
       };
     },
     'activity entry': () => ({ row: () => 'id = 1', outside: noCollection('activity') }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ListInput } from '../../platform/db/list-shape.ts';
 import { pageStatement } from '../../platform/db/page-statement.ts';
-import { counterDifferences } from '../../testing/data-digest.ts';
+import { findCounterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { ACTIVITY_SHAPE } from './list-activity.ts';
 
 const ENTRIES = 6000;
@@ -63,18 +63,18 @@ describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log for
       expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
       // A counter can supply the total for at most one filter.
       if (Object.values(filter).filter(Boolean).length > 1) continue;
-      const nodes = await planOf(test.client, { statement, values }, 'generic');
-      expect(rowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);
+      const nodes = await explainStatement(test.client, { statement, values }, 'generic');
+      expect(countRowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);
     }
   });
 });
 
 it('[SECU-05] the counters equal the number of entries, including entries without an actor', async () => {
-  expect(await counterDifferences(test.database)).toEqual([]);
+  expect(await findCounterDifferences(test.database)).toEqual([]);
   await test.client.query(
     "UPDATE counters SET count = count + 1 WHERE name = 'activity by record' AND status = activity_counter_key('slot', NULL, NULL) AND period = 'ever'",
   );
-  expect(await counterDifferences(test.database)).toEqual([
+  expect(await findCounterDifferences(test.database)).toEqual([
     { name: 'activity by record', status: '["slot", null, null]', period: 'ever', startsOn: '-infinity' },
   ]);
 });

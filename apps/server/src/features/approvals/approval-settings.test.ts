@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fourEyes } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/four-eyes.ts';
 
-const eyes = fourEyes();
+const eyes = approvalTestTeam();
 const PATH = '/admin/approvals/settings';
 const change = (body: object) => eyes.send(eyes.people.owner, 'PATCH', PATH, body);
 const limits = async () => {

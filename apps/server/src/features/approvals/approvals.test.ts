@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { expectError } from '../../testing/expect-error.ts';
-import { fourEyes } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
-const eyes = fourEyes();
+const eyes = approvalTestTeam();
 const { pay, payWallet, approve, record, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;
 const WAITS = 'Sent for approval. Another person must approve it.';
 const HOUR_MS = 3_600_000;

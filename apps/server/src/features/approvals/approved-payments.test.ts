@@ -3,11 +3,11 @@ import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { finishReadyErasures } from '../../sync/erasure/finish-repeatedly.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { expectError } from '../../testing/expect-error.ts';
-import { fourEyes } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 
-const eyes = fourEyes();
+const eyes = approvalTestTeam();
 const { pay, requestPayout, approved, approve, record, reject, withdraw } = eyes;
 const { request, paid, reserved, entries, send, sql } = eyes;
 const { payWallet } = eyes;

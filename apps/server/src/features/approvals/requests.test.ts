@@ -2,13 +2,13 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
-import { fourEyes, type Person } from '../../testing/four-eyes.ts';
+import { approvalTestTeam, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
-import type { Answer } from '../../testing/test-application.ts';
+import type { TestResponse } from '../../testing/test-application.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
-const eyes = fourEyes();
+const eyes = approvalTestTeam();
 const { pay, payWallet, requestPayout, approved, approve, record, reject, withdraw } = eyes;
 const { request, paid, reserved, entries, send, sql } = eyes;
 
@@ -237,7 +237,10 @@ describe('[OWN-08] the database', () => {
  * Makes a call that waits for the ledger lock, as during an import, and takes away the caller's right in the
  * meantime.
  */
-async function whileItWaits(call: () => Promise<Answer>, takeAway: () => Promise<unknown>): Promise<Answer> {
+async function whileItWaits(
+  call: () => Promise<TestResponse>,
+  takeAway: () => Promise<unknown>,
+): Promise<TestResponse> {
   const importing = await eyes.test.database.pool.connect();
   try {
     await importing.query('BEGIN');

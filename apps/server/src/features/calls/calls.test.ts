@@ -2,10 +2,10 @@ import { listOpenCalls, OPEN_CALL_MS } from '@wayside/contract/calls';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { fileApplication } from '../../testing/file-application.ts';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
-import { listenLive } from '../../testing/live-client.ts';
-import { listenAnywhere } from '../../testing/raw-exchange.ts';
+import { openLiveClient } from '../../testing/live-client.ts';
+import { listenOnFreePort } from '../../testing/raw-exchange.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { removeOldCalls } from './calls.ts';
 
@@ -33,15 +33,15 @@ let ravi: string;
 beforeEach(async () => {
   test.clock.now = NOW;
   await emptyDatabase(test.database);
-  [asha, ravi] = [id(++last), id(++last)];
+  [asha, ravi] = [testId(++last), testId(++last)];
   await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Asha Rao', '098765-43210')`, [asha]);
   await sql(
     `INSERT INTO mechanics (id, name, phone, status) VALUES ($1, 'Ravi Patil', '919876543210', 'approved')`,
     [ravi],
   );
   await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Longer', '5519876543210'), ($2, 'None', NULL)`, [
-    id(++last),
-    id(++last),
+    testId(++last),
+    testId(++last),
   ]);
 });
 
@@ -97,11 +97,11 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     await sql(
       `INSERT INTO payments (id, customer_id, amount_paise, status, created_at)
        VALUES ($1, $3, 100, 'paid', '2026-03-01'), ($2, $3, 25050, 'pending', '2026-03-02')`,
-      [id(10), id(11), asha],
+      [testId(10), testId(11), asha],
     );
     await sql(
       `INSERT INTO payouts (id, mechanic_id, amount_paise, method, transaction_id, paid_at) VALUES ($1, $2, 500, 'upi', 'T1', '2026-03-03')`,
-      [id(12), ravi],
+      [testId(12), ravi],
     );
     await receive({ phone: PHONE, at: AT, line: 'Support' });
     const [call] = await open();
@@ -113,8 +113,8 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     const [customer, mechanic] = call.people;
     for (const { openBookings } of [customer, mechanic])
       expect(openBookings.map(({ status }: { status: string }) => status)).toEqual(['arrived', 'pending']);
-    expect(customer.lastPayment).toMatchObject({ _id: id(11), amount: 250.5, status: 'pending' });
-    expect(mechanic.lastPayment).toMatchObject({ _id: id(12), amount: 5, at: '2026-03-03T00:00:00.000Z' });
+    expect(customer.lastPayment).toMatchObject({ _id: testId(11), amount: 250.5, status: 'pending' });
+    expect(mechanic.lastPayment).toMatchObject({ _id: testId(12), amount: 5, at: '2026-03-03T00:00:00.000Z' });
     const seenBy = async (role: 'support' | 'reviewer') =>
       (await open(await test.signIn(role)))[0].people.map(({ lastPayment }: { lastPayment: unknown }) =>
         Boolean(lastPayment),
@@ -139,7 +139,7 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     ['2345', '+91 2345', true],
     ['2345', '9811122345', false],
   ])('[FIND-02] matches a call from %s to the person with the number %j: %s', async (phone, stored, isFound) => {
-    const person = id(++last);
+    const person = testId(++last);
     await sql('INSERT INTO users (id, name, phone) VALUES ($1, $2, $3)', [person, 'Esha Jain', stored]);
     await receive({ phone, at: AT });
     expect((await open())[0].people.map(({ _id }: { _id: string }) => _id)).toEqual(isFound ? [person] : []);
@@ -147,8 +147,8 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
 
   it('[FIND-02] matches a short number even when many longer numbers end with it', async () => {
     for (let n = 0; n < 22; n += 1)
-      await sql('INSERT INTO users (id, phone) VALUES ($1, $2)', [id(++last), `98200${n + 10}2345`]);
-    const person = id(++last);
+      await sql('INSERT INTO users (id, phone) VALUES ($1, $2)', [testId(++last), `98200${n + 10}2345`]);
+    const person = testId(++last);
     await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Esha Jain', '2345')`, [person]);
     await receive({ phone: '2345', at: AT });
     expect((await open())[0].people).toMatchObject([{ _id: person }]);
@@ -187,7 +187,7 @@ describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
   });
 
   it('returns 404 for an unknown call, and 403 for a viewer', async () => {
-    expect((await take(id(1))).status).toBe(404);
+    expect((await take(testId(1))).status).toBe(404);
     const { body } = await receive({ phone: PHONE, at: AT });
     expect((await take(body._id, await test.signIn('viewer'))).status).toBe(403);
   });
@@ -203,8 +203,8 @@ describe('[PEOP-07] a phone call', () => {
   });
 
   it('[LIVE-01] reaches open screens within a second, and so does its assignment to a user', async () => {
-    const address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
-    const client = await listenLive(address, { token: await test.signIn('viewer') });
+    const address = `http://127.0.0.1:${await listenOnFreePort(test.app)}`;
+    const client = await openLiveClient(address, { token: await test.signIn('viewer') });
     await eventually('the first event', () => client.events.length > 0);
     const startedAtMs = performance.now();
     const { body } = await receive({ phone: PHONE, at: AT });
@@ -242,10 +242,10 @@ describe('[PEOP-07] a phone call', () => {
   it('is removed after 90 days', async () => {
     await sql(
       `INSERT INTO calls (id, phone, at) VALUES ($1, '1234', now() - interval '91 days'), ($2, '1234', now() - interval '89 days')`,
-      [id(1), id(2)],
+      [testId(1), testId(2)],
     );
-    await sql(`INSERT INTO call_people (call_id, user_id, at) VALUES ($1, $2, now())`, [id(1), asha]);
+    await sql(`INSERT INTO call_people (call_id, user_id, at) VALUES ($1, $2, now())`, [testId(1), asha]);
     await removeOldCalls(test.database);
-    expect((await sql('SELECT id FROM calls')).rows).toEqual([{ id: id(2) }]);
+    expect((await sql('SELECT id FROM calls')).rows).toEqual([{ id: testId(2) }]);
   });
 });

@@ -5,7 +5,7 @@ import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { closesUnderTest } from '../../testing/closes-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { versioned } from '../../testing/money-records.ts';
+import { toWalletSources } from '../../testing/money-records.ts';
 
 const { runs, close, closed, issues } = closesUnderTest();
 const { mechanic, send, sql, newId } = runs;
@@ -94,14 +94,14 @@ it('[CLOS-01] a wallet change by an import that started before the close is in t
   const closing: ReturnType<typeof close>[] = [];
   await database.transaction(async (client) => {
     await client.query('UPDATE mechanics SET source_wallet_paise = 4000 WHERE id = $1', [first]);
-    await bookSourceWallets(client, 'mechanics', versioned([first]));
+    await bookSourceWallets(client, 'mechanics', toWalletSources([first]));
     closing.push(close((await days()).today, undefined, owner));
     await eventually('the close waits for the writer of wallets', () => waitsFor(1));
   });
   expect((await Promise.all(closing)).map(({ status }) => status)).toEqual([200]);
   await database.transaction(async (client) => {
     await client.query('UPDATE mechanics SET source_wallet_paise = 5000 WHERE id = $1', [second]);
-    await bookSourceWallets(client, 'mechanics', versioned([second]));
+    await bookSourceWallets(client, 'mechanics', toWalletSources([second]));
   });
   const { rows } = await sql(
     'SELECT mechanic_id AS id, booked_at AS "bookedAt" FROM wallet_entries WHERE mechanic_id = ANY ($1) ORDER BY id',

@@ -1,7 +1,7 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
 import { describe, expect, it } from 'vitest';
-import { id } from '../../testing/import-database.ts';
-import { countersAndTruth } from '../../testing/import-run.ts';
+import { testId } from '../../testing/import-database.ts';
+import { recountCounters } from '../../testing/import-run.ts';
 import { ingestApplication } from '../../testing/ingest-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
@@ -10,8 +10,8 @@ const { send, outcomes, rows } = test;
 const AT = '2026-03-01T10:00:00.000Z';
 
 describe('[SYNC-01] POST /ingest/{collection}', () => {
-  const asha = { _id: id(1), name: 'Asha', createdAt: AT };
-  const ravi = { _id: id(2), name: 'Ravi', createdAt: AT };
+  const asha = { _id: testId(1), name: 'Asha', createdAt: AT };
+  const ravi = { _id: testId(2), name: 'Ravi', createdAt: AT };
 
   it.each([
     ['an array', JSON.stringify([asha, ravi]), 'application/json'],
@@ -33,8 +33,8 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
         status: true,
         counts: { created: 2, updated: 0, unchanged: 0, stale: 0, deleted: 0, rejected: 0 },
         results: [
-          { index: 0, _id: id(1), outcome: 'created', errors: [] },
-          { index: 1, _id: id(2), outcome: 'created', errors: [] },
+          { index: 0, _id: testId(1), outcome: 'created', errors: [] },
+          { index: 1, _id: testId(2), outcome: 'created', errors: [] },
         ],
       },
     ]);
@@ -43,20 +43,20 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
 
   it('accepts a single object, extended JSON and upper-case ids', async () => {
     const record = {
-      _id: { $oid: id(0xabc).toUpperCase() },
+      _id: { $oid: testId(0xabc).toUpperCase() },
       name: 'Asha',
       wallet_amount: { $numberDecimal: '50.5' },
       createdAt: { $date: AT },
       _version: { $numberLong: '7' },
     };
     const { body } = await send('users', record);
-    expect(body.results).toEqual([{ index: 0, _id: id(0xabc), outcome: 'created', errors: [] }]);
-    expect(await outcomes('users', { ...record, _id: id(0xabc), _version: '7' })).toEqual(['unchanged']);
-    expect(await rows('users')).toMatchObject([{ id: id(0xabc), wallet_paise: 5050 }]);
+    expect(body.results).toEqual([{ index: 0, _id: testId(0xabc), outcome: 'created', errors: [] }]);
+    expect(await outcomes('users', { ...record, _id: testId(0xabc), _version: '7' })).toEqual(['unchanged']);
+    expect(await rows('users')).toMatchObject([{ id: testId(0xabc), wallet_paise: 5050 }]);
   });
 
   it.each(COLLECTIONS)('accepts the collection %s', async (collection) => {
-    const record = { _id: id(9), mechanicid: id(3), mechanicId: id(3), grossEarning: 5, amount: 5 };
+    const record = { _id: testId(9), mechanicid: testId(3), mechanicId: testId(3), grossEarning: 5, amount: 5 };
     const answer = await send(collection, [record]);
     expect([answer.status, answer.body.counts?.created, JSON.stringify(answer.body.results)]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
       servicename: `Service ${number}`,
       price: 1,
     }));
-    expect(await outcomes('bookings', { _id: id(1), services, createdAt: AT })).toEqual(['created']);
+    expect(await outcomes('bookings', { _id: testId(1), services, createdAt: AT })).toEqual(['created']);
     expect((await rows('bookings'))[0]?.['services']).toHaveLength(10_000);
   });
 
@@ -83,13 +83,13 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
 describe('[SYNC-02] the response to an ingest', () => {
   it('is 207 when some records are rejected, with field and reason, and the other records are written', async () => {
     const answer = await send('payments', [
-      { _id: id(1), amount: 100 },
-      { _id: id(2), amount: 'a lot', createdAt: 'yesterday' },
+      { _id: testId(1), amount: 100 },
+      { _id: testId(2), amount: 'a lot', createdAt: 'yesterday' },
       { amount: 1 },
       'text',
-      { _id: id(3), amount: -1 },
-      { _id: id(4), paymentMethod: 'a\u0000b' },
-      { _id: id(5), amount: 200 },
+      { _id: testId(3), amount: -1 },
+      { _id: testId(4), paymentMethod: 'a\u0000b' },
+      { _id: testId(5), amount: 200 },
     ]);
     expect(answer.status).toBe(207);
     expect(answer.body.counts).toMatchObject({ created: 2, rejected: 5 });
@@ -104,7 +104,7 @@ describe('[SYNC-02] the response to an ingest', () => {
     ]);
     expect(answer.body.results[1]).toEqual({
       index: 1,
-      _id: id(2),
+      _id: testId(2),
       outcome: 'rejected',
       errors: [
         { field: 'amount', message: 'must be an amount in rupees' },
@@ -113,8 +113,8 @@ describe('[SYNC-02] the response to an ingest', () => {
     });
     expect(answer.body.results[2]).toMatchObject({ _id: null, errors: [{ field: '_id', message: 'is missing' }] });
     expect(answer.body.results[3].errors).toEqual([{ field: '', message: 'must be a record' }]);
-    expect((await rows('payments')).map((row) => row['id'])).toEqual([id(1), id(5)]);
-    const some = await send('payments', [{ _id: id(1), amount: 100 }, { _id: 'x' }], { results: 'rejected' });
+    expect((await rows('payments')).map((row) => row['id'])).toEqual([testId(1), testId(5)]);
+    const some = await send('payments', [{ _id: testId(1), amount: 100 }, { _id: 'x' }], { results: 'rejected' });
     expect(some.body.results).toEqual([
       { index: 1, _id: null, outcome: 'rejected', errors: [{ field: '_id', message: expect.any(String) }] },
     ]);
@@ -123,34 +123,34 @@ describe('[SYNC-02] the response to an ingest', () => {
   });
 
   it('names the field when only the database rejects its value', async () => {
-    const mechanicId = id(1);
-    await send('payouts', [{ _id: id(2), mechanicId, transactionId: 'UTR1', amount: 1, payoutDate: AT }]);
+    const mechanicId = testId(1);
+    await send('payouts', [{ _id: testId(2), mechanicId, transactionId: 'UTR1', amount: 1, payoutDate: AT }]);
     const { body } = await send('payouts', [
-      { _id: id(3), mechanicId, transactionId: ' utr1 ', amount: 1, payoutDate: AT },
-      { _id: id(4), mechanicId, transactionId: 'UTR2', amount: 1, payoutDate: AT },
+      { _id: testId(3), mechanicId, transactionId: ' utr1 ', amount: 1, payoutDate: AT },
+      { _id: testId(4), mechanicId, transactionId: 'UTR2', amount: 1, payoutDate: AT },
     ]);
     expect(body.results).toEqual([
       {
         index: 0,
-        _id: id(3),
+        _id: testId(3),
         outcome: 'rejected',
         errors: [{ field: 'transactionId', message: 'the transaction id is already used by another payout' }],
       },
-      { index: 1, _id: id(4), outcome: 'created', errors: [] },
+      { index: 1, _id: testId(4), outcome: 'created', errors: [] },
     ]);
   });
 
   it('contains a result for each of two records with the same id, which are applied in order', async () => {
-    const asha = { _id: id(1), name: 'Asha', createdAt: AT };
+    const asha = { _id: testId(1), name: 'Asha', createdAt: AT };
     expect(
-      await outcomes('users', asha, { ...asha, name: 'Asha Rao' }, { ...asha, _id: id(1).toUpperCase() }, asha),
+      await outcomes('users', asha, { ...asha, name: 'Asha Rao' }, { ...asha, _id: testId(1).toUpperCase() }, asha),
     ).toEqual(['created', 'updated', 'updated', 'unchanged']);
     expect(await rows('users')).toMatchObject([{ name: 'Asha' }]);
   });
 
   it('lists at most twenty errors per record', async () => {
     const services = Array.from({ length: 10_000 }, () => ({ price: 'x' }));
-    const { body } = await send('bookings', [{ _id: id(1), services }]);
+    const { body } = await send('bookings', [{ _id: testId(1), services }]);
     expect(body.results[0].errors).toHaveLength(21);
     expect(body.results[0].errors[20].message).toBe('and at least 80 more fields are wrong');
   });
@@ -158,9 +158,9 @@ describe('[SYNC-02] the response to an ingest', () => {
 
 describe('[SYNC-04] a field changed by an administrator', () => {
   it('keeps its value until the source changes that field', async () => {
-    const asha = { _id: id(1), name: 'Asha', isBlocked: false };
+    const asha = { _id: testId(1), name: 'Asha', isBlocked: false };
     await send('users', [{ ...asha, _version: 1 }]);
-    await test.call('GET', `/user/blockuser/${id(1)}`);
+    await test.call('GET', `/user/blockuser/${testId(1)}`);
     expect(await rows('users')).toMatchObject([{ is_blocked: true }]);
     expect(await outcomes('users', { ...asha, name: 'Asha Rao', _version: 2 })).toEqual(['updated']);
     expect(await rows('users')).toMatchObject([{ name: 'Asha Rao', is_blocked: true }]);
@@ -174,24 +174,38 @@ describe('[SYNC-04] a field changed by an administrator', () => {
 
 describe('[SYNC-05] the response to an ingest', () => {
   it('is sent after balances, counters and dashboard include the records', async () => {
-    await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
+    await send('mechanics', [{ _id: testId(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
     const before = (await test.call('GET', '/booking/get/dashboard')).body;
-    await send('bookings', [{ _id: id(2), mechanicid: id(1), status: 'completed', createdAt: AT }]);
+    await send('bookings', [{ _id: testId(2), mechanicid: testId(1), status: 'completed', createdAt: AT }]);
     // Across calls, the payment comes before its booking; within this call, it comes after it.
     await send('payments', [
-      { _id: id(3), bookingId: id(2), amount: 100, status: 'paid', paymentMethod: 'upi', transactionDate: AT },
-      { _id: id(4), bookingId: id(5), amount: 70, status: 'paid', paymentMethod: 'upi', transactionDate: AT },
+      {
+        _id: testId(3),
+        bookingId: testId(2),
+        amount: 100,
+        status: 'paid',
+        paymentMethod: 'upi',
+        transactionDate: AT,
+      },
+      {
+        _id: testId(4),
+        bookingId: testId(5),
+        amount: 70,
+        status: 'paid',
+        paymentMethod: 'upi',
+        transactionDate: AT,
+      },
     ]);
     const balance = async () =>
       (
         await test.database.pool.query('SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = $1', [
-          id(1),
+          testId(1),
         ])
       ).rows[0]?.balance_paise;
     expect(await balance()).toBe(10_000);
-    await send('bookings', [{ _id: id(5), mechanicid: id(1), status: 'completed', createdAt: AT }]);
+    await send('bookings', [{ _id: testId(5), mechanicid: testId(1), status: 'completed', createdAt: AT }]);
     expect(await balance()).toBe(17_000);
-    const { kept, recounted } = await countersAndTruth(test.database);
+    const { kept, recounted } = await recountCounters(test.database);
     expect(kept).toEqual(recounted);
     const after = (await test.call('GET', '/booking/get/dashboard')).body;
     expect(JSON.stringify(after)).not.toBe(JSON.stringify(before));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { ingestApplication } from '../../testing/ingest-application.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
@@ -26,32 +26,39 @@ const held = async () =>
   ).rows;
 
 describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
-  const place = { mechanicid: id(1), latitude: 18.52, longitude: 73.86 };
+  const place = { mechanicid: testId(1), latitude: 18.52, longitude: 73.86 };
 
   it('accepts an array, an object and lines, and returns mechanic ids in the same order', async () => {
     const first = { ...place, at: at(-5) };
-    const answer = await send([first, { ...place, mechanicid: id(2), at: at(-1) }]);
+    const answer = await send([first, { ...place, mechanicid: testId(2), at: at(-1) }]);
     expect([answer.status, answer.body]).toEqual([
       200,
       {
         status: true,
         counts: { created: 2, updated: 0, unchanged: 0, stale: 0, deleted: 0, rejected: 0 },
         results: [
-          { index: 0, _id: id(1), outcome: 'created', errors: [] },
-          { index: 1, _id: id(2), outcome: 'created', errors: [] },
+          { index: 0, _id: testId(1), outcome: 'created', errors: [] },
+          { index: 1, _id: testId(2), outcome: 'created', errors: [] },
         ],
       },
     ]);
-    expect((await send(first)).body.results).toEqual([{ index: 0, _id: id(1), outcome: 'unchanged', errors: [] }]);
-    const later = { ...place, mechanicid: { $oid: id(1).toUpperCase() }, latitude: '18.6', at: { $date: at(-1) } };
+    expect((await send(first)).body.results).toEqual([
+      { index: 0, _id: testId(1), outcome: 'unchanged', errors: [] },
+    ]);
+    const later = {
+      ...place,
+      mechanicid: { $oid: testId(1).toUpperCase() },
+      latitude: '18.6',
+      at: { $date: at(-1) },
+    };
     const lines = await test.call('POST', '/ingest/positions', {
       headers: { ...headers, 'content-type': 'application/x-ndjson' },
       body: `${JSON.stringify(first)}\n${JSON.stringify(later)}\n`,
     });
     expect(lines.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['unchanged', 'updated']);
     expect(await held()).toMatchObject([
-      { id: id(1), latitude: 18.6, longitude: 73.86 },
-      { id: id(2), latitude: 18.52 },
+      { id: testId(1), latitude: 18.6, longitude: 73.86 },
+      { id: testId(2), latitude: 18.52 },
     ]);
   });
 
@@ -71,7 +78,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await outcomes(...[0, 2, 1, 2, 3, 0].map((step) => positions[step] ?? {}))).toEqual([
       ...['created', 'updated', 'stale', 'unchanged', 'updated', 'stale'],
     ]);
-    expect(await outcomes({ ...place, mechanicid: id(2), at: at(-24 * 60 - 1) })).toEqual(['stale']);
+    expect(await outcomes({ ...place, mechanicid: testId(2), at: at(-24 * 60 - 1) })).toEqual(['stale']);
     expect(await held()).toHaveLength(1);
   });
 
@@ -81,7 +88,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     );
     const answer = await send([
       { ...place, at: rows[0].later },
-      { ...place, mechanicid: id(2), at: rows[0].soon },
+      { ...place, mechanicid: testId(2), at: rows[0].soon },
       { ...place, latitude: 91, at: at(0) },
       { latitude: 1, longitude: 181, at: 'yesterday' },
       7,
@@ -99,14 +106,20 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
       ],
       [{ field: '', message: 'must be a record' }],
     ]);
-    expect(answer.body.results.map(({ _id }: { _id: string }) => _id)).toEqual([id(1), id(2), id(1), null, null]);
-    expect((await held()).map((row) => row.id)).toEqual([id(2)]);
+    expect(answer.body.results.map(({ _id }: { _id: string }) => _id)).toEqual([
+      testId(1),
+      testId(2),
+      testId(1),
+      null,
+      null,
+    ]);
+    expect((await held()).map((row) => row.id)).toEqual([testId(2)]);
   });
 
   it('creates a stub for an unknown mechanic, which becomes a full record when the mechanic arrives', async () => {
     expect(await outcomes({ ...place, at: at(-1) })).toEqual(['created']);
-    expect(await test.rows('mechanics')).toMatchObject([{ id: id(1), record_state: 'stub', name: null }]);
-    expect(await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' })).toEqual(['created']);
+    expect(await test.rows('mechanics')).toMatchObject([{ id: testId(1), record_state: 'stub', name: null }]);
+    expect(await test.outcomes('mechanics', { _id: testId(1), name: 'Ravi' })).toEqual(['created']);
     expect(await test.rows('mechanics')).toMatchObject([{ record_state: 'full', name: 'Ravi' }]);
     expect(await held()).toHaveLength(1);
   });
@@ -119,7 +132,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
       try {
         await mechanics.query('BEGIN');
         await mechanics.query(`INSERT INTO mechanics (id, record_state, name) VALUES ($1, 'full', 'Ravi')`, [
-          id(1),
+          testId(1),
         ]);
         const answer = send({ ...place, at: at(-1) });
         await untilLockWait(test.database, 'the position waits for the mechanic');
@@ -130,7 +143,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
           .then(() => mechanics.query('COMMIT'))
           .catch(() => mechanics.query('ROLLBACK'));
         expect((await answer).body.results).toMatchObject([{ outcome: 'created' }]);
-        expect(await held()).toMatchObject([{ id: id(1) }]);
+        expect(await held()).toMatchObject([{ id: testId(1) }]);
       } finally {
         mechanics.release(true);
       }
@@ -138,9 +151,9 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
   );
 
   it('[PRIV-06] stores no position of an erased mechanic, even if the position arrives later', async () => {
-    await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' });
+    await test.outcomes('mechanics', { _id: testId(1), name: 'Ravi' });
     await send({ ...place, at: at(-2) });
-    await test.call('DELETE', `/mechanic/deletemechnic/${id(1)}`);
+    await test.call('DELETE', `/mechanic/deletemechnic/${testId(1)}`);
     expect(await test.rows('mechanics')).toMatchObject([{ record_state: 'erased' }]);
     expect(await held()).toEqual([]);
     expect(await outcomes({ ...place, at: at(-1) })).toEqual(['unchanged']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { id } from '../../testing/import-database.ts';
-import { emptyDatabase, everything } from '../../testing/import-run.ts';
+import { testId } from '../../testing/import-database.ts';
+import { emptyDatabase, readAllRows } from '../../testing/import-run.ts';
 import { ingestApplication } from '../../testing/ingest-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
@@ -11,7 +11,7 @@ const LATER = '2026-03-02T10:00:00.000Z';
 const LATEST = '2026-03-03T10:00:00.000Z';
 
 describe('[SYNC-03] record versions', () => {
-  const named = (name: string, version: object) => ({ _id: id(1), name, ...version });
+  const named = (name: string, version: object) => ({ _id: testId(1), name, ...version });
 
   it('let the server reject an older record as stale, even when the source’s clock runs backwards', async () => {
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['created']);
@@ -54,13 +54,19 @@ describe('[SYNC-03] record versions', () => {
 
   it('add an older configuration to the history of rates, but change no other value', async () => {
     const configuration = (percent: number, updatedAt: string) => ({
-      _id: id(1),
+      _id: testId(1),
       commision_percentage: percent,
       updatedAt,
     });
-    await send('mechanics', [{ _id: id(3) }]);
+    await send('mechanics', [{ _id: testId(3) }]);
     await send('payments', [
-      { _id: id(4), mechnaicId: id(3), amount: 100, status: 'paid', transactionDate: '2026-03-02T12:00:00Z' },
+      {
+        _id: testId(4),
+        mechnaicId: testId(3),
+        amount: 100,
+        status: 'paid',
+        transactionDate: '2026-03-02T12:00:00Z',
+      },
     ]);
     expect(await outcomes('configs', configuration(30, LATEST))).toEqual(['created']);
     expect(await outcomes('configs', configuration(10, AT), configuration(20, LATER))).toEqual([
@@ -71,17 +77,17 @@ describe('[SYNC-03] record versions', () => {
     expect(await rows('configurations')).toMatchObject([{ commission_percent: 30, stated_at: new Date(LATEST) }]);
     const { rows: net } = await test.database.pool.query(
       'SELECT sum(net_paise)::int AS net FROM ledger_entries WHERE mechanic_id = $1',
-      [id(3)],
+      [testId(3)],
     );
     expect(net).toEqual([{ net: 8000 }]);
   });
 });
 
 describe('[SYNC-03] deletions in an ingest', () => {
-  const deleted = (version: number, number = 1) => ({ _id: id(number), _deleted: true, _version: version });
+  const deleted = (version: number, number = 1) => ({ _id: testId(number), _deleted: true, _version: version });
 
   it('delete the record, win against lower versions, and are undone by a higher version', async () => {
-    const slot = { _id: id(1), starttime: '10:00', endtime: '11:00' };
+    const slot = { _id: testId(1), starttime: '10:00', endtime: '11:00' };
     expect(await outcomes('slots', { ...slot, _version: 1 }, deleted(2))).toEqual(['created', 'deleted']);
     expect(await rows('slots')).toEqual([]);
     expect(
@@ -93,7 +99,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
   });
 
   it('are stored for records that never arrived', async () => {
-    expect(await outcomes('users', deleted(2), { _id: id(1), name: 'Asha', _version: 1 })).toEqual([
+    expect(await outcomes('users', deleted(2), { _id: testId(1), name: 'Asha', _version: 1 })).toEqual([
       'deleted',
       'stale',
     ]);
@@ -109,16 +115,21 @@ describe('[SYNC-03] deletions in an ingest', () => {
     async (first, second, isLast) => {
       const records: Record<string, object> = {
         bookings: {
-          _id: id(2),
-          userid: id(1),
+          _id: testId(2),
+          userid: testId(1),
           userLocation: { coordinates: [77.2, 28.6] },
           problem: 'Asha’s gate',
           createdAt: AT,
         },
-        payments: { _id: id(3), userId: id(1), paymentscreenshot: 'https://example.com/a.png', createdAt: AT },
-        notifications: { _id: id(4), user_id: id(1), message: 'Hello', createdAt: AT },
+        payments: {
+          _id: testId(3),
+          userId: testId(1),
+          paymentscreenshot: 'https://example.com/a.png',
+          createdAt: AT,
+        },
+        notifications: { _id: testId(4), user_id: testId(1), message: 'Hello', createdAt: AT },
       };
-      await send('users', [{ _id: id(1), name: 'Asha', phone: '98765', wallet_amount: 50, _version: 1 }]);
+      await send('users', [{ _id: testId(1), name: 'Asha', phone: '98765', wallet_amount: 50, _version: 1 }]);
       if (!isLast) await send('users', [deleted(2)]);
       for (const collection of [first, second, 'notifications'])
         await send(collection, [records[collection] ?? {}]);
@@ -135,14 +146,14 @@ describe('[SYNC-03] deletions in an ingest', () => {
         },
       ]);
       expect(await rows('bookings')).toMatchObject([
-        { customer_id: id(1), latitude: null, longitude: null, problem: null },
+        { customer_id: testId(1), latitude: null, longitude: null, problem: null },
       ]);
-      expect(await rows('payments')).toMatchObject([{ customer_id: id(1), screenshot: null }]);
+      expect(await rows('payments')).toMatchObject([{ customer_id: testId(1), screenshot: null }]);
       expect(await rows('notifications')).toEqual([]);
       expect((await verifyIntegrity(test.database)).issues).toEqual([]);
-      expect(await outcomes('users', { _id: id(1), name: 'Asha again', wallet_amount: 20, _version: 3 })).toEqual([
-        'created',
-      ]);
+      expect(
+        await outcomes('users', { _id: testId(1), name: 'Asha again', wallet_amount: 20, _version: 3 }),
+      ).toEqual(['created']);
       expect(await rows('users')).toMatchObject([
         { record_state: 'full', name: 'Asha again', wallet_paise: 2000, payee_name: null },
       ]);
@@ -152,7 +163,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
 
   it('[PRIV-06, LOYA-05] keep the wallet unchanged, in either order', async () => {
     const wallet = (rupees: number | null, version: number) => ({
-      ...{ _id: id(1), name: 'Asha', _version: version },
+      ...{ _id: testId(1), name: 'Asha', _version: version },
       ...(rupees === null ? {} : { wallet_amount: rupees }),
     });
     const sent = [wallet(10, 1), wallet(30, 2), wallet(null, 3), deleted(4)];
@@ -165,14 +176,14 @@ describe('[SYNC-03] deletions in an ingest', () => {
   });
 
   it('of a service also remove its parts from the screen, and restoring the service restores them', async () => {
-    await send('services', [{ _id: id(1), name: 'Brakes', _version: 1 }]);
-    await send('parts', [{ _id: id(2), serviceId: id(1), partname: 'Pad' }]);
-    const parts = () => test.call('GET', `/service/getall/parts/${id(1)}`);
+    await send('services', [{ _id: testId(1), name: 'Brakes', _version: 1 }]);
+    await send('parts', [{ _id: testId(2), serviceId: testId(1), partname: 'Pad' }]);
+    const parts = () => test.call('GET', `/service/getall/parts/${testId(1)}`);
     const before = await parts();
     expect(await outcomes('services', deleted(2))).toEqual(['deleted']);
     expect((await test.call('GET', '/service/getall')).body.data).toEqual([]);
     expect((await parts()).status).toBe(404);
-    expect(await outcomes('services', { _id: id(1), name: 'Brakes', _version: 3 })).toEqual(['created']);
+    expect(await outcomes('services', { _id: testId(1), name: 'Brakes', _version: 3 })).toEqual(['created']);
     expect(await parts()).toMatchObject({ status: 200, body: before.body });
   });
 
@@ -182,7 +193,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
       207,
       {
         index: 0,
-        _id: id(1),
+        _id: testId(1),
         outcome: 'rejected',
         errors: [{ field: '_deleted', message: 'is not possible: records of this collection are never deleted' }],
       },
@@ -191,8 +202,8 @@ describe('[SYNC-03] deletions in an ingest', () => {
 
   it('require a version', async () => {
     const { body } = await send('users', [
-      { _id: id(1), _deleted: true },
-      { _id: id(2), _deleted: 'perhaps' },
+      { _id: testId(1), _deleted: true },
+      { _id: testId(2), _deleted: 'perhaps' },
     ]);
     expect(body.results.map(({ errors }: { errors: object[] }) => errors[0])).toEqual([
       { field: '_version', message: 'is missing: a deletion needs a version' },
@@ -201,13 +212,13 @@ describe('[SYNC-03] deletions in an ingest', () => {
   });
 
   it('do not restore or change people erased by an administrator', async () => {
-    await send('users', [{ _id: id(1), name: 'Asha', _version: 1 }]);
-    await test.call('DELETE', `/user/deleteuser/${id(1)}`);
-    const before = await everything(test.database);
-    expect(await outcomes('users', { _id: id(1), name: 'Asha', _version: 2 }, deleted(3))).toEqual([
+    await send('users', [{ _id: testId(1), name: 'Asha', _version: 1 }]);
+    await test.call('DELETE', `/user/deleteuser/${testId(1)}`);
+    const before = await readAllRows(test.database);
+    expect(await outcomes('users', { _id: testId(1), name: 'Asha', _version: 2 }, deleted(3))).toEqual([
       'unchanged',
       'unchanged',
     ]);
-    expect(await everything(test.database)).toEqual(before);
+    expect(await readAllRows(test.database)).toEqual(before);
   });
 });

@@ -5,8 +5,8 @@ import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { fileApplication } from '../../testing/file-application.ts';
-import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
-import { listenAnywhere } from '../../testing/raw-exchange.ts';
+import { type LiveClient, type LiveClientOptions, openLiveClient } from '../../testing/live-client.ts';
+import { listenOnFreePort } from '../../testing/raw-exchange.ts';
 
 const RECORD = '65f0000000000000000000a1';
 /** The call that reads the records of each kind. For exports and commands, that is only the activity log. */
@@ -56,7 +56,7 @@ let address: string;
 let clients: LiveClient[] = [];
 
 beforeAll(async () => {
-  address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
+  address = `http://127.0.0.1:${await listenOnFreePort(test.app)}`;
   owner = await test.signIn();
 });
 afterEach(() => {
@@ -65,8 +65,8 @@ afterEach(() => {
 });
 afterAll(() => test.app.server.closeAllConnections());
 
-async function listening(how: Listening): Promise<LiveClient> {
-  const client = await listenLive(address, how);
+async function listening(how: LiveClientOptions): Promise<LiveClient> {
+  const client = await openLiveClient(address, how);
   clients.push(client);
   await eventually('the first event', () => client.events.length > 0);
   return client;

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventIdOf } from '../../platform/live/live-position.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fileApplication } from '../../testing/file-application.ts';
-import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
-import { listenAnywhere } from '../../testing/raw-exchange.ts';
+import { type LiveClient, type LiveClientOptions, openLiveClient } from '../../testing/live-client.ts';
+import { listenOnFreePort } from '../../testing/raw-exchange.ts';
 import { createTestApplication } from '../../testing/test-application.ts';
 
 /** An event id has 44 bytes, encoded as base64url. */
@@ -16,7 +16,7 @@ let address: string;
 let clients: LiveClient[] = [];
 
 beforeAll(async () => {
-  address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
+  address = `http://127.0.0.1:${await listenOnFreePort(test.app)}`;
 });
 afterEach(() => {
   for (const client of clients) client.close();
@@ -25,12 +25,12 @@ afterEach(() => {
 // `fetch` may have opened an unused connection, and the server would wait for its request.
 afterAll(() => test.app.server.closeAllConnections());
 
-async function listen(how: Partial<Listening> = {}): Promise<LiveClient> {
-  const client = await listenLive(address, { token: test.token, ...how });
+async function listen(how: Partial<LiveClientOptions> = {}): Promise<LiveClient> {
+  const client = await openLiveClient(address, { token: test.token, ...how });
   clients.push(client);
   return client;
 }
-async function listening(how: Partial<Listening> = {}): Promise<LiveClient> {
+async function listening(how: Partial<LiveClientOptions> = {}): Promise<LiveClient> {
   const client = await listen(how);
   await eventually('the first event', () => client.events.length > 0);
   return client;
@@ -228,7 +228,7 @@ describe('[LIVE-04] the live streams', () => {
 
   it('end when the application stops, and the application does not wait for them', async () => {
     const other = await createTestApplication();
-    const client = await listenLive(`http://127.0.0.1:${await listenAnywhere(other.app)}`, {
+    const client = await openLiveClient(`http://127.0.0.1:${await listenOnFreePort(other.app)}`, {
       token: await other.signIn(),
     });
     await other.drop();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
-import { paymentRuns, resultFileOf } from '../../testing/payment-runs-under-test.ts';
+import { makeResultFile, paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 import { applyNextResultFile } from './apply-result-files.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const {
   mechanic,
   sent,
@@ -214,12 +214,12 @@ describe('[BANK-03] a bank result file', () => {
       'This is not a result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
-    expect((await upload(resultFileOf([]))).body.message).toBe('This file has no payments.');
+    expect((await upload(makeResultFile([]))).body.message).toBe('This file has no payments.');
     expect((await upload('W0001,Strange,1\n', { profile: 'hdfc' })).status).toBe(400);
     expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
     const support = await runs.signIn('support');
-    expect((await upload(resultFileOf([]), {}, support)).status).toBe(403);
+    expect((await upload(makeResultFile([]), {}, support)).status).toBe(403);
   });
 
   it('stops when the user who uploaded it may no longer move money', async () => {
@@ -297,7 +297,7 @@ describe('[BANK-03] a bank result file of 1,500 lines', () => {
   };
 
   it('is applied in batches of 1,000, and a repeated reference is a duplicate even in the next batch', async () => {
-    const { body } = await upload(resultFileOf(unknown('9001ABCDE')));
+    const { body } = await upload(makeResultFile(unknown('9001ABCDE')));
     const id: string = body.data._id;
     expect(await stored(id)).toEqual({ state: 'reading', lines: 0, issues: 0, waiting: 1_500 });
     await applyNextResultFile(runs.parts());
@@ -312,7 +312,7 @@ describe('[BANK-03] a bank result file of 1,500 lines', () => {
   });
 
   it('[OPER-03] is parsed again when a node of the previous release stored it without rows', async () => {
-    const { body } = await upload(resultFileOf(unknown('9002ABCDE')));
+    const { body } = await upload(makeResultFile(unknown('9002ABCDE')));
     const id: string = body.data._id;
     await applyNextResultFile(runs.parts());
     await sql('DELETE FROM bank_result_rows WHERE file_id = $1', [id]);
@@ -323,7 +323,7 @@ describe('[BANK-03] a bank result file of 1,500 lines', () => {
   it('[PRIV-01] is stored encrypted while pending', async () => {
     const account = '50100099887766';
     const { body } = await upload(
-      resultFileOf([{ reference: 'W9003ABCDE00001', status: 'Paid', amount: 1, utr: utr(), account }]),
+      makeResultFile([{ reference: 'W9003ABCDE00001', status: 'Paid', amount: 1, utr: utr(), account }]),
     );
     const { rows: waiting } = await sql('SELECT content FROM bank_result_rows WHERE file_id = $1', [body.data._id]);
     expect(waiting).toEqual([{ content: expect.stringMatching(/^v1:/) }]);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { mechanic, sent, applyResults, utr, sql, verify } = runs;
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
 const CHARACTERS = [...'0123456789ABXx*#.-– ,;\'"=E+₹'];

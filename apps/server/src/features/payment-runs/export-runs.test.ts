@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { mechanic, sent, applyResults, signIn, sql, utr } = runs;
 
 const download = async (path: string, query: Record<string, string> = {}, by?: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { mechanic, sent, states, applyResults, utr, balance, outcome, sql, verify } = runs;
 
 const UPI = 'vpa.person-1@okhdfc';

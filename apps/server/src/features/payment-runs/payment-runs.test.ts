@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
-import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { mechanic, preview, create, sent, send, rows, file, balance, onItsWay, pay, sql, verify } = runs;
 
 const remove = (id: string, reference: string, reason: string, by?: string) =>

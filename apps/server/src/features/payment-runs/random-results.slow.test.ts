@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
-import { paymentRuns, type ResultLine, type RunRowOnWire } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest, type ResultLine, type RunRowOnWire } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { sql, newId, create, send, run, upload, applyAll, resultFile, verify } = runs;
 
 /** Set `WAYSIDE_RUN_ROWS=50000` for the complete test, which is run manually. */

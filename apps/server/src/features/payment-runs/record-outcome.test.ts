@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
-import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { mechanic, sent, send, states, run, balance, onItsWay, applyResults, outcome, utr, pay, verify } = runs;
 
 describe('[BANK-03] recording payment outcomes row by row', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
-import { fourEyes, type Person } from '../../testing/four-eyes.ts';
+import { approvalTestTeam, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
-const team = fourEyes();
+const team = approvalTestTeam();
 const { pay, send, sql, newTransaction } = team;
 
 const adjust = (who: Person, amount: unknown, other: object = {}) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { killRounds } from '../../testing/program.ts';
-import type { Answer } from '../../testing/test-application.ts';
+import type { TestResponse } from '../../testing/test-application.ts';
 
 const DESKS = 50;
 const ROUNDS = killRounds(20).length;
@@ -25,7 +25,7 @@ afterAll(() => {
  * Sends an action and retries if a loaded node has no free connection. In that case either the action was not
  * performed, or the repeated call gets the same response.
  */
-async function answerTo(person: DeskPerson, path: string, body: object): Promise<Answer> {
+async function answerTo(person: DeskPerson, path: string, body: object): Promise<TestResponse> {
   const answer = await desk.send(person, path, body);
   return answer.status === 503 ? answerTo(person, path, body) : answer;
 }

@@ -1,7 +1,7 @@
 import { EXCLUSION_REASONS } from '@wayside/contract/roadside-requests';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
@@ -44,7 +44,7 @@ async function make({ car, vehicleTypes, mechanics }: World): Promise<void> {
     [EMERGENCY, CUSTOMER, car.latitude, car.longitude],
   );
   const rows = JSON.stringify(
-    mechanics.map((mechanic, index) => ({ ...mechanic, id: id(index), work: id(5000 + index) })),
+    mechanics.map((mechanic, index) => ({ ...mechanic, id: testId(index), work: testId(5000 + index) })),
   );
   const given = `jsonb_to_recordset($1) AS m (id text, work text, status text, "isBlocked" boolean, "isAvailable" boolean,
     "vehicleTypes" jsonb, booking text, shop jsonb, position jsonb)`;
@@ -100,7 +100,7 @@ function expected({ car, vehicleTypes, mechanics }: World) {
     const reason = (['blocked', 'not_available', 'busy', 'other_vehicle', 'old_position', 'too_far'] as const).find(
       (name) => reasons[name],
     );
-    return [{ id: id(index), metres, reason, source: kept === null ? 'shop' : 'position' }];
+    return [{ id: testId(index), metres, reason, source: kept === null ? 'shop' : 'position' }];
   });
   const sorted = judged.toSorted((one, other) => one.metres - other.metres);
   return {
@@ -160,9 +160,14 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     });
     const { data, leftOut, now } = await ask();
     expect(data).toMatchObject([
-      { id: id(2), source: 'position', metres: 2000, place: { coordinates: [73.86, expect.closeTo(18.538, 3)] } },
-      { id: id(0), source: 'shop', placedAt: null, metres: 5000, name: 'M00', lastJobs: [] },
-      { id: id(1), source: 'position', metres: 9000 },
+      {
+        id: testId(2),
+        source: 'position',
+        metres: 2000,
+        place: { coordinates: [73.86, expect.closeTo(18.538, 3)] },
+      },
+      { id: testId(0), source: 'shop', placedAt: null, metres: 5000, name: 'M00', lastJobs: [] },
+      { id: testId(1), source: 'position', metres: 9000 },
     ]);
     expect(leftOut).toEqual([]);
     expect(Date.parse(now) - Date.parse(data[0].placedAt)).toBeCloseTo(14 * MINUTE_MS, -4.5);
@@ -191,7 +196,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
       ...['blocked', 'not_available', 'busy', 'other_vehicle', 'old_position', 'too_far'],
     ]);
     expect(new Set(EXCLUSION_REASONS)).toEqual(new Set(leftOut.map(({ reason }: { reason: string }) => reason)));
-    expect(ids(data)).toEqual([id(8)]);
+    expect(ids(data)).toEqual([testId(8)]);
     await sql(`UPDATE users SET vehicle_types = '{"hovercraft"}'`);
     expect((await ask()).leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
       ...['blocked', 'not_available', 'busy', 'old_position', 'old_position', 'too_far'],
@@ -210,10 +215,14 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     ] as const)
       await sql(
         `INSERT INTO bookings (id, kind, status, mechanic_id, created_at) VALUES ($1, 'services', $2, $3, $4)`,
-        [id(100 + day), status, id(0), `2026-03-0${day}T10:00:00Z`],
+        [testId(100 + day), status, testId(0), `2026-03-0${day}T10:00:00Z`],
       );
     expect((await ask()).data[0].lastJobs).toEqual(
-      [4, 3, 2].map((day) => ({ bookingId: id(100 + day), kind: 'services', at: `2026-03-0${day}T10:00:00.000Z` })),
+      [4, 3, 2].map((day) => ({
+        bookingId: testId(100 + day),
+        kind: 'services',
+        at: `2026-03-0${day}T10:00:00.000Z`,
+      })),
     );
   });
 
@@ -236,7 +245,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
     expect(await ask()).toMatchObject({ data: [], leftOut: [] });
-    expect((await test.call('GET', `/admin/roadside/${id(1)}/mechanics`)).status).toBe(404);
+    expect((await test.call('GET', `/admin/roadside/${testId(1)}/mechanics`)).status).toBe(404);
   });
 
   it('matches a brute-force calculation for random data, including across 180° and at the poles', async () => {

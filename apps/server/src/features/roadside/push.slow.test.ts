@@ -161,7 +161,7 @@ describe('[DESK-05] a push notification', () => {
   });
 
   it.each([404, 410])('is not sent again to a subscription that responds with %i', async (status) => {
-    service.answer = (response, request) =>
+    service.respond = (response, request) =>
       response.writeHead(request.url?.endsWith('absent') ? status : 201).end();
     const id = await emergencyOf(70);
     const isThere = async () =>
@@ -172,7 +172,7 @@ describe('[DESK-05] a push notification', () => {
 
   it('is retried when the push service fails', async () => {
     let failures = 1;
-    service.answer = (response) => {
+    service.respond = (response) => {
       response.writeHead(failures > 0 ? 503 : 201).end();
       failures -= 1;
     };
@@ -184,7 +184,7 @@ describe('[DESK-05] a push notification', () => {
     const id = await emergencyOf(90);
     await eventually('the browser has the message', () => about(browsers.absent, id).length === 1, WITHIN_MS);
     const held: { end: () => void }[] = [];
-    service.answer = (response, request) => {
+    service.respond = (response, request) => {
       const end = (status: number) => void response.writeHead(status).end();
       if (request.url !== browsers.absent.path) end(201);
       else held.push({ end: () => end(503) });

@@ -120,7 +120,7 @@ async function happen(ids: readonly string[], what: Single): Promise<number> {
 
 function happenIn(model: DeskModel, what: Single): number {
   if (what.kind === 'action') return model.act(what.place, what.action);
-  model.take(what.place, what.record);
+  model.applyRecord(what.place, what.record);
   return 200;
 }
 
@@ -187,17 +187,17 @@ async function play(steps: readonly Step[]): Promise<void> {
         return;
       case 'seen':
         await desk.send(people[what.person], '/desk', { isMuted: false, isClosing: false });
-        model.see(what.person);
+        model.recordHeartbeat(what.person);
         return;
       case 'minute':
         await desk.age(ids[what.place] ?? '', 60);
-        model.age(what.place);
+        model.makeRequestLate(what.place);
         return;
       case 'killed':
         // PGlite has only one session, so no other connection works while a transaction is open.
         if (isLite(inject('testServer'))) return;
         await kill(ids, { kind: 'action', place: what.place, action: what.action });
-        model.see(what.action.by);
+        model.recordHeartbeat(what.action.by);
     }
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
 const test = signedInApplication();
-const [FIRST, SECOND] = [id(1), id(2)];
+const [FIRST, SECOND] = [testId(1), testId(2)];
 const DAY = '2026-03-10';
 
 async function reportOf(day: string) {
@@ -22,9 +22,9 @@ async function emergency(number: number, ...changes: readonly string[]): Promise
   );
   await pool.query(
     `INSERT INTO bookings (id, kind, status, created_at) VALUES ($1, 'emergency', 'pending', '${DAY}T04:30:00Z')`,
-    [id(number)],
+    [testId(number)],
   );
-  for (const change of changes) await pool.query(`UPDATE bookings SET ${change} WHERE id = $1`, [id(number)]);
+  for (const change of changes) await pool.query(`UPDATE bookings SET ${change} WHERE id = $1`, [testId(number)]);
 }
 
 describe('[ROAD-07] the roadside report', () => {

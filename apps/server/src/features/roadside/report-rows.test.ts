@@ -1,6 +1,6 @@
 import { REPORT_STATS } from '@wayside/contract/roadside-states';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { loadReportedEmergencies, MOHAN, RAVI, REPORTED_DAYS, SITA } from '../../testing/reported-emergencies.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
@@ -43,7 +43,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
       total: 5,
       totalPages: 3,
       currentPage: 2,
-      data: [{ _id: id(102) }, { _id: id(104) }],
+      data: [{ _id: testId(102) }, { _id: testId(104) }],
     });
     expect(await rows({ page: '9' })).toMatchObject({ total: 5, data: [] });
   });
@@ -52,7 +52,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
     const { data } = await rows({ hour: '10' });
     expect(data).toMatchObject([
       {
-        _id: id(102),
+        _id: testId(102),
         lapses: 1,
         isCancelled: false,
         claimSeconds: 90,
@@ -61,9 +61,9 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
         // Accepted, then pending again.
         notCome: [{ _id: MOHAN }],
       },
-      { _id: id(104), area: 'none', notCome: [{ _id: SITA }, { _id: MOHAN }], reason: null },
+      { _id: testId(104), area: 'none', notCome: [{ _id: SITA }, { _id: MOHAN }], reason: null },
       {
-        _id: id(101),
+        _id: testId(101),
         customer: { name: 'Asha', phone_number: '9800000000' },
         mechanic: { _id: RAVI },
         problem: 'Flat tyre',
@@ -83,7 +83,7 @@ it('[ROAD-07] the emergencies of a stat are exported as CSV and as a workbook, w
   const lines = body.trim().split('\r\n');
   expect(lines[0]).toMatch(/^Booking ID,Created,Status/);
   expect(lines.slice(1).map((line: string) => line.split(',')[0])).toEqual(
-    [5, 2, 4, 1].map((number) => id(100 + number)),
+    [5, 2, 4, 1].map((number) => testId(100 + number)),
   );
   expect(lines[2]).toContain('2026-03-10 10:30:00');
   expect((await ask({ format: 'xlsx' })).headers['content-type']).toContain('spreadsheetml');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ReportLine, reportOf, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+import { makeReport, type ReportLine, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
 
 const { test, upload, match, sql, send } = settlementsUnderTest();
 
@@ -27,7 +27,7 @@ it(
      FROM generate_series(0, $1::int - 1) AS n WHERE n % 10 <> 9`,
       [LINES],
     );
-    const { status, body } = await upload(reportOf(Array.from({ length: LINES }, (_, index) => lineOf(index))));
+    const { status, body } = await upload(makeReport(Array.from({ length: LINES }, (_, index) => lineOf(index))));
     expect(status, body.message).toBe(200);
     let peak = 0;
     const before = process.memoryUsage().heapUsed;

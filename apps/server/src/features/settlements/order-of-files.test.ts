@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  makeReport,
+  makeStatement,
   type ReportLine,
-  reportOf,
   settlementsUnderTest,
-  statementOf,
 } from '../../testing/settlements-under-test.ts';
 
 const { payment, report, linesOf, lines, match, newId, sql, verify, send } = settlementsUnderTest();
@@ -75,8 +75,8 @@ async function worldOf(): Promise<World> {
     tag,
     payments,
     files: [
-      ...reports.map((each) => ({ content: reportOf(each), profile: 'razorpay' })),
-      ...credits.map((each) => ({ content: statementOf(each, 1_000_000), profile: 'hdfc-statement' })),
+      ...reports.map((each) => ({ content: makeReport(each), profile: 'razorpay' })),
+      ...credits.map((each) => ({ content: makeStatement(each, 1_000_000), profile: 'hdfc-statement' })),
     ],
   };
 }

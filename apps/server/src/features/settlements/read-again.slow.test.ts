@@ -8,10 +8,10 @@ import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import {
+  makeReport,
+  makeStatement,
   type ReportLine,
-  reportOf,
   settlementsUnderTest,
-  statementOf,
 } from '../../testing/settlements-under-test.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
@@ -77,7 +77,7 @@ describe('[RECON-01, RECON-02] a file that was read with a wrong format', () => 
       { id: 'rfnd_a', type: 'refund', paymentId: 'pay_a', amount: 40, ...of },
     ]);
     await statement([{ narration: 'NEFT AXISN0000000777', amount: 5 }]);
-    const content = reportOf([
+    const content = makeReport([
       { id: 'pay_a', amount: 100, fee: 2, ...of },
       { id: 'pay_b', amount: 200, fee: 4, ...of },
       { id: 'pay_c', amount: 300, fee: 6, ...of, settlement: 'setl_b', utr: 'AXISN0000000888' },
@@ -142,7 +142,7 @@ describe('[RECON-01, RECON-02] a file that was read with a wrong format', () => 
   it('removes settlements that only the days of this file expected', async () => {
     const line = oneLine({ day: '15/10/2026', settledOn: '16/10/2026' });
     await report([line]);
-    const content = statementOf([{ narration: 'Interest', amount: 3 }]).replace(
+    const content = makeStatement([{ narration: 'Interest', amount: 3 }]).replace(
       '05/11/26,Interest,,05/11/26',
       '05/11/26,Interest,,01/10/26',
     );
@@ -159,7 +159,7 @@ describe('[RECON-01, RECON-02] a file that was read with a wrong format', () => 
   });
 
   it('offers matching formats first', async () => {
-    const { body } = await upload(reportOf([oneLine()]));
+    const { body } = await upload(makeReport([oneLine()]));
     const offered = await send('GET', `/settlement-files/${body.data._id}/profiles`);
     const rows: { name: string; isFitting: boolean }[] = offered.body.data;
     expect(rows.slice(0, 3).map(({ name, isFitting }) => [name, isFitting])).toEqual([
@@ -296,7 +296,7 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] re-reading a
   });
 
   it('keeps its result when the same bytes are uploaded before or afterwards', async () => {
-    const content = reportOf([oneLine()]);
+    const content = makeReport([oneLine()]);
     const file = await report(content);
     const [reread, uploaded] = await race(advisoryLocks.settlementFiles, [
       () => readAs(file._id, 'net'),

@@ -3,14 +3,14 @@ import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { expectError } from '../../testing/expect-error.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { reportOf, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+import { makeReport, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const { test, send, upload, match, sql, states, verify } = settlementsUnderTest();
 
 describe('[RECON-01] a settlement report', () => {
   it('is stored once, encrypted and with its hash, even when it is uploaded concurrently and by a program', async () => {
-    const content = reportOf([{ id: 'pay_1', amount: 12.34, rrn: '612345678999' }]);
+    const content = makeReport([{ id: 'pay_1', amount: 12.34, rrn: '612345678999' }]);
     const key = await serviceKeyHeader(test.database, 'settlements');
     const sent = { path: '/settlement-files', headers: key };
     const all = await Promise.all([upload(content), upload(content), upload(content, sent), upload(content, sent)]);
@@ -38,7 +38,7 @@ describe('[RECON-01] a settlement report', () => {
         await other.query('BEGIN');
         await other.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
         const uploads = Array.from({ length: 30 }, (_, n) =>
-          upload(reportOf([{ id: `pay_turn_${n}`, amount: 1 }])),
+          upload(makeReport([{ id: `pay_turn_${n}`, amount: 1 }])),
         );
         await untilLockWait(test.database, 'an upload waits for another node');
         for (let call = 0; call < 10; call += 1) expect((await send('GET', '/settlement-files')).status).toBe(200);
@@ -61,7 +61,7 @@ describe('[RECON-01] a settlement report', () => {
         await other.query('BEGIN');
         await other.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
         const line = { id: 'pay_6', amount: 6 };
-        const uploads = [[line], [line, { id: 'pay_7', amount: 7 }]].map((lines) => upload(reportOf(lines)));
+        const uploads = [[line], [line, { id: 'pay_7', amount: 7 }]].map((lines) => upload(makeReport(lines)));
         await untilLockWait(test.database, 'an upload waits for the other');
         expect((await sql("SELECT FROM settlement_lines WHERE reference = 'pay_6'")).rowCount).toBe(0);
         await other.query('COMMIT');
@@ -82,14 +82,14 @@ describe('[RECON-01] a settlement report', () => {
     async () => {
       const other = await test.database.pool.connect();
       try {
-        const first = await upload(reportOf([{ id: 'pay_8', amount: 7 }]));
+        const first = await upload(makeReport([{ id: 'pay_8', amount: 7 }]));
         await match();
-        await upload(reportOf([{ id: 'pay_9', amount: 9 }]));
+        await upload(makeReport([{ id: 'pay_9', amount: 9 }]));
         await other.query('BEGIN; LOCK TABLE settlements IN SHARE MODE');
         const running = match();
         await untilLockWait(test.database, 'the matching waits for the settlements');
         // Its lower amount places this line before the line of the first file.
-        const second = await upload(reportOf([{ id: 'pay_8', amount: 6 }]));
+        const second = await upload(makeReport([{ id: 'pay_8', amount: 6 }]));
         await other.query('COMMIT');
         await running;
         expect([...(await states(first.body.data)), ...(await states(second.body.data))]).toEqual([
@@ -104,7 +104,7 @@ describe('[RECON-01] a settlement report', () => {
   );
 
   it('can be downloaded unchanged, and each download and upload is logged', async () => {
-    const content = reportOf([{ id: 'pay_2', amount: 5 }]);
+    const content = makeReport([{ id: 'pay_2', amount: 5 }]);
     const { body } = await upload(content);
     const file = await test.call('GET', `/admin/settlement-files/${body.data._id}/content`, {
       token: test.token,
@@ -115,7 +115,7 @@ describe('[RECON-01] a settlement report', () => {
   });
 
   it('is stored with the service key that sent it, and the key needs the scope', async () => {
-    const content = reportOf([{ id: 'pay_3', amount: 5 }]);
+    const content = makeReport([{ id: 'pay_3', amount: 5 }]);
     const other = await serviceKeyHeader(test.database, 'calls');
     await expectError(
       upload(content, { path: '/settlement-files', headers: other }),
@@ -137,18 +137,18 @@ describe('[RECON-01] a settlement report', () => {
     ],
     [
       'razorpay',
-      reportOf([]).replace('entity_created_at', 'made'),
+      makeReport([]).replace('entity_created_at', 'made'),
       /^This is not a file of the format “Razorpay”: line 1 has its headings “transaction_entity”, “entity_id”, .*, but none for the day \(“entity_created_at”, “created_at”\)\.$/,
     ],
     [
       'cashfree',
-      reportOf([{ id: 'pay_4', amount: 1 }]),
+      makeReport([{ id: 'pay_4', amount: 1 }]),
       'This is a file of the format “Razorpay”, not “Cashfree Payments”. Choose that format.',
     ],
     ['razorpay', '%PDF-1.7\n', /^This is neither a text file nor an XLSX workbook/],
     [
       'razorpay',
-      reportOf([
+      makeReport([
         { id: 'pay_4', amount: 1 },
         { id: '"pay_5', amount: 1 },
         { id: 'pay_6', amount: 1 },
@@ -157,7 +157,7 @@ describe('[RECON-01] a settlement report', () => {
     ],
     [
       'razorpay',
-      reportOf([{ id: 'pay_4', amount: 1 }]).replace('INR', 'USD'),
+      makeReport([{ id: 'pay_4', amount: 1 }]).replace('INR', 'USD'),
       /Line 2: Its currency is USD\. Only rupees/,
     ],
     [
@@ -168,52 +168,52 @@ describe('[RECON-01] a settlement report', () => {
     ['mt940', ':60F:C261105USD100,00\n:61:261105C1,NTRFpay_4', /Line 1: Its currency is USD/],
     [
       'razorpay',
-      reportOf([{ id: 'pay_4', amount: -1 }]),
+      makeReport([{ id: 'pay_4', amount: -1 }]),
       'Nothing was stored.; Line 2: It is a payment with a negative amount.',
     ],
-    ['razorpay', reportOf([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no payment id.'],
+    ['razorpay', makeReport([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no payment id.'],
     [
       'razorpay',
-      reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', ',INR'),
+      makeReport([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', ',INR'),
       'Nothing was stored.; Line 2: It has no amount.',
     ],
     [
       'razorpay',
-      reportOf([{ id: 'pay_4', amount: 1, day: '07/11/2026' }]),
+      makeReport([{ id: 'pay_4', amount: 1, day: '07/11/2026' }]),
       'Nothing was stored.; Line 2: Its date 2026-11-07 is in the future.',
     ],
-    ['razorpay', `${reportOf([{ id: 'pay_4', amount: 1 }])}payment,pay_5`, /Line 3: It has no date/],
-    ['razorpay', reportOf([]), 'This file has no lines of Razorpay.'],
+    ['razorpay', `${makeReport([{ id: 'pay_4', amount: 1 }])}payment,pay_5`, /Line 3: It has no date/],
+    ['razorpay', makeReport([]), 'This file has no lines of Razorpay.'],
     [
       'razorpay',
-      reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', 'one,INR'),
+      makeReport([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', 'one,INR'),
       'Nothing was stored.; Line 2: Its amount is not an amount in rupees.',
     ],
     [
       'razorpay',
-      reportOf([{ id: '4.33E+11', amount: 1 }]),
+      makeReport([{ id: '4.33E+11', amount: 1 }]),
       /Line 2: Its reference is a number in scientific notation/,
     ],
-    ['razorpay', reportOf([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its date "31\/02\/2026/],
+    ['razorpay', makeReport([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its date "31\/02\/2026/],
     [
       'razorpay',
-      reportOf([{ id: 'pay_4', amount: 1, settlement: 's'.repeat(3_000) }]),
+      makeReport([{ id: 'pay_4', amount: 1, settlement: 's'.repeat(3_000) }]),
       /Line 2: Its settlement is too long/,
     ],
     [
       'razorpay',
-      reportOf(Array.from({ length: 5 }, () => ({ id: 'pay_4', amount: 9_999_999_999_999 }))),
+      makeReport(Array.from({ length: 5 }, () => ({ id: 'pay_4', amount: 9_999_999_999_999 }))),
       /Line 6: The sum of the amounts up to this line is too large/,
     ],
     [
       'razorpay',
-      `${reportOf([])}${','.repeat(100_001)}`,
+      `${makeReport([])}${','.repeat(100_001)}`,
       'Line 2 has more than 1,00,000 characters. Download the file again.',
     ],
     ['razorpay', 'a'.repeat(100_001), 'Line 1 has more than 1,00,000 characters. Download the file again.'],
     [
       'cashfree',
-      `a;"b\n${reportOf([]).replaceAll(',', ';')}`,
+      `a;"b\n${makeReport([]).replaceAll(',', ';')}`,
       /^This is not a file of the format “Cashfree Payments”/,
     ],
     [

@@ -4,10 +4,10 @@ import type { TimelineEntity } from '@wayside/contract/timeline';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fileApplication } from '../../testing/file-application.ts';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { TIMELINES } from './timeline.ts';
 
 const test = fileApplication({ now: new Date('2026-03-14T11:20:00Z') });
@@ -28,7 +28,7 @@ const minutes = (count: number) => new Date(Date.parse(AT) + count * 60_000).toI
 beforeEach(async () => {
   await emptyDatabase(test.database);
   // Each test uses new records because activity entries remain.
-  [ravi, suresh, bookingId] = [id(++last), id(++last), id(++last)];
+  [ravi, suresh, bookingId] = [testId(++last), testId(++last), testId(++last)];
   await sql(`INSERT INTO users (id, name, phone, created_at) VALUES ($1, 'Ravi Kumar', '9876543210', $2)`, [
     ravi,
     AT,
@@ -72,19 +72,19 @@ async function addEachKind(): Promise<void> {
   );
   await sql(
     `INSERT INTO payments (id, booking_id, customer_id, mechanic_id, amount_paise, method, status, created_at) VALUES ($1, $2, $3, $4, 12345, 'cash', 'paid', $5)`,
-    [id(10), bookingId, ravi, suresh, AT],
+    [testId(10), bookingId, ravi, suresh, AT],
   );
   await sql(
     `INSERT INTO payouts (id, mechanic_id, amount_paise, method, transaction_id, paid_at) VALUES ($1, $2, 500, 'upi', 'T1', $3)`,
-    [id(11), suresh, AT],
+    [testId(11), suresh, AT],
   );
   await sql(
     `INSERT INTO notifications (id, message, type, user_id, created_at) VALUES ($1, 'To Ravi', 'user', $2, $3)`,
-    [id(12), ravi, AT],
+    [testId(12), ravi, AT],
   );
   await sql(
     `INSERT INTO notifications (id, message, type, mechanic_id, created_at) VALUES ($1, 'To Suresh', 'mechanic', $2, $3)`,
-    [id(13), suresh, AT],
+    [testId(13), suresh, AT],
   );
   await test.send('POST', '/admin/notes', { entity: 'booking', id: bookingId, text: 'Called him.' });
   await test.get(`/user/blockuser/${ravi}`);
@@ -118,7 +118,7 @@ describe('the timeline of a person', () => {
         .toReversed(),
     );
     expect(ofRavi.find(({ kind }) => kind === 'payment')).toMatchObject({
-      recordId: id(10),
+      recordId: testId(10),
       status: 'paid',
       amount: 123.45,
       text: 'cash',
@@ -201,7 +201,7 @@ describe('the timeline of a person', () => {
   });
 
   it('[PEOP-02] returns 404 for an unknown record and 400 for an invalid cursor', async () => {
-    expect((await timeline('booking', id(99))).status).toBe(404);
+    expect((await timeline('booking', testId(99))).status).toBe(404);
     expect((await timeline('user', suresh)).status).toBe(404);
     for (const before of ['2026', '-infinity_99999_1', `2026-99-01T00:00:00.000Z_1_1`, `${AT}_1_'; DROP`])
       expect([before, (await timeline('user', ravi, { before })).status]).toEqual([before, 400]);
@@ -295,9 +295,9 @@ describe('[PEOP-02] the query cost of a timeline', () => {
       ] as const)
         for (const mode of ['generic', 'custom'] as const) {
           const values = [id, ...before, PERMISSIONS];
-          const nodes = await planOf(client, { statement: TIMELINES[entity], values }, mode);
+          const nodes = await explainStatement(client, { statement: TIMELINES[entity], values }, mode);
           for (const table of ['bookings', 'booking_status_changes', 'payments', 'notifications'])
-            expect([entity, mode, table, rowsRead(nodes, table) <= 22]).toEqual([entity, mode, table, true]);
+            expect([entity, mode, table, countRowsRead(nodes, table) <= 22]).toEqual([entity, mode, table, true]);
         }
     } finally {
       client.release();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListInput } from '../../platform/db/list-shape.ts';
 import { pageStatement } from '../../platform/db/page-statement.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { USER_SHAPE } from './users.ts';
 
 const USERS = 20_000;
@@ -35,8 +35,8 @@ describe('[USER-01, API-04] the query for a page of customers', () => {
     };
     for (const [question, input] of Object.entries(inputs))
       for (const mode of ['generic', 'custom'] as const) {
-        const nodes = await planOf(test.client, asked(input), mode);
-        expect(rowsRead(nodes, 'users'), `${question}, ${mode}`).toBeLessThan(700);
+        const nodes = await explainStatement(test.client, asked(input), mode);
+        expect(countRowsRead(nodes, 'users'), `${question}, ${mode}`).toBeLessThan(700);
       }
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ledgerUnderTest } from '../../testing/ledger-under-test.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { MARK_DISAGREEING, POST_DIFFERENCES } from './posting-statement.ts';
 
 const ledger = ledgerUnderTest();
@@ -19,14 +19,14 @@ it.each(['generic', 'custom'] as const)(
          SELECT 'c' || substr(id, 2), id, 'paid', 100000, now() FROM made`,
         [ledger.mechanic],
       );
-      const nodes = await planOf(
+      const nodes = await explainStatement(
         client,
         { statement: { name: 'post', text: POST_DIFFERENCES }, values: [`{${'1'.padStart(24, '0')}}`] },
         mode,
       );
       for (const table of ['bookings', 'payments', 'earnings', 'payouts'])
-        expect([table, rowsRead(nodes, table) < 20]).toEqual([table, true]);
-      expect(rowsRead(nodes, 'payments')).toBeGreaterThan(0);
+        expect([table, countRowsRead(nodes, table) < 20]).toEqual([table, true]);
+      expect(countRowsRead(nodes, 'payments')).toBeGreaterThan(0);
     } finally {
       await client.query('ROLLBACK');
       client.release();
@@ -53,12 +53,12 @@ it.each(['generic', 'custom'] as const)(
       );
       const ids = Array.from({ length: 100 }, (_, index) => `c${(index + 1).toString(16).padStart(23, '0')}`);
       for (const text of [POST_DIFFERENCES, MARK_DISAGREEING.text]) {
-        const nodes = await planOf(
+        const nodes = await explainStatement(
           client,
           { statement: { name: 'post', text }, values: [`{${ids.join(',')}}`] },
           mode,
         );
-        expect(rowsRead(nodes, 'payments')).toBeLessThan(10 * ids.length);
+        expect(countRowsRead(nodes, 'payments')).toBeLessThan(10 * ids.length);
       }
     } finally {
       await client.query('ROLLBACK');

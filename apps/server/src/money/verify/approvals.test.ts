@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fourEyes } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/four-eyes.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { approvals } from './approvals.ts';
 
-const eyes = fourEyes();
+const eyes = approvalTestTeam();
 const issues = async () => (await verifyIntegrity(eyes.test.database, [approvals])).issues;
 
 /** Creates an approved request and a pending one. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sealOlderRecords } from '../../platform/db/seal-older-records.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
-import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRunsUnderTest } from '../../testing/payment-runs-under-test.ts';
 
-const runs = paymentRuns();
+const runs = paymentRunsUnderTest();
 const { send, mechanic, create, sql } = runs;
 let owner: string;
 let manager: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counterDifferences } from '../../testing/data-digest.ts';
+import { findCounterDifferences } from '../../testing/data-digest.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -120,7 +120,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
       fc.asyncProperty(transactions, async (work) => {
         await clear(test.database.pool);
         await perform(work, 1);
-        expect(await counterDifferences(test.database)).toEqual([]);
+        expect(await findCounterDifferences(test.database)).toEqual([]);
       }),
       { numRuns: 40, seed: 20_260_314 },
     );
@@ -130,7 +130,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     for (const round of [1, 2, 3]) {
       const works = await Promise.all([0, 1, 2, 3].map((writer) => sampleOf(round * 10 + writer, 5)));
       await Promise.all(works.map((work, writer) => perform(work, writer)));
-      expect(await counterDifferences(test.database)).toEqual([]);
+      expect(await findCounterDifferences(test.database)).toEqual([]);
     }
   });
 
@@ -149,7 +149,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await one.query('COMMIT');
     one.release();
     other.release();
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
     const { rows } = await test.database.pool.query(
       "SELECT sum(count) AS count FROM counters WHERE name = 'bookings' AND status IS NULL AND period = 'ever'",
     );
@@ -165,7 +165,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await busy.query('ROLLBACK');
     busy.release();
     expect((await late).rowCount).toBe(1);
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
   });
 
   it('[FMT-02] is rebuilt for another time zone while other connections write', async () => {
@@ -174,9 +174,9 @@ describe('[DASH-06, BOOK-03] a counter', () => {
       ...works.map((work, writer) => perform(work, writer)),
       migrateDatabase(test.database, { timeZone: 'America/New_York' }),
     ]);
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
   });
 
   it('[RUN-04] is rebuilt without a deadlock when a transaction locks the tables in another order', async () => {
@@ -190,7 +190,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await writer.query('COMMIT');
     writer.release();
     await rebuilt;
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
   });
 
@@ -202,7 +202,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
         [count],
       );
     await add(1);
-    expect(await counterDifferences(test.database)).toEqual([
+    expect(await findCounterDifferences(test.database)).toEqual([
       { name: 'users', status: null, period: 'month', startsOn: '-infinity' },
     ]);
     await add(-1);
@@ -214,5 +214,5 @@ it('[DASH-06] truncating a table resets its counters', async () => {
     "INSERT INTO users (id, created_at) SELECT lpad(to_hex(n), 24, '0'), now() FROM generate_series(1, 20) AS n",
   );
   await test.database.pool.query('TRUNCATE users CASCADE');
-  expect(await counterDifferences(test.database)).toEqual([]);
+  expect(await findCounterDifferences(test.database)).toEqual([]);
 });

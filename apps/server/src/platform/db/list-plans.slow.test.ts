@@ -12,7 +12,7 @@ import { USER_SHAPE } from '../../features/users/users.ts';
 import { images } from '../../money/verify/files.ts';
 import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
@@ -94,11 +94,11 @@ async function readBy<R extends object>(asked: {
   const scanned: string[] = [];
   let rows = 0;
   for (const mode of ['generic', 'custom'] as const) {
-    const nodes = await planOf(client, asked, mode);
+    const nodes = await explainStatement(client, asked, mode);
     for (const node of nodes)
       if (node['Node Type'] === 'Seq Scan' && LARGE.includes(node['Relation Name'] ?? ''))
         scanned.push(node['Relation Name'] ?? '');
-    rows = Math.max(rows, ...LARGE.map((table) => rowsRead(nodes, table)));
+    rows = Math.max(rows, ...LARGE.map((table) => countRowsRead(nodes, table)));
   }
   return { scanned, rows };
 }
@@ -145,7 +145,7 @@ describe('[OPER-08] few rows are read and no large table is scanned for', () => 
     const search = await sampleText('max(id) FROM bookings');
     const { statement, values } = page(BOOKING_SHAPE, { search });
     expect(values).toContain(search);
-    const nodes = await planOf(client, { statement, values }, 'custom');
+    const nodes = await explainStatement(client, { statement, values }, 'custom');
     expect(nodes.map((node) => node['Index Name'])).toContain('bookings_pkey');
     expect(nodes.map((node) => node['Index Name'])).not.toContain('bookings_fragment');
   });
@@ -172,7 +172,7 @@ describe('[OPER-08] few rows are read and no large table is scanned for', () => 
   });
 
   it('[FIND-04, WORK-01] the oldest payout due, with the first entry of each mechanic from the index of mechanics', async () => {
-    const nodes = await planOf(client, { statement: OLDEST_PAYOUT_DUE, values: [] }, 'custom');
+    const nodes = await explainStatement(client, { statement: OLDEST_PAYOUT_DUE, values: [] }, 'custom');
     const indexes = nodes.map((node) => node['Index Name']);
     expect(indexes).toContain('ledger_entries_of_mechanic');
     expect(indexes).not.toContain('ledger_entries_listed');

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../testing/external-server.ts';
-import { makeFolder } from '../../testing/import-run.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../../testing/program.ts';
+import { makeImportFolder } from '../../testing/import-run.ts';
+import { buildProgram, databaseSettings, type Program, startProgram } from '../../testing/program.ts';
 
 const NODES = 3;
 const EMAIL = 'admin@wayside.test';
@@ -23,7 +23,10 @@ const WEBHOOK = {
 };
 
 const startNode = (how: { words?: string[]; input?: string } = {}) =>
-  startProgram({ ...onServer(server.connectionString, server.dataDir), ...WEBHOOK, ADMIN_PASSWORD: PASSWORD }, how);
+  startProgram(
+    { ...databaseSettings(server.connectionString, server.dataDir), ...WEBHOOK, ADMIN_PASSWORD: PASSWORD },
+    how,
+  );
 
 beforeAll(async () => {
   buildProgram();
@@ -107,7 +110,7 @@ describe('[RUN-04] several nodes that start concurrently on one empty database',
     const id = (number: number) => number.toString(16).padStart(24, '0');
     const users = Array.from({ length: 30 }, (_, at) => ({ _id: id(at), createdAt: '2026-01-05T10:00:00Z' }));
     const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
-    const folder = await makeFolder({ users, bookings });
+    const folder = await makeImportFolder({ users, bookings });
     const importing = startNode({ words: ['import', folder.path] });
     expect(await importing.ended(), importing.stderr()).toBe(0);
     await folder.remove();

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '../../start-error.ts';
 import { startDatabaseProxy } from '../../testing/database-proxy.ts';
-import { buildProgram, onServer, startProgram } from '../../testing/program.ts';
+import { buildProgram, databaseSettings, startProgram } from '../../testing/program.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -51,7 +51,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
   );
 
   it('that is rejected ends the program with exit code 1 and prints only that sentence', async () => {
-    const program = startProgram(onServer(changed({ password }), '/nowhere'));
+    const program = startProgram(databaseSettings(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
   });
@@ -65,7 +65,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
   it('[OPER-01] of a server that accepts connections but does not respond ends the program with exit code 1 and a one-sentence error', async () => {
     const proxy = await startDatabaseProxy(database.connectionString);
     proxy.stall('all');
-    const program = startProgram(onServer(proxy.connectionString, '/nowhere'));
+    const program = startProgram(databaseSettings(proxy.connectionString, '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL points to 127\.0\.0\.1:\d+, which does not respond\.\n$/);
     await proxy.cut();

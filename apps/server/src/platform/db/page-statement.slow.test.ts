@@ -3,9 +3,9 @@ import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
 import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
 import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
 import { USER_SHAPE } from '../../features/users/users.ts';
-import { counterDifferences } from '../../testing/data-digest.ts';
+import { findCounterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
 import { eachPageOfList, readFoundPage } from './read-page.ts';
@@ -144,8 +144,8 @@ describe('a list with a sort order and filters', () => {
       }
       for (const page of [1, Math.ceil(last / 2), last])
         for (const mode of ['generic', 'custom'] as const) {
-          const read = rowsRead(
-            await planOf(test.client, pageStatement(shape, inputOf(page, input)), mode),
+          const read = countRowsRead(
+            await explainStatement(test.client, pageStatement(shape, inputOf(page, input)), mode),
             shape.table,
           );
           expect(read, `page ${page}, ${mode}`).toBeLessThan(3_000);
@@ -189,7 +189,7 @@ describe('a list with a sort order and filters', () => {
           rows[0]?.rows.map(({ id }) => id),
           `page ${page}`,
         ).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
-        return rowsRead(await planOf(test.client, built, 'generic'), 'payments');
+        return countRowsRead(await explainStatement(test.client, built, 'generic'), 'payments');
       };
       for (const page of [2, Math.ceil(last / 2), last - 1, last + 1]) await read(page);
       // The limit allows for a page of each of 102 days and each status, and for the rows of the page.
@@ -293,7 +293,11 @@ describe('a list with a sort order and filters', () => {
         ['payments', OF_SAMPLE, "id LIKE '%a1b%'"],
       ] as const) {
         const text = `SELECT count(*) FILTER (WHERE ${columns}), count(*) AS rows FROM ${table} WHERE ${sample}`;
-        const nodes = await planOf(test.client, { statement: { name: 'sample', text }, values: [] }, 'custom');
+        const nodes = await explainStatement(
+          test.client,
+          { statement: { name: 'sample', text }, values: [] },
+          'custom',
+        );
         expect(nodes.map((node) => [node['Node Type'], node['Index Name']]).at(-1)).toEqual([
           ...['Index Only Scan', `${table}_sample`],
         ]);
@@ -318,6 +322,6 @@ describe('a list with a sort order and filters', () => {
       UPDATE bookings SET mechanic_id = NULL, status = 'pending' WHERE status = 'accepted';
       UPDATE users SET wallet_paise = 0 WHERE wallet_paise > 100000;
       DELETE FROM bookings WHERE status = 'cancelled' AND kind = 'emergency'`);
-    expect(await counterDifferences(test.database)).toEqual([]);
+    expect(await findCounterDifferences(test.database)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { createProgramRole } from '../../testing/database-server.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../testing/external-server.ts';
 import { hasPgBouncer, NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts';
-import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
+import { buildProgram, databaseSettings, fetchToken, type Program, startProgram } from '../../testing/program.ts';
 import { connectDatabase } from './database.ts';
 import { isStatementTimeout } from './database-errors.ts';
 import { openDatabase } from './open-database.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 function start(environment: Record<string, string>, words?: string[]): Program {
   const settings = {
-    ...onServer(pooler.connectionString, server.dataDir),
+    ...databaseSettings(pooler.connectionString, server.dataDir),
     ADMIN_PASSWORD: PASSWORD,
     ...environment,
   };
@@ -66,7 +66,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     expect(await filling.ended(), filling.stderr()).toBe(0);
     const nodes = [start(addresses), start(addresses)];
     const places = await Promise.all(nodes.map((node) => node.ready()));
-    const token = await tokenFrom(places[0] ?? '', PASSWORD);
+    const token = await fetchToken(places[0] ?? '', PASSWORD);
     const paths = ['admin/ownprofile', 'booking/get/dashboard', 'booking/admin/booking', 'user/allusers', 'readyz'];
     const statuses = await Promise.all(
       Array.from({ length: CALLS }, async (_, at) => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { uploadImage } from '@wayside/contract/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { listenAnywhere, readAnswers } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, parseResponses } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { DRAIN_LIMIT_BYTES } from './raw-answers.ts';
 import { API_BASE } from './register.ts';
@@ -24,7 +24,7 @@ let token: string;
 
 beforeAll(async () => {
   test = await createTestApplication();
-  port = await listenAnywhere(test.app);
+  port = await listenOnFreePort(test.app);
   token = await test.signIn();
 });
 afterAll(() => test.drop());
@@ -139,7 +139,7 @@ describe('[API-14] the rest of the body after an early response', () => {
     socket.write(body);
     await once(socket, 'end');
     expect(socket.bytesWritten).toBeGreaterThan(body.length);
-    expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
+    expect(parseResponses(received()).map(({ status }) => status)).toEqual([413]);
   });
 
   it('leaves the connection open for the next request unless the response ends it', async () => {
@@ -151,7 +151,7 @@ describe('[API-14] the rest of the body after an early response', () => {
     socket.write(body);
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     await once(socket, 'close');
-    expect(readAnswers(received()).map(({ status }) => status)).toEqual([401, 200]);
+    expect(parseResponses(received()).map(({ status }) => status)).toEqual([401, 200]);
   });
 
   it.each([
@@ -167,19 +167,22 @@ describe('[API-14] the rest of the body after an early response', () => {
       expect(sent).toBeLessThan(2 * DRAIN_LIMIT_BYTES);
     }
     expect(sent).toBeGreaterThan(DRAIN_LIMIT_BYTES);
-    expect(readAnswers(received())[0]?.status).toBe(413);
+    expect(parseResponses(received())[0]?.status).toBe(413);
   });
 
   it.each(['content-length: 31457280', 'transfer-encoding: chunked'])(
     'is read only until the time limit: %s',
     async (framing) => {
       const hasty = await createTestApplication({ requestTimeoutMs: 2_000 });
-      const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`, await listenAnywhere(hasty.app));
+      const { socket, received } = await beginRequest(
+        `${HEAD}${framing}\r\n\r\n`,
+        await listenOnFreePort(hasty.app),
+      );
       const first = 'x'.repeat(2 * MEGABYTE);
       socket.write(framing.startsWith('content') ? first : `${first.length.toString(16)}\r\n${first}\r\n`);
       await eventually('it hangs up', () => socket.destroyed);
       await hasty.drop();
-      expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
+      expect(parseResponses(received()).map(({ status }) => status)).toEqual([413]);
     },
   );
 });

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { startDatabaseProxy } from '../../testing/database-proxy.ts';
-import { exchange, listenAnywhere } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, sendRawRequest } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { withoutSentences } from '../../testing/without-sentences.ts';
@@ -16,7 +16,7 @@ let port: number;
 beforeAll(async () => {
   test = await createTestApplication();
   token = await test.signIn();
-  port = await listenAnywhere(test.app);
+  port = await listenOnFreePort(test.app);
 });
 afterAll(() => test.drop());
 
@@ -233,7 +233,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
   ])('gets a JSON response with the request id: %s', async (_name, bytes, status) => {
-    const answer = await exchange(port, bytes);
+    const answer = await sendRawRequest(port, bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const { requestId } = JSON.parse(body);
     expect(requestId).toMatch(ID);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { listenAnywhere, readAnswers } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, parseResponses } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 let test: TestApplication;
@@ -96,7 +96,7 @@ const BEGUN =
 
 it('[API-14, SECU-01] the server responds to a request on an open connection while the program stops', async () => {
   const test = await createTestApplication();
-  const socket = connect(await listenAnywhere(test.app), '127.0.0.1');
+  const socket = connect(await listenOnFreePort(test.app), '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += String(chunk)));
   await once(socket, 'connect');
@@ -108,7 +108,7 @@ it('[API-14, SECU-01] the server responds to a request on an open connection whi
   socket.write('{}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
   await once(socket, 'close');
   await closing;
-  const answers = readAnswers(received);
+  const answers = parseResponses(received);
   expect(answers.map(({ status }) => status)).toEqual([400, 200]);
   expect(received.match(/x-content-type-options: nosniff/gi)).toHaveLength(2);
   expect(received).toMatch(/connection: close/i);

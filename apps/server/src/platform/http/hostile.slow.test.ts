@@ -6,7 +6,7 @@ import {
   pathWith,
 } from '../../testing/documented-operations.ts';
 import { HOSTILE_JSON, HOSTILE_TEXTS } from '../../testing/hostile-values.ts';
-import { type Answer, createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { createTestApplication, type TestApplication, type TestResponse } from '../../testing/test-application.ts';
 
 /** More calls at once would only wait for connections of the pool. */
 const AT_ONCE = 16;
@@ -82,7 +82,7 @@ const queryOf = (query: Record<string, string> = {}): string => {
 };
 
 /** Expects JSON in the documented shape, with a message for an error and without internal details. */
-function expectOwnValues({ status, body, headers }: Answer, request: string): void {
+function expectOwnValues({ status, body, headers }: TestResponse, request: string): void {
   expect(status, request).toBeLessThan(500);
   if (status !== 200) expect(body, request).toMatchObject({ status: false });
   // The body is a table, a plain list (API-11), or JSON with the call's status field.

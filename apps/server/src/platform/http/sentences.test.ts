@@ -3,7 +3,7 @@ import { createSlot } from '@wayside/contract/slots';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentedOperations, pathWith } from '../../testing/documented-operations.ts';
-import { bodyOf, createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { createTestApplication, encodeBody, type TestApplication } from '../../testing/test-application.ts';
 import { withoutSentences } from '../../testing/without-sentences.ts';
 
 let test: TestApplication;
@@ -62,7 +62,7 @@ it('[LANG-02] throttled guesses, a changed record, an unknown address and a serv
   const guess = { email: 'nobody@example.com', password: 'wrong-password' };
   const guesses = Array.from({ length: 12 }, () => test.call('POST', '/admin/login', { body: guess }));
   expect((await Promise.all(guesses)).map(({ status }) => status)).toContain(429);
-  const slot = bodyOf(createSlot, { startTime: '09:00', endTime: '10:00', duration: '1 hour' });
+  const slot = encodeBody(createSlot, { startTime: '09:00', endTime: '10:00', duration: '1 hour' });
   const made = await test.call('POST', '/slot/create', { token, body: slot });
   const { _id } = made.body.data ?? made.body;
   const changed = await test.call('PATCH', `/slot/update/${_id}`, {
@@ -74,7 +74,7 @@ it('[LANG-02] throttled guesses, a changed record, an unknown address and a serv
   await test.database.pool.query('ALTER TABLE slots RENAME TO moved_slots');
   expect(await failureOf({ url: '/api/v1/slot/getall', headers: { token } })).toBe(500);
   await test.database.pool.query('ALTER TABLE moved_slots RENAME TO slots');
-  const body = bodyOf(createNotification, { message: 'Hello', type: 'user', userId: null, mechanicId: null });
+  const body = encodeBody(createNotification, { message: 'Hello', type: 'user', userId: null, mechanicId: null });
   expect(await test.call('POST', '/notification/create', { token, body })).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'user_id', message: 'is required' }] },

@@ -9,7 +9,7 @@ import {
   PUBLIC_PATHS,
   pathWith,
 } from '../../testing/documented-operations.ts';
-import { exchange, listenAnywhere, readAnswers } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, parseResponses, sendRawRequest } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const EMAIL = 'asha@example.com';
@@ -25,7 +25,7 @@ let token: string;
 
 beforeAll(async () => {
   test = await createTestApplication();
-  port = await listenAnywhere(test.app);
+  port = await listenOnFreePort(test.app);
   guarded = (await documentedOperations(test)).filter(({ path }) => !PUBLIC_PATHS.includes(path));
   await setAdminPassword(test.database, { email: EMAIL, password: PASSWORD });
 });
@@ -47,7 +47,7 @@ const profileStatus = async (given: string) =>
 /** Returns the status of GET /admin/ownprofile for a request with exactly these header lines. */
 async function statusOf(lines: readonly string[], path = PROFILE): Promise<number | undefined> {
   const head = [`GET ${path} HTTP/1.1`, 'host: x', 'connection: close', ...lines].join('\r\n');
-  const [answer] = readAnswers(await exchange(port, Buffer.from(`${head}\r\n\r\n`, 'latin1')));
+  const [answer] = parseResponses(await sendRawRequest(port, Buffer.from(`${head}\r\n\r\n`, 'latin1')));
   return answer?.status;
 }
 

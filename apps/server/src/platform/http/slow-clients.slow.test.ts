@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { exchange, listenAnywhere, readAnswers } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, parseResponses, sendRawRequest } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const CLIENTS_OF_A_KIND = 40;
@@ -15,7 +15,7 @@ let port: number;
 
 beforeAll(async () => {
   test = await createTestApplication({ requestTimeoutMs: 500 });
-  port = await listenAnywhere(test.app);
+  port = await listenOnFreePort(test.app);
 });
 afterAll(() => test.drop());
 
@@ -67,13 +67,13 @@ describe('[API-14] clients that hold a connection and send nothing', () => {
       ),
     );
     await eventually('they are gone', async () => {
-      const [good] = readAnswers(await exchange(port, GOOD));
+      const [good] = parseResponses(await sendRawRequest(port, GOOD));
       expect(good?.status).toBe(200);
       return (await connections()) === 0;
     });
     for (const { what, status, client } of slow) {
       client.socket.destroy();
-      const [answer] = readAnswers(client.received());
+      const [answer] = parseResponses(client.received());
       expect(answer?.status, what).toBe(status);
       expect(JSON.parse(answer?.body ?? ''), what).toMatchObject({ status: false, message: expect.any(String) });
     }

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '../../session-token.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { id } from '../../testing/import-database.ts';
+import { testId } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
-import { listenAnywhere, readAnswers } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, parseResponses } from '../../testing/raw-exchange.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
@@ -19,13 +19,13 @@ let headers: { authorization: string };
 
 beforeAll(async () => {
   test = await createTestApplication();
-  port = await listenAnywhere(test.app);
+  port = await listenOnFreePort(test.app);
   headers = await serviceKeyHeader(test.database, 'users', 'bookings');
 });
 afterAll(() => test.drop());
 beforeEach(() => emptyDatabase(test.database));
 
-const asha = { _id: id(1), name: 'Asha' };
+const asha = { _id: testId(1), name: 'Asha' };
 const url = (collection: string) => `http://127.0.0.1:${port}/api/v1/ingest/${collection}`;
 
 async function send(collection: string, body: string | Buffer, more: Record<string, string> = {}) {
@@ -81,7 +81,7 @@ describe('[SYNC-02] an ingest body that cannot be parsed', () => {
   });
 
   it('names the line, and none of the other lines are stored', async () => {
-    const body = `${line}\n{"_id": "${id(2)}", "name": "Ravi"\n${line}`;
+    const body = `${line}\n{"_id": "${testId(2)}", "name": "Ravi"\n${line}`;
     expect(await send('users', body, { 'content-type': 'application/x-ndjson' })).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/^Line 2: /) },
@@ -113,7 +113,7 @@ it('[SYNC-01] every spelling of UTF-8 is accepted as a charset', async () => {
 
 describe('[SYNC-01] the limits of an ingest body', () => {
   it('are 1,000 records per body', async () => {
-    const records = Array.from({ length: 1001 }, (_, number) => ({ _id: id(number), name: 'x' }));
+    const records = Array.from({ length: 1001 }, (_, number) => ({ _id: testId(number), name: 'x' }));
     expect(await send('users', JSON.stringify(records))).toMatchObject({
       status: 413,
       body: { message: 'A request has at most 1,000 records.' },
@@ -219,7 +219,7 @@ async function begin(key = headers, length = 100): Promise<{ socket: Socket; rec
   return { socket, received: () => received };
 }
 
-const firstStatus = (text: string) => readAnswers(text)[0]?.status;
+const firstStatus = (text: string) => parseResponses(text)[0]?.status;
 
 describe('[SYNC-02] an ingest above the server’s capacity', () => {
   it('returns 429 for the key and 503 for the node before the body is read, until there is capacity again', async () => {
@@ -261,7 +261,7 @@ describe('[SYNC-02] an ingest above the server’s capacity', () => {
 
   it('returns 503 when the database connection is lost during the write, without partial records', async () => {
     const release = await holdRecords();
-    const records = Array.from({ length: 100 }, (_, number) => ({ _id: id(number), name: 'x' }));
+    const records = Array.from({ length: 100 }, (_, number) => ({ _id: testId(number), name: 'x' }));
     const sending = send('users', JSON.stringify(records));
     await untilLockWait(test.database, 'the records to wait');
     await test.database.pool.query(

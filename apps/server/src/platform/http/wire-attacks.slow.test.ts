@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, documentedOperations, pathWith } from '../../testing/documented-operations.ts';
-import { exchange, listenAnywhere, type RawAnswer, readAnswers } from '../../testing/raw-exchange.ts';
+import { listenOnFreePort, parseResponses, type RawResponse, sendRawRequest } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { type WireAttack, wireAttacksOn } from '../../testing/wire-attacks.ts';
+import { makeWireAttacks, type WireAttack } from '../../testing/wire-attacks.ts';
 import { API_BASE } from './register.ts';
 
 /** Paths that are served but are not calls. */
@@ -29,13 +29,13 @@ let operations: DocumentedOperation[];
 
 beforeAll(async () => {
   test = await createTestApplication({ env: { TRUST_PROXY: 'on' } });
-  port = await listenAnywhere(test.app);
+  port = await listenOnFreePort(test.app);
   operations = await documentedOperations(test);
 });
 afterAll(() => test.drop());
 
 /** Expects a page of the web app, a table, or JSON with a message for an error, each without internal details. */
-function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): void {
+function expectOwnValues({ status, headers, body }: RawResponse, attack: string): void {
   expect(status, attack).toBeGreaterThanOrEqual(200);
   expect(status, attack).toBeLessThan(500);
   const isPage = status < 400 && /^text\/(html|csv)/.test(headers.get('content-type') ?? '');
@@ -59,8 +59,8 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
   const waiting = [...attacks];
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const text = await exchange(port, next.bytes, { hangUp: next.isUnfinished === true });
-      const answers = readAnswers(text, { isHead: next.what === 'method HEAD' });
+      const text = await sendRawRequest(port, next.bytes, { hangUp: next.isUnfinished === true });
+      const answers = parseResponses(text, { isHead: next.what === 'method HEAD' });
       const attack = `${name}, ${next.what}: ${text.slice(0, 100)}`;
       expect(answers.length, attack).toBeGreaterThan(0);
       for (const answer of answers) expectOwnValues(answer, attack);
@@ -84,7 +84,7 @@ describe('[API-14, SECU-01] every call with malicious raw HTTP', () => {
         body: operation.usualBody === null ? '' : JSON.stringify(operation.usualBody),
         queryKeys: operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
       };
-      const attacks = wireAttacksOn(target, (place) => isFirst || place % ONE_IN === turn % ONE_IN);
+      const attacks = makeWireAttacks(target, (place) => isFirst || place % ONE_IN === turn % ONE_IN);
       await attack(attacks, `${operation.method} ${path}`);
       for (const { what } of attacks) met.set(what, (met.get(what) ?? 0) + 1);
     }
@@ -101,7 +101,7 @@ describe('[API-14, SECU-01] every call with malicious raw HTTP', () => {
   it('responds in the same way for every other path', async () => {
     const token = await test.signIn();
     for (const path of OTHER_PATHS)
-      await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);
+      await attack(makeWireAttacks({ method: 'GET', path, token, body: '', queryKeys: [] }), path);
     expect(test.logged()).not.toContain('request failed');
     expect(test.logged()).not.toContain(token);
     expect((await test.app.inject('/healthz')).statusCode).toBe(200);

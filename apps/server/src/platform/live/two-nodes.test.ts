@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../testing/external-server.ts';
-import { makeFolder } from '../../testing/import-run.ts';
-import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
-import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
+import { makeImportFolder } from '../../testing/import-run.ts';
+import { type LiveClient, type LiveClientOptions, openLiveClient } from '../../testing/live-client.ts';
+import { buildProgram, databaseSettings, fetchToken, type Program, startProgram } from '../../testing/program.ts';
 
 const PASSWORD = 'asha and ravi';
 const NODES = 2;
@@ -17,7 +17,7 @@ let clients: LiveClient[] = [];
 
 const startNode = (words?: string[]) =>
   startProgram(
-    { ...onServer(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD },
+    { ...databaseSettings(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD },
     words ? { words } : {},
   );
 
@@ -36,17 +36,17 @@ afterAll(async () => {
   await server.remove();
 });
 
-async function listenAt(node: number, how: Partial<Listening> = {}): Promise<LiveClient> {
+async function listenAt(node: number, how: Partial<LiveClientOptions> = {}): Promise<LiveClient> {
   const address = addresses[node] ?? '';
-  const token = how.token ?? (await tokenFrom(address, PASSWORD));
-  const client = await listenLive(address, { ...how, token });
+  const token = how.token ?? (await fetchToken(address, PASSWORD));
+  const client = await openLiveClient(address, { ...how, token });
   clients.push(client);
   await eventually('the first event', () => client.events.length > 0);
   return client;
 }
 
-async function importing(files: Parameters<typeof makeFolder>[0]): Promise<void> {
-  const folder = await makeFolder(files);
+async function importing(files: Parameters<typeof makeImportFolder>[0]): Promise<void> {
+  const folder = await makeImportFolder(files);
   const run = startNode(['import', folder.path]);
   expect(await run.ended(), run.stderr()).toBe(0);
   await folder.remove();
@@ -64,7 +64,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
       [1, id(0x101)],
     ] as const) {
       const address = addresses[node] ?? '';
-      const token = await tokenFrom(address, PASSWORD);
+      const token = await fetchToken(address, PASSWORD);
       const answer = await fetch(`${address}/api/v1/user/blockuser/${user}`, { headers: { token } });
       expect(answer.status).toBe(200);
       for (const client of [first, second]) await client.hears('user', [user]);
@@ -74,8 +74,8 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
   it('continue on the other node without a gap when their node is killed during continuous commits', async () => {
     const doomed = startNode();
     const address = await doomed.ready();
-    const token = await tokenFrom(address, PASSWORD);
-    const first = await listenLive(address, { token });
+    const token = await fetchToken(address, PASSWORD);
+    const first = await openLiveClient(address, { token });
     await eventually('the first event', () => first.events.length > 0);
     const writer = new pg.Client({ connectionString: server.connectionString });
     await writer.connect();
@@ -103,7 +103,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
   });
 
   it('[SECU-03] end on both nodes when the session is ended on one', async () => {
-    const token = await tokenFrom(addresses[0] ?? '', PASSWORD);
+    const token = await fetchToken(addresses[0] ?? '', PASSWORD);
     const [first, second] = [await listenAt(0, { token }), await listenAt(1, { token })];
     await fetch(`${addresses[1]}/api/v1/admin/logout`, { method: 'POST', headers: { token } });
     for (const client of [first, second]) await eventually('the end', () => client.isEnded());
@@ -112,7 +112,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
   it('[RUN-02] end when their node is asked to stop, and the node exits with code 0 immediately', async () => {
     const leaving = startNode();
     const address = await leaving.ready();
-    const client = await listenLive(address, { token: await tokenFrom(address, PASSWORD) });
+    const client = await openLiveClient(address, { token: await fetchToken(address, PASSWORD) });
     await eventually('the first event', () => client.events.length > 0);
     leaving.child.kill('SIGTERM');
     await eventually('the end', () => client.isEnded());

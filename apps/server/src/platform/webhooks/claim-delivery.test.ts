@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filledDatabase } from '../../testing/file-database.ts';
-import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { definedStatements, type Statement } from '../db/statement.ts';
 import { claimDelivery, findDueEndpoints } from './deliver-webhooks.ts';
 
@@ -33,9 +33,13 @@ describe('[HOOK-03] claiming a delivery', () => {
       ['find-due-webhook-endpoints', [AT]],
     ] as const)
       for (const mode of ['generic', 'custom'] as const) {
-        const nodes = await planOf(test.client, { statement: statementOf(name), values: [...values] }, mode);
+        const nodes = await explainStatement(
+          test.client,
+          { statement: statementOf(name), values: [...values] },
+          mode,
+        );
         for (const table of ['webhook_deliveries', 'events'])
-          expect(rowsRead(nodes, table), `${name}, ${table}, ${mode}`).toBeLessThan(20);
+          expect(countRowsRead(nodes, table), `${name}, ${table}, ${mode}`).toBeLessThan(20);
       }
     await test.client.query('ROLLBACK');
   });

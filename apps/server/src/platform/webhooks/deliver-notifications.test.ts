@@ -65,7 +65,7 @@ const idsReceived = () => receiver.received.map(({ headers }) => headers['webhoo
 
 describe('[HOOK-03, NOTI-03] delivering notifications', () => {
   it('[OPER-01] continues with the same webhook id after the database stops responding during a delivery', async () => {
-    receiver.answer = (response) => {
+    receiver.respond = (response) => {
       proxy.stall('all');
       response.writeHead(204).end();
     };
@@ -74,7 +74,7 @@ describe('[HOOK-03, NOTI-03] delivering notifications', () => {
     await queue(FIRST, new Date());
     const stop = startNode(database);
     await eventually('sent', () => receiver.received.length === 1);
-    receiver.answer = (response) => response.writeHead(204).end();
+    receiver.respond = (response) => response.writeHead(204).end();
     await proxy.restore();
     await queue(SECOND, new Date());
     await eventually('the second is delivered', async () => (await stateOf(SECOND))?.delivery === 'delivered');

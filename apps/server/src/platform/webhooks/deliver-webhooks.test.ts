@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { openReceiver, type ReceivedRequest } from '../../testing/receiver.ts';
-import { eventIdOf, verifiedEvent, webhookApplication } from '../../testing/webhook-application.ts';
+import { eventIdOf, verifyEvent, webhookApplication } from '../../testing/webhook-application.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -15,12 +15,12 @@ const { send, deliveries, startNode, create, newest, makeSlot, advance } = hooks
 describe('[HOOK-03] a webhook delivery', () => {
   it('is signed, has the event id, and is recorded with status code, duration and response', async () => {
     const { id, secret } = await create();
-    hooks.receiver.answer = (response) => response.writeHead(200).end('Thanks');
+    hooks.receiver.respond = (response) => response.writeHead(200).end('Thanks');
     startNode();
     const slot = await makeSlot();
     await eventually('delivered', async () => (await newest(id))?.state === 'delivered');
     const [request] = hooks.receiver.received as [ReceivedRequest];
-    const event = verifiedEvent(request, secret);
+    const event = verifyEvent(request, secret);
     const delivery = await newest(id);
     expect(event).toEqual(delivery.payload);
     expect(event).toMatchObject({ id: eventIdOf(request), type: 'slot.created', data: { id: slot } });
@@ -38,7 +38,7 @@ describe('[HOOK-03] a webhook delivery', () => {
 
   it('is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, up to a tenth later, with the same id, and fails after eight attempts', async () => {
     const { id } = await create();
-    hooks.receiver.answer = (response) => response.writeHead(503).end();
+    hooks.receiver.respond = (response) => response.writeHead(503).end();
     startNode();
     await makeSlot();
     for (const [index, pauseMs] of PAUSES.entries()) {
@@ -55,7 +55,7 @@ describe('[HOOK-03] a webhook delivery', () => {
     const ids = hooks.receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(8);
     expect(new Set(ids).size).toBe(1);
-    hooks.receiver.answer = (response) => response.writeHead(204).end();
+    hooks.receiver.respond = (response) => response.writeHead(204).end();
     await send('POST', `/admin/webhooks/deliveries/${(await newest(id)).id}/resend`);
     await eventually('sent again', async () => (await newest(id))?.state === 'delivered');
     expect(hooks.receiver.received.at(-1)?.headers['webhook-id']).toBe(ids[0]);
@@ -90,7 +90,7 @@ describe('[HOOK-03] a webhook delivery', () => {
 
   it('is not delayed by unresponsive endpoints, and is sent by only one of two nodes', async () => {
     const dead = await openReceiver();
-    dead.answer = () => undefined;
+    dead.respond = () => undefined;
     for (let count = 0; count < 6; count += 1) await create(dead.url);
     const { id } = await create();
     startNode();
@@ -110,12 +110,12 @@ describe('[HOOK-03] a webhook delivery', () => {
     const { id } = await create();
     await makeSlot();
     const stop = startNode(DAY_MS);
-    hooks.receiver.answer = () => undefined;
+    hooks.receiver.respond = () => undefined;
     await eventually('sent', () => hooks.receiver.received.length === 1);
     // A node that stops does not record an attempt without a response, just like a node that was killed.
     await stop();
     expect(await newest(id)).toMatchObject({ state: 'waiting', attempts: 0 });
-    hooks.receiver.answer = (response) => response.writeHead(204).end();
+    hooks.receiver.respond = (response) => response.writeHead(204).end();
     await advance(MINUTE_MS);
     startNode();
     await eventually('delivered', async () => (await newest(id))?.state === 'delivered');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import type { ReceivedRequest } from '../../testing/receiver.ts';
-import { eventIdOf, verifiedEvent, webhookApplication } from '../../testing/webhook-application.ts';
+import { eventIdOf, verifyEvent, webhookApplication } from '../../testing/webhook-application.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -12,7 +12,7 @@ const { send, deliveries, startNode, create, endpoint, newest, makeSlot, advance
 describe('[HOOK-02] a webhook endpoint', () => {
   it('is switched off immediately after a 410 response, and works again when it is switched on', async () => {
     const { id } = await create();
-    hooks.receiver.answer = (response) => response.writeHead(410).end();
+    hooks.receiver.respond = (response) => response.writeHead(410).end();
     startNode();
     await makeSlot();
     await eventually('off', async () => (await endpoint(id)).isEnabled === false);
@@ -23,7 +23,7 @@ describe('[HOOK-02] a webhook endpoint', () => {
       lastAttempt: { statusCode: 410, error: 'The response was 410.' },
     });
     expect(await newest(id)).toMatchObject({ state: 'failed', attempts: 1 });
-    hooks.receiver.answer = (response) => response.writeHead(204).end();
+    hooks.receiver.respond = (response) => response.writeHead(204).end();
     await send('PATCH', `/admin/webhooks/${id}`, { isEnabled: true });
     await makeSlot();
     await eventually('delivered', async () => (await newest(id))?.state === 'delivered');
@@ -34,7 +34,7 @@ describe('[HOOK-02] a webhook endpoint', () => {
     const { id } = await create();
     startNode();
     const answer = async (status: number, condition: (found: Awaited<ReturnType<typeof endpoint>>) => boolean) => {
-      hooks.receiver.answer = (response) => response.writeHead(status).end();
+      hooks.receiver.respond = (response) => response.writeHead(status).end();
       await makeSlot();
       await eventually(`the state after ${status}`, async () => condition(await endpoint(id)));
     };
@@ -55,13 +55,13 @@ describe('[HOOK-02] a webhook endpoint', () => {
   it('that is switched off still receives one test event', async () => {
     const { id, secret } = await create();
     await send('PATCH', `/admin/webhooks/${id}`, { isEnabled: false });
-    hooks.receiver.answer = (response) => response.writeHead(500).end();
+    hooks.receiver.respond = (response) => response.writeHead(500).end();
     startNode();
     const { deliveryId } = await send('POST', `/admin/webhooks/${id}/test`);
     await eventually('failed', async () => (await newest(id))?.state === 'failed');
     expect(await newest(id)).toMatchObject({ id: deliveryId, attempts: 1, statusCode: 500 });
     const [request] = hooks.receiver.received as [ReceivedRequest];
-    expect(verifiedEvent(request, secret)).toMatchObject({
+    expect(verifyEvent(request, secret)).toMatchObject({
       id: `evt_test_${deliveryId}`,
       type: 'webhook.test',
       data: { entity: 'webhook_endpoint', id },
@@ -79,7 +79,7 @@ describe('[HOOK-02] a webhook endpoint', () => {
     );
     for (let n = 1; n <= 1200; n += 1) ids.push(`evt_r${n}`);
     let taken = 0;
-    hooks.receiver.answer = (response) => {
+    hooks.receiver.respond = (response) => {
       taken += 1;
       // The first node gets no response to any later request.
       if (taken > 300) response.writeHead(204).end();
@@ -97,7 +97,7 @@ describe('[HOOK-02] a webhook endpoint', () => {
     await eventually('begun', async () => (await deliveries(id)).length > 0);
     await stopFirst();
     hooks.receiver.received.length = 0;
-    hooks.receiver.answer = (response) => response.writeHead(204).end();
+    hooks.receiver.respond = (response) => response.writeHead(204).end();
     await advance(MINUTE_MS);
     startNode();
     await eventually(

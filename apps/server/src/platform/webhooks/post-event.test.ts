@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 beforeEach(() => {
   receiver.received.length = 0;
-  receiver.answer = (response) => response.writeHead(204).end();
+  receiver.respond = (response) => response.writeHead(204).end();
   lines = [];
 });
 
@@ -32,7 +32,7 @@ const resolvingTo =
 
 describe('[HOOK-03] a delivery attempt', () => {
   it('succeeds with a 2xx response and shows the beginning of that response', async () => {
-    receiver.answer = (response) => response.writeHead(202).end(`Thanks \0\u{1F600}${'x'.repeat(5_000)}`);
+    receiver.respond = (response) => response.writeHead(202).end(`Thanks \0\u{1F600}${'x'.repeat(5_000)}`);
     const attempt = await post();
     expect(attempt).toMatchObject({ isSuccess: true, statusCode: 202, error: null });
     expect(attempt.answer).toBe(`Thanks \u{1F600}${'x'.repeat(992)}`);
@@ -47,19 +47,19 @@ describe('[HOOK-03] a delivery attempt', () => {
     [302, 'The response was 302; redirects are not followed.'],
     [307, 'The response was 307; redirects are not followed.'],
   ])('fails with the status %i', async (statusCode, error) => {
-    receiver.answer = (response) => response.writeHead(statusCode, { location: receiver.url }).end('No');
+    receiver.respond = (response) => response.writeHead(statusCode, { location: receiver.url }).end('No');
     expect(await post()).toMatchObject({ isSuccess: false, statusCode, error, answer: 'No' });
     expect(receiver.received).toHaveLength(1);
   });
 
   it('fails when no response or only part of a response arrives', async () => {
-    receiver.answer = () => undefined;
+    receiver.respond = () => undefined;
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       isSuccess: false,
       statusCode: null,
       error: 'No complete response arrived within 0.2 seconds.',
     });
-    receiver.answer = (response) => response.writeHead(200).write('slowly');
+    receiver.respond = (response) => response.writeHead(200).write('slowly');
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       isSuccess: false,
       statusCode: 200,
@@ -70,9 +70,9 @@ describe('[HOOK-03] a delivery attempt', () => {
 
   it('fails when the receiver disconnects before or during the response', async () => {
     const error = 'The connection was closed before the response was complete.';
-    receiver.answer = (_, request) => request.socket.destroy();
+    receiver.respond = (_, request) => request.socket.destroy();
     expect(await post()).toMatchObject({ isSuccess: false, statusCode: null, error });
-    receiver.answer = (response, request) => {
+    receiver.respond = (response, request) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => request.socket.destroy());
     };
@@ -82,7 +82,7 @@ describe('[HOOK-03] a delivery attempt', () => {
   it('reads a small part of an endless response and closes the connection', async () => {
     let sent = 0;
     const closed = new Promise<void>((resolve) => {
-      receiver.answer = (response) => {
+      receiver.respond = (response) => {
         response.writeHead(200).on('close', resolve);
         const pour = () => {
           while (!response.destroyed && response.write(MEGABYTE)) sent += 1;
@@ -105,14 +105,14 @@ describe('[HOOK-03] a delivery attempt', () => {
     expect((await post({}, url.replace('http:', 'https:'))).error).toBe('The encrypted connection failed: EPROTO.');
     server.close();
     expect((await post({}, url)).error).toBe('The connection was refused.');
-    receiver.answer = (response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end();
+    receiver.respond = (response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end();
     expect((await post()).error).toBe('The headers of the response are too long.');
     expect((await post({}, 'http://no-such-host.invalid/')).error).toMatch(/^The name/);
   });
 
   it('ends when the program stops', async () => {
     const stopping = new AbortController();
-    receiver.answer = () => stopping.abort();
+    receiver.respond = () => stopping.abort();
     expect(await post({ signal: stopping.signal })).toMatchObject({ isSuccess: false, statusCode: null });
   });
 });

@@ -13,7 +13,7 @@ import {
   PAYMENT,
 } from '../../testing/documents-application.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { importWith, makeFolder } from '../../testing/import-run.ts';
+import { importFolderWith, makeImportFolder } from '../../testing/import-run.ts';
 import { claimCopy, copyDocument, copyDocuments } from './copy-documents.ts';
 
 const app = documentsApplication();
@@ -60,9 +60,11 @@ describe('[FILE-04] documents on the configured hosts', () => {
   });
 
   it('are also copied during an import, but not during a dry run', async () => {
-    const folder = await makeFolder({ payments: [paymentWith(PAYMENT, app.host.serve('paid.jpg', app.picture))] });
+    const folder = await makeImportFolder({
+      payments: [paymentWith(PAYMENT, app.host.serve('paid.jpg', app.picture))],
+    });
     const run = (...words: string[]) =>
-      importWith(app.test.database, { documentHosts: HOSTS }, folder.path, ...words);
+      importFolderWith(app.test.database, { documentHosts: HOSTS }, folder.path, ...words);
     await run('--dry-run');
     expect(await copyDue()).toBe(0);
     await run();

@@ -3,7 +3,7 @@ import { addNote } from '@wayside/contract/notes';
 import { createPayout } from '@wayside/contract/payouts';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { collections } from '../../records/collections.ts';
-import { fourEyes } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
@@ -11,7 +11,7 @@ import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { clearErasedData } from '../import/delete-at-source.ts';
 import { lockCollections } from './lock-collections.ts';
 
-const eyes = fourEyes();
+const eyes = approvalTestTeam();
 const { pay, reject, request, send, sql } = eyes;
 
 // A note that is removed with its person must not be reported as tampering, regardless of who erased the person.

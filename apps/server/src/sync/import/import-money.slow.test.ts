@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { id, importDatabase } from '../../testing/import-database.ts';
-import { type Files, importFiles } from '../../testing/import-run.ts';
+import { importDatabase, testId } from '../../testing/import-database.ts';
+import { type ImportFiles, importFiles } from '../../testing/import-run.ts';
 
 const test = importDatabase();
-const mechanic = id(1);
+const mechanic = testId(1);
 const at = (day: number) => `2026-02-0${day}T10:00:00.000Z`;
 
 const balance = async () => {
@@ -22,7 +22,7 @@ const kinds = async () => {
 
 /** A payment of ₹1,000 on a day. */
 const payment = (number: number, day: number) => ({
-  _id: id(100 + number),
+  _id: testId(100 + number),
   amount: 1000,
   status: 'paid',
   paymentMethod: 'upi',
@@ -30,7 +30,7 @@ const payment = (number: number, day: number) => ({
   transactionDate: at(day),
 });
 const configuration = (percent: number, day: number) => ({
-  _id: id(2),
+  _id: testId(2),
   commision_percentage: percent,
   platform_fee: 0,
   updatedAt: at(day),
@@ -43,7 +43,7 @@ describe('[PAYO-08] a configuration from the source', () => {
   const second = { configs: [configuration(20, 4)] };
   const payments = { payments: [payment(1, 1), payment(2, 3), payment(3, 5)] };
 
-  it.each<[string, readonly Files[]]>([
+  it.each<[string, readonly ImportFiles[]]>([
     ['before the payments', [first, second, payments]],
     ['between the payments', [first, payments, second]],
     ['after the payments', [payments, first, second]],
@@ -75,9 +75,9 @@ describe('[PAYO-08] a configuration from the source', () => {
 
 describe('[IMPO-05] earnings rows in the same folder as their payments', () => {
   const statement = {
-    _id: id(300),
+    _id: testId(300),
     mechanicId: mechanic,
-    paymentId: id(101),
+    paymentId: testId(101),
     paymentMethod: 'upi',
     transactionDate: at(1),
     grossEarning: 1000,
@@ -94,7 +94,7 @@ describe('[IMPO-05] earnings rows in the same folder as their payments', () => {
   it.each([[[]], [['--dry-run']]])(
     'are reported as missing references when their payments never arrive %j',
     async (words) => {
-      const lost = { ...statement, _id: id(301), paymentId: id(999) };
+      const lost = { ...statement, _id: testId(301), paymentId: testId(999) };
       const result = await importFiles(
         test.database,
         { payments: [payment(1, 1)], earnings: [statement, lost] },
@@ -107,7 +107,7 @@ describe('[IMPO-05] earnings rows in the same folder as their payments', () => {
 
 it('[IMPO-06] a payout without a transaction id is imported and counted in the notes', async () => {
   const payout = (number: number, fields: object) => ({
-    _id: id(200 + number),
+    _id: testId(200 + number),
     mechanicId: mechanic,
     amount: 100,
     payoutDate: at(1),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { id, importDatabase } from '../../testing/import-database.ts';
-import { countersAndTruth, everything, importFiles } from '../../testing/import-run.ts';
+import { importDatabase, testId } from '../../testing/import-database.ts';
+import { importFiles, readAllRows, recountCounters } from '../../testing/import-run.ts';
 
 const NEGATIVE_WALLET = 'the wallet must not be negative without _applied, the last event that it includes';
 
@@ -10,45 +10,55 @@ const when = '2024-01-05T10:00:00.000Z';
 const asOid = (value: string) => ({ $oid: value });
 
 describe('[IMPO-03] an invalid record', () => {
-  const good = { _id: id(1), amount: 5, status: 'paid', createdAt: when };
+  const good = { _id: testId(1), amount: 5, status: 'paid', createdAt: when };
   const secret = '123412341234';
   // Uses many different digits, because compressible text would fit.
   const tooLongForAnIndex = `xxxx${Array.from({ length: 3000 }, (_, at) => Math.imul(at, 0x9e3779b1) >>> 0).join('')}`;
   it.each([
     ['payments', { ...good, _id: undefined }, null, '_id is missing'],
     ['payments', { ...good, _id: 'asha@example.com' }, null, '_id must be an id of 24 hexadecimal characters'],
-    ['payments', { ...good, createdAt: 'yesterday' }, id(1), 'createdAt must be a date'],
+    ['payments', { ...good, createdAt: 'yesterday' }, testId(1), 'createdAt must be a date'],
     [
       'payments',
       { ...good, transactionDate: '0001-01-01' },
-      id(1),
+      testId(1),
       'transactionDate must be a date between the years 1900 and 9999',
     ],
-    ['payments', { ...good, amount: -1 }, id(1), 'amount must not be negative'],
-    ['payments', { ...good, amount: { $numberDouble: 'NaN' } }, id(1), 'amount must be a number or a string'],
-    ['payments', { ...good, status: ['paid'] }, id(1), 'status must be a string'],
-    ['payments', { ...good, bookingId: 'short' }, id(1), 'bookingId must be an id of 24 hexadecimal characters'],
-    ['users', { _id: id(1), wallet_amount: -1 }, id(1), NEGATIVE_WALLET],
+    ['payments', { ...good, amount: -1 }, testId(1), 'amount must not be negative'],
+    ['payments', { ...good, amount: { $numberDouble: 'NaN' } }, testId(1), 'amount must be a number or a string'],
+    ['payments', { ...good, status: ['paid'] }, testId(1), 'status must be a string'],
+    [
+      'payments',
+      { ...good, bookingId: 'short' },
+      testId(1),
+      'bookingId must be an id of 24 hexadecimal characters',
+    ],
+    ['users', { _id: testId(1), wallet_amount: -1 }, testId(1), NEGATIVE_WALLET],
     // [OWN-04]
     [
       'users',
-      { _id: id(1), wallet_amount: 1, _applied: `evt_${'0'.repeat(24)}` },
-      id(1),
+      { _id: testId(1), wallet_amount: 1, _applied: `evt_${'0'.repeat(24)}` },
+      testId(1),
       '_applied is not the id of an event that the feed still has (30 days)',
     ],
-    ['users', { _id: id(1), name: 'a\u0000b' }, id(1), 'name must be well-formed text without NUL bytes'],
-    ['users', { _id: id(1), phone_number: { secret } }, id(1), 'phone_number must be a string or a number'],
+    ['users', { _id: testId(1), name: 'a\u0000b' }, testId(1), 'name must be well-formed text without NUL bytes'],
+    ['users', { _id: testId(1), phone_number: { secret } }, testId(1), 'phone_number must be a string or a number'],
     [
       'mechanics',
-      { _id: id(1), payment_details: { account_number: { secret } } },
-      id(1),
+      { _id: testId(1), payment_details: { account_number: { secret } } },
+      testId(1),
       'payment_details.account_number must be a string or a number',
     ],
-    ['payouts', { _id: id(1), amount: 1, mechanicId: { _id: null } }, id(1), 'mechanic_id is missing'],
-    ['payouts', { _id: id(1), amount: 1, mechanicId: id(2), transactionId: tooLongForAnIndex }, id(1), null],
-    ['configs', { _id: id(1), commision_percentage: 101 }, id(1), 'a percentage must be between 0 and 100'],
+    ['payouts', { _id: testId(1), amount: 1, mechanicId: { _id: null } }, testId(1), 'mechanic_id is missing'],
+    [
+      'payouts',
+      { _id: testId(1), amount: 1, mechanicId: testId(2), transactionId: tooLongForAnIndex },
+      testId(1),
+      null,
+    ],
+    ['configs', { _id: testId(1), commision_percentage: 101 }, testId(1), 'a percentage must be between 0 and 100'],
   ])('of %s is rejected (%#)', async (collection, record, rejectedId, reason) => {
-    const other = { _id: id(99), mechanicId: id(2), mechanic: null, amount: 7, grossEarning: 7 };
+    const other = { _id: testId(99), mechanicId: testId(2), mechanic: null, amount: 7, grossEarning: 7 };
     const result = await importFiles(test.database, {
       [collection]: [record, ...(collection === 'configs' ? [] : [other])],
     });
@@ -65,16 +75,16 @@ describe('[IMPO-03] an invalid record', () => {
     const others = collection === 'configs' ? 0 : 1;
     expect(result.counts(collection)).toEqual([others + 1, others, 0, 0, 1]);
     expect(result.stdout).toContain('rejected.ndjson');
-    const { kept, recounted } = await countersAndTruth(test.database);
+    const { kept, recounted } = await recountCounters(test.database);
     expect(kept).toEqual(recounted);
   });
 
   it('is reported with the fields that the reason does not name', async () => {
-    const given = { _id: id(1), commision_percentage: 10, discount_percentage: 101, platform_fee: 5 };
+    const given = { _id: testId(1), commision_percentage: 10, discount_percentage: 101, platform_fee: 5 };
     const { rejected } = await importFiles(test.database, { configs: [given] });
     expect(rejected).toEqual([
       {
-        ...{ file: 'configs.json', line: 1, index: null, id: id(1) },
+        ...{ file: 'configs.json', line: 1, index: null, id: testId(1) },
         ...{ reason: 'a percentage must be between 0 and 100', fields: ['discount_percentage'] },
       },
     ]);
@@ -82,13 +92,15 @@ describe('[IMPO-03] an invalid record', () => {
 
   it('is reported with its line number, and in a list also with its index', async () => {
     const lines = await importFiles(test.database, {
-      users: `{"_id":"${id(1)}"}\n\n{"_id":"${id(2)}"\n{"_id":"${id(3)}"}`,
+      users: `{"_id":"${testId(1)}"}\n\n{"_id":"${testId(2)}"\n{"_id":"${testId(3)}"}`,
     });
     expect(lines.rejected).toEqual([
       { file: 'users.json', line: 3, index: null, id: null, reason: 'broken JSON: the document does not end' },
     ]);
     expect(lines.counts('users')).toEqual([3, 2, 0, 0, 1]);
-    const list = await importFiles(test.database, { users: `[{"_id":"${id(1)}"},\n{"_id":"${id(4)}",},5]` });
+    const list = await importFiles(test.database, {
+      users: `[{"_id":"${testId(1)}"},\n{"_id":"${testId(4)}",},5]`,
+    });
     expect(list.rejected).toEqual([
       { file: 'users.json', line: 2, index: 1, id: null, reason: 'broken JSON' },
       { file: 'users.json', line: 2, index: 2, id: null, reason: 'must be a record' },
@@ -97,9 +109,9 @@ describe('[IMPO-03] an invalid record', () => {
 
   it('is one with bytes that are not UTF-8', async () => {
     const content = Buffer.concat([
-      Buffer.from(`{"_id":"${id(1)}","name":"`),
+      Buffer.from(`{"_id":"${testId(1)}","name":"`),
       Buffer.from([0xff]),
-      Buffer.from(`"}\n{"_id":"${id(2)}","name":"\u0000"}\n{"_id":"${id(3)}"}`),
+      Buffer.from(`"}\n{"_id":"${testId(2)}","name":"\u0000"}\n{"_id":"${testId(3)}"}`),
     ]);
     const { rejected, counts } = await importFiles(test.database, { users: content });
     expect(rejected?.map(({ reason }) => reason)).toEqual([
@@ -110,12 +122,18 @@ describe('[IMPO-03] an invalid record', () => {
   });
 
   it('is the second of two records with the same id, even far apart', async () => {
-    const users = Array.from({ length: 2500 }, (_, number) => ({ _id: id(number), name: 'first' }));
+    const users = Array.from({ length: 2500 }, (_, number) => ({ _id: testId(number), name: 'first' }));
     const { rejected, counts } = await importFiles(test.database, {
-      users: [...users, { _id: asOid(id(7)), name: 'second' }],
+      users: [...users, { _id: asOid(testId(7)), name: 'second' }],
     });
     expect(rejected).toEqual([
-      { file: 'users.json', line: 2501, index: null, id: id(7), reason: 'duplicate id: an earlier record has it' },
+      {
+        file: 'users.json',
+        line: 2501,
+        index: null,
+        id: testId(7),
+        reason: 'duplicate id: an earlier record has it',
+      },
     ]);
     expect(counts('users')).toEqual([2501, 2500, 0, 0, 1]);
     const { rows } = await test.database.pool.query('SELECT DISTINCT name FROM users');
@@ -126,18 +144,18 @@ describe('[IMPO-03] an invalid record', () => {
     'is one with a unique value of another record, in the same run and in a later run %j',
     async (words) => {
       const payouts = [
-        { _id: id(1), mechanicId: id(3), amount: 1, transactionId: 'UTR-1' },
-        { _id: id(2), mechanicId: id(3), amount: 1, transactionId: ' utr-1 ' },
-        { _id: id(4), mechanicId: id(3), amount: 1 },
-        { _id: id(5), mechanicId: id(3), amount: 1 },
+        { _id: testId(1), mechanicId: testId(3), amount: 1, transactionId: 'UTR-1' },
+        { _id: testId(2), mechanicId: testId(3), amount: 1, transactionId: ' utr-1 ' },
+        { _id: testId(4), mechanicId: testId(3), amount: 1 },
+        { _id: testId(5), mechanicId: testId(3), amount: 1 },
       ];
       const earnings = [
-        { _id: id(1), mechanicId: id(3), paymentId: id(9), grossEarning: 1 },
-        { _id: id(2), mechanicId: id(3), paymentId: id(9), grossEarning: 1 },
+        { _id: testId(1), mechanicId: testId(3), paymentId: testId(9), grossEarning: 1 },
+        { _id: testId(2), mechanicId: testId(3), paymentId: testId(9), grossEarning: 1 },
       ];
       const once = await importFiles(
         test.database,
-        { payouts, earnings, configs: [{ _id: id(1) }, { _id: id(2) }] },
+        { payouts, earnings, configs: [{ _id: testId(1) }, { _id: testId(2) }] },
         ...words,
       );
       const reasons = [
@@ -146,16 +164,16 @@ describe('[IMPO-03] an invalid record', () => {
         'the transaction id is already used by another payout',
       ];
       expect(once.rejected?.map(({ reason }) => reason)).toEqual(reasons);
-      await importFiles(test.database, { payouts, earnings, configs: [{ _id: id(1) }] });
+      await importFiles(test.database, { payouts, earnings, configs: [{ _id: testId(1) }] });
       const others = {
-        configs: [{ _id: id(7) }],
+        configs: [{ _id: testId(7) }],
         earnings: [
-          { ...earnings[0], _id: id(7) },
-          { ...earnings[0], _id: id(8), paymentId: id(10) },
+          { ...earnings[0], _id: testId(7) },
+          { ...earnings[0], _id: testId(8), paymentId: testId(10) },
         ],
         payouts: [
-          { ...payouts[0], _id: id(7) },
-          { ...payouts[0], _id: id(8), transactionId: 'UTR-2' },
+          { ...payouts[0], _id: testId(7) },
+          { ...payouts[0], _id: testId(8), transactionId: 'UTR-2' },
         ],
       };
       const twice = await importFiles(test.database, others, ...words);
@@ -167,15 +185,17 @@ describe('[IMPO-03] an invalid record', () => {
   it('is not one with more than two decimals: amounts are rounded half up and counted', async () => {
     const result = await importFiles(test.database, {
       payments: [
-        { _id: id(1), amount: 10.005, paymentDetails: { totalAmount: '2.004999', dueAmount: 3.1 } },
-        { _id: id(2), amount: { $numberDecimal: '0.125' } },
+        { _id: testId(1), amount: 10.005, paymentDetails: { totalAmount: '2.004999', dueAmount: 3.1 } },
+        { _id: testId(2), amount: { $numberDecimal: '0.125' } },
       ],
-      bookings: [{ _id: id(3), services: [{ price: 1.999 }], userLocation: { coordinates: [72.87771, 19.07611] } }],
+      bookings: [
+        { _id: testId(3), services: [{ price: 1.999 }], userLocation: { coordinates: [72.87771, 19.07611] } },
+      ],
     });
     expect(result).toMatchObject({ code: 0, rejected: null });
     expect(result.stdout).toContain('payments: 3 amounts rounded to a paisa');
     expect(result.stdout).toContain('bookings: 1 amounts rounded to a paisa');
-    expect((await everything(test.database))['payments']).toMatchObject([
+    expect((await readAllRows(test.database))['payments']).toMatchObject([
       { amount_paise: 1001, total_paise: 200, due_paise: 310 },
       { amount_paise: 13 },
     ]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { id, importDatabase } from '../../testing/import-database.ts';
-import { countersAndTruth, everything, importFiles } from '../../testing/import-run.ts';
+import { importDatabase, testId } from '../../testing/import-database.ts';
+import { importFiles, readAllRows, recountCounters } from '../../testing/import-run.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
 const test = importDatabase();
-const asha = { _id: id(1), name: 'Asha', wallet_amount: 50, createdAt: '2024-01-05T10:00:00.000Z' };
-const storedUser = async () => (await everything(test.database))['users']?.[0];
+const asha = { _id: testId(1), name: 'Asha', wallet_amount: 50, createdAt: '2024-01-05T10:00:00.000Z' };
+const storedUser = async () => (await readAllRows(test.database))['users']?.[0];
 
 describe('[SYNC-03, SYNC-04] an import with versions', () => {
   it('skips records older than the stored ones and counts them', async () => {
@@ -18,7 +18,7 @@ describe('[SYNC-03, SYNC-04] an import with versions', () => {
 
   it('[PRIV-06] deletes records that the source has deleted, retains the money owed, and counts them', async () => {
     await importFiles(test.database, { users: [{ ...asha, updatedAt: '2024-02-01T00:00:00Z' }] });
-    const deletion = { _id: { $oid: id(1) }, _deleted: true, updatedAt: { $date: '2024-03-01T00:00:00Z' } };
+    const deletion = { _id: { $oid: testId(1) }, _deleted: true, updatedAt: { $date: '2024-03-01T00:00:00Z' } };
     const dry = await importFiles(test.database, { users: [deletion] }, '--dry-run');
     expect([dry.counts('users'), await storedUser()]).toMatchObject([[1, 0, 1, 0, 0], { name: 'Asha' }]);
     const result = await importFiles(test.database, { users: [deletion] });
@@ -29,7 +29,7 @@ describe('[SYNC-03, SYNC-04] an import with versions', () => {
     });
     expect((await importFiles(test.database, { users: [deletion] })).counts('users')).toEqual([1, 0, 0, 1, 0]);
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
-    const { kept, recounted } = await countersAndTruth(test.database);
+    const { kept, recounted } = await recountCounters(test.database);
     expect(kept).toEqual(recounted);
   });
 
@@ -37,17 +37,17 @@ describe('[SYNC-03, SYNC-04] an import with versions', () => {
     const { code, rejected } = await importFiles(test.database, {
       users: [
         { ...asha, _version: 2 ** 53 },
-        { _id: id(2), _deleted: true },
-        { ...asha, _id: id(3), updatedAt: 'soon' },
+        { _id: testId(2), _deleted: true },
+        { ...asha, _id: testId(3), updatedAt: 'soon' },
       ],
-      bookings: [{ _id: id(4), _deleted: true, _version: 1 }],
+      bookings: [{ _id: testId(4), _deleted: true, _version: 1 }],
     });
     expect(code).toBe(2);
     expect(rejected?.map((rejection) => [rejection.id, rejection.reason])).toEqual([
-      [id(1), '_version must be an integer from 0 to 9007199254740991'],
-      [id(2), '_version is missing: a deletion needs a version'],
-      [id(3), 'updatedAt must be a date'],
-      [id(4), '_deleted is not possible: records of this collection are never deleted'],
+      [testId(1), '_version must be an integer from 0 to 9007199254740991'],
+      [testId(2), '_version is missing: a deletion needs a version'],
+      [testId(3), 'updatedAt must be a date'],
+      [testId(4), '_deleted is not possible: records of this collection are never deleted'],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { madeInWayside } from '../../testing/made-in-wayside.ts';
+import { waysidePayments } from '../../testing/made-in-wayside.ts';
 
-const wayside = madeInWayside();
+const wayside = waysidePayments();
 const { ingest, call, sql, runs, newId } = wayside;
 const REASON = 'This notification was made in Wayside.';
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { madeInWayside, OWN_KINDS, type OwnPayment, PAYMENT_REASON } from '../../testing/made-in-wayside.ts';
+import {
+  PAYMENT_REASON,
+  WAYSIDE_PAYMENT_KINDS,
+  type WaysidePayment,
+  waysidePayments,
+} from '../../testing/made-in-wayside.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
-const wayside = madeInWayside();
+const wayside = waysidePayments();
 const { make, ingest, books, newId, sql, runs } = wayside;
 
-type Distortion = (payment: OwnPayment) => object;
-const without = (record: OwnPayment['record'], key: string) =>
+type Distortion = (payment: WaysidePayment) => object;
+const without = (record: WaysidePayment['record'], key: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
 /** Faulty records, with the field that the rejection must name. */
@@ -112,7 +117,7 @@ describe('[OWN-01] the database', () => {
 });
 
 describe('[OWN-02] the id of an outgoing payment', () => {
-  it.each(OWN_KINDS)('of a %s cannot be used by an ingested payout', async (kind) => {
+  it.each(WAYSIDE_PAYMENT_KINDS)('of a %s cannot be used by an ingested payout', async (kind) => {
     const { id } = await make[kind]();
     const before = await books();
     const mechanicId = await runs.mechanic(0);

@@ -1,19 +1,19 @@
 import { describe, expect, inject, it } from 'vitest';
 import { hasSqlState } from '../../platform/db/database-errors.ts';
 import { isLite } from '../../testing/lite-server.ts';
-import { madeInWayside } from '../../testing/made-in-wayside.ts';
+import { waysidePayments } from '../../testing/made-in-wayside.ts';
 import { type OwnedFact, readOwners } from '../../testing/owners-table.ts';
-import { type Attempts, attemptsOn } from '../../testing/writers-of-facts.ts';
+import { type ChangeAttempts, makeChangeAttempts } from '../../testing/writers-of-facts.ts';
 
 const owners = await readOwners();
-const wayside = madeInWayside();
-const attempts = attemptsOn(wayside);
+const wayside = waysidePayments();
+const attempts = makeChangeAttempts(wayside);
 const [NO_PRIVILEGE, BY_TRIGGER] = ['42501', '23001'];
 
 /** The tested facts, which are created only once. */
-const madeFacts = new Map<string, Attempts>();
+const madeFacts = new Map<string, ChangeAttempts>();
 
-async function attemptsOf({ fact }: OwnedFact): Promise<Attempts> {
+async function attemptsOf({ fact }: OwnedFact): Promise<ChangeAttempts> {
   const made = madeFacts.get(fact) ?? (await attempts[fact]?.());
   if (made === undefined) throw new Error(`nothing tries to change: ${fact}`);
   madeFacts.set(fact, made);

@@ -6,14 +6,14 @@ import { payLoyalty } from '../../features/loyalty/pay-loyalty.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { userRecord } from '../../records/users.ts';
 import { readSettings } from '../../settings.ts';
-import { id, importDatabase } from '../../testing/import-database.ts';
-import { countersAndTruth, everything, importFiles } from '../../testing/import-run.ts';
+import { importDatabase, testId } from '../../testing/import-database.ts';
+import { importFiles, readAllRows, recountCounters } from '../../testing/import-run.ts';
 import { applyBatch } from './apply-batch.ts';
 import type { Outcome } from './sort-records.ts';
 
 const test = importDatabase();
 const asha = {
-  _id: id(1),
+  _id: testId(1),
   name: 'Asha',
   wallet_amount: 50,
   isBlocked: false,
@@ -21,25 +21,25 @@ const asha = {
 };
 /** Has no money, so that the complete row can be deleted. */
 const walletless = { ...asha, wallet_amount: undefined };
-const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
-const storedUser = async () => (await everything(test.database))['users']?.[0];
+const booking = { _id: testId(2), status: 'pending', userid: testId(1), createdAt: '2024-01-05T10:00:00.000Z' };
+const storedUser = async () => (await readAllRows(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
 const nobody = { id: null, email: null, address: null, requestId: null };
 /** Pays out the complete wallet of the customer. The amount is in rupees. */
 const payOut = (rupees: number) =>
   payLoyalty(
     { database: test.database, now: () => new Date(), settings: readSettings({}), actor: nobody },
-    { payeeKind: 'user', payeeId: id(1), amountPaise: rupees * 100, transactionId: `UTR ${rupees}` },
+    { payeeKind: 'user', payeeId: testId(1), amountPaise: rupees * 100, transactionId: `UTR ${rupees}` },
   );
 
 describe('[IMPO-02] a repeated import of the same folder', () => {
   it('changes nothing and preserves local changes', async () => {
     await importFiles(test.database, { users: [asha], bookings: [booking] });
     await sql('UPDATE users SET is_blocked = true');
-    const before = await everything(test.database);
+    const before = await readAllRows(test.database);
     const again = await importFiles(test.database, { users: [asha], bookings: [booking] });
     expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
-    expect(await everything(test.database)).toEqual(before);
+    expect(await readAllRows(test.database)).toEqual(before);
   });
 
   it('changes only the values that the source has changed', async () => {
@@ -61,7 +61,7 @@ describe('[IMPO-02] a repeated import of the same folder', () => {
     });
     // The amount that the source adds to the ₹50 already paid out.
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
-    await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
+    await importFiles(test.database, { users: [{ _id: testId(1), isBlocked: false }] });
     // A source that omits the wallet does not change it.
     expect(await storedUser()).toMatchObject({
       name: null,
@@ -76,7 +76,7 @@ describe('[IMPO-02] a repeated import of the same folder', () => {
   it('changes each of many records according to its own changes', async () => {
     const users = Array.from({ length: 1500 }, (_, number) => ({
       ...asha,
-      _id: id(number),
+      _id: testId(number),
       wallet_amount: number,
     }));
     await importFiles(test.database, { users });
@@ -89,7 +89,7 @@ describe('[IMPO-02] a repeated import of the same folder', () => {
     const result = await importFiles(test.database, { users: changed });
     const same = users.filter((_, number) => number % 2 !== 0 && number % 3 !== 0 && number % 5 !== 0).length;
     expect(result.counts('users')).toEqual([1500, 0, 1500 - same, same, 0]);
-    const kept = (await everything(test.database))['users'] as {
+    const kept = (await readAllRows(test.database))['users'] as {
       wallet_paise: number;
       name: string;
       is_blocked: boolean;
@@ -101,7 +101,7 @@ describe('[IMPO-02] a repeated import of the same folder', () => {
         number % 2 === 0 ? `Name ${number}` : 'Asha',
         number % 5 === 0,
       ]);
-    const { kept: counters, recounted } = await countersAndTruth(test.database);
+    const { kept: counters, recounted } = await recountCounters(test.database);
     expect(counters).toEqual(recounted);
   });
 
@@ -116,16 +116,16 @@ describe('[IMPO-02] a repeated import of the same folder', () => {
   ])('does not restore records that were %s in Wayside, changed or not', async (_, deletion) => {
     await importFiles(test.database, { users: [walletless] });
     await sql(deletion);
-    const before = (await everything(test.database))['users'];
+    const before = (await readAllRows(test.database))['users'];
     for (const source of [walletless, { ...walletless, name: 'Asha Rao' }]) {
       const again = await importFiles(test.database, { users: [source] });
       expect(again).toMatchObject({ code: 0 });
       expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
-      expect((await everything(test.database))['users']).toEqual(before);
+      expect((await readAllRows(test.database))['users']).toEqual(before);
     }
     const later = await importFiles(test.database, { users: [walletless], bookings: [booking] });
     expect(later.stdout).toContain('bookings: 1 references');
-    expect((await everything(test.database))['users']).not.toMatchObject([{ record_state: 'full' }]);
+    expect((await readAllRows(test.database))['users']).not.toMatchObject([{ record_state: 'full' }]);
   });
 });
 
@@ -166,14 +166,14 @@ describe('[IMPO-02] a column that is added in the middle of a record definition'
     await client.connect();
     try {
       await client.query('BEGIN');
-      const records = [{ id: id(1), row: definition.toRow(source), version: null }];
+      const records = [{ id: testId(1), row: definition.toRow(source), version: null }];
       const { outcomes } = await applyBatch(client, definition as RecordDefinition, records, {
         keys: test.keys,
         isExpected: () => false,
         documentHosts: [],
       });
       await client.query('COMMIT');
-      return outcomes.get(id(1));
+      return outcomes.get(testId(1));
     } finally {
       await client.end();
     }
@@ -199,23 +199,23 @@ describe('[IMPO-02] a column that is added in the middle of a record definition'
 describe('[IMPO-04] the dry run of an import', () => {
   it('changes nothing and reports the same result as the real import', async () => {
     const files = {
-      users: Array.from({ length: 1200 }, (_, number) => ({ ...asha, _id: id(number + 100) })),
+      users: Array.from({ length: 1200 }, (_, number) => ({ ...asha, _id: testId(number + 100) })),
       bookings: [
-        { ...booking, userid: id(100) },
-        { ...booking, _id: id(3), userid: id(9999), mechanicid: id(5) },
-        { ...booking, _id: id(4), payment_details: { totalamount: 1.005 } },
-        { ...booking, _id: id(4) },
+        { ...booking, userid: testId(100) },
+        { ...booking, _id: testId(3), userid: testId(9999), mechanicid: testId(5) },
+        { ...booking, _id: testId(4), payment_details: { totalamount: 1.005 } },
+        { ...booking, _id: testId(4) },
       ],
       payments: [
-        { _id: id(1), bookingId: id(3), amount: 5 },
-        { _id: id(2), bookingId: id(77), amount: -5 },
+        { _id: testId(1), bookingId: testId(3), amount: 5 },
+        { _id: testId(2), bookingId: testId(77), amount: -5 },
       ],
     };
-    const empty = await everything(test.database);
-    const { kept: before } = await countersAndTruth(test.database);
+    const empty = await readAllRows(test.database);
+    const { kept: before } = await recountCounters(test.database);
     const dry = await importFiles(test.database, files, '--dry-run');
-    expect(await everything(test.database)).toEqual(empty);
-    const { kept } = await countersAndTruth(test.database);
+    expect(await readAllRows(test.database)).toEqual(empty);
+    const { kept } = await recountCounters(test.database);
     expect(kept).toEqual(before);
     const real = await importFiles(test.database, files);
     const withoutPaths = (text: string) =>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectTo, wrongCounters } from '../../../testing/data-digest.ts';
+import { connectTo, countWrongCounters } from '../../../testing/data-digest.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { namesAtRest } from '../../../testing/names-at-rest.ts';
-import { buildProgram, killRounds, type Program, startProgram, tokenFrom } from '../../../testing/program.ts';
+import { buildProgram, fetchToken, killRounds, type Program, startProgram } from '../../../testing/program.ts';
 
 const WRITERS = 4;
 const CALLERS = 3;
@@ -121,7 +121,7 @@ describe('[RUN-01] a server that is killed while clients write', () => {
       const own = await running.ready();
       const clients = await Promise.all(Array.from({ length: WRITERS }, () => connectTo(dataDir)));
       if (round === 1) await makeCustomers();
-      const token = await tokenFrom(own, PASSWORD);
+      const token = await fetchToken(own, PASSWORD);
       const callers = Array.from({ length: CALLERS }, (_, caller) => call(own, token, customerOf(caller)));
       const writing = [...callers, ...clients.map((client) => write(acknowledged, client))];
       await eventually('the writes', () => acknowledged.length >= writes);
@@ -140,7 +140,7 @@ describe('[RUN-01] a server that is killed while clients write', () => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(writes);
       expect(await missing(client, acknowledged)).toBe(0);
       expect(await contradictions(client)).toEqual([]);
-      expect(await wrongCounters(client)).toBe(0);
+      expect(await countWrongCounters(client)).toBe(0);
       await client.end();
       expect(await running.stop()).toBe(0);
       expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { namesAtRest } from '../../../testing/names-at-rest.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../../../testing/program.ts';
+import { buildProgram, fetchToken, type Program, startProgram } from '../../../testing/program.ts';
 import { reachableCopy } from './binaries.ts';
 
 const root = fileURLToPath(new URL('../../../../../../', import.meta.url));
@@ -85,7 +85,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect(second.stderr()).toMatch(/^Another Wayside is running on \S+ \(process \d+ on [^\n]+\n$/);
     const joined = start({ DATA_DIR: data }, { words: ['demo', '--bookings', '200'] });
     expect(await joined.ended(), joined.stderr()).toBe(0);
-    const token = await tokenFrom(address, PASSWORD);
+    const token = await fetchToken(address, PASSWORD);
     const bookings = await bookingsAt(address, token);
     expect(bookings).toBeGreaterThanOrEqual(200);
     await first.stop('SIGKILL');
