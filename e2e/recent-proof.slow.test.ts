@@ -24,7 +24,7 @@ const earned = (mechanic: typeof deepa) =>
 const test = signedInTest({ mechanics: [deepa, esha], payments: [deepa, esha].map(earned) });
 
 /**
- * The response if the last proof is too old. apps/server/src/features/session/prove.test.ts tests the expiry of a
+ * The response if the last proof is too old. apps/server/src/features/session/recent-proof.test.ts tests the expiry of a
  * proof.
  */
 const PROOF_NEEDED = {

@@ -12,7 +12,7 @@ import { listRuns } from '@wayside/contract/payment-runs';
 import { previewPayout } from '@wayside/contract/payouts';
 import { approveRefund, getRefundable, listRefunds, type Refund } from '@wayside/contract/refunds';
 import { listSettlementLines } from '@wayside/contract/settlement-lines';
-import { NO_SENTENCE } from '@wayside/contract/wire/said';
+import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aUser, refTo } from '../support/factories/people.ts';

@@ -8,7 +8,6 @@ import { aBooking, anEmergency, anEmptyBooking, someCharges } from '../support/f
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, aUserWithLongValues, refTo } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { DETAILS_RESPONSES } from './answers.ts';
 import {
   inSequence,
   type MockResponse,
@@ -18,7 +17,8 @@ import {
   respondWithStatus,
   type ScreenOptions,
 } from './open-screen.ts';
-import { button, expectTexts, readDescriptionList } from './reading.ts';
+import { button, expectTexts, readDescriptionList } from './page-content.ts';
+import { DETAILS_RESPONSES } from './responses.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();

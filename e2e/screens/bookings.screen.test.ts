@@ -21,7 +21,7 @@ import {
   sentBodies,
   sentQueries,
 } from './open-screen.ts';
-import { button, expectQuery, expectTexts, pageOf } from './reading.ts';
+import { button, expectQuery, expectTexts, pageOf } from './page-content.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();

@@ -17,8 +17,8 @@ import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
-import { DETAILS_RESPONSES, LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
 import { openScreen, respondWith, respondWithRows } from './open-screen.ts';
+import { DETAILS_RESPONSES, LIST_SCREEN_RESPONSES, respondWithEarnings } from './responses.ts';
 
 const ravi = aUser({ vehicleTypes: ['car', 'bike'], walletPaise: 12_345 });
 const suresh = aMechanic({ isExpert: true });

@@ -25,7 +25,6 @@ import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './accessible.ts';
-import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
 import {
   type MockResponse,
   openScreen,
@@ -34,7 +33,8 @@ import {
   type SentCall,
   sentQueries,
 } from './open-screen.ts';
-import { button, toast } from './reading.ts';
+import { button, toast } from './page-content.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './responses.ts';
 
 const headers = { 'content-type': 'text/csv; charset=utf-8', [TOTAL_ROWS_HEADER]: '19' };
 

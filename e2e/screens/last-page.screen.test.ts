@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aMechanic, aUser } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
-import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
 import {
   inSequence,
   type MockResponse,
@@ -17,7 +16,8 @@ import {
   respondWithStatus,
   sentQueries,
 } from './open-screen.ts';
-import { button, expectQuery, expectTexts, pageOf } from './reading.ts';
+import { button, expectQuery, expectTexts, pageOf } from './page-content.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './responses.ts';
 
 type Endpoint = MockResponse['endpoint'];
 

@@ -9,9 +9,9 @@ import { page } from 'vitest/browser';
 import { aBooking } from '../support/factories/bookings.ts';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
-import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
 import { type MockResponse, openScreen, respondWithRows, sentQueries } from './open-screen.ts';
-import { expectQuery } from './reading.ts';
+import { expectQuery } from './page-content.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './responses.ts';
 
 const customer = aUser({
   name: 'Chandrasekhar Banerjee',

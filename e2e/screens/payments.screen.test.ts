@@ -5,7 +5,6 @@ import { page } from 'vitest/browser';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { DETAILS_RESPONSES } from './answers.ts';
 import {
   holdResponse,
   inSequence,
@@ -16,7 +15,8 @@ import {
   respondWithStatus,
   sentQueries,
 } from './open-screen.ts';
-import { button, expectQuery, expectTexts, pageOf, readDescriptionList } from './reading.ts';
+import { button, expectQuery, expectTexts, pageOf, readDescriptionList } from './page-content.ts';
+import { DETAILS_RESPONSES } from './responses.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in' });
 const suresh = aMechanic();

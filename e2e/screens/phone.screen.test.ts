@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aMechanic, aUser, aUserWithLongValues, aUserWithoutValues } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
-import { DETAILS_RESPONSES, LIST_SCREEN_RESPONSES } from './answers.ts';
 import { openScreen, respondWith, respondWithRows, respondWithStatus } from './open-screen.ts';
-import { button, expectInReach, expectTexts, toast } from './reading.ts';
+import { button, expectInReach, expectTexts, toast } from './page-content.ts';
+import { DETAILS_RESPONSES, LIST_SCREEN_RESPONSES } from './responses.ts';
 
 const ravi = aUser({ walletPaise: 123_450 });
 const unknown = aUserWithoutValues({ isBlocked: true });

@@ -10,7 +10,6 @@ import { aBooking } from '../support/factories/bookings.ts';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { asRole, DETAILS_RESPONSES, LIST_SCREEN_RESPONSES } from './answers.ts';
 import {
   holdResponse,
   inSequence,
@@ -20,7 +19,8 @@ import {
   respondWithStatus,
   sentQueries,
 } from './open-screen.ts';
-import { button } from './reading.ts';
+import { button } from './page-content.ts';
+import { asRole, DETAILS_RESPONSES, LIST_SCREEN_RESPONSES } from './responses.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();

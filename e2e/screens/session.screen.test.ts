@@ -6,7 +6,7 @@ import { listPendingErasures } from '@wayside/contract/payouts-erasures';
 import { login, ownProfile, setPassword } from '@wayside/contract/session';
 import { createSlot, listSlots } from '@wayside/contract/slots';
 import { loginSecond, prove } from '@wayside/contract/two-factor';
-import { NO_SENTENCE } from '@wayside/contract/wire/said';
+import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aMechanic } from '../support/factories/people.ts';

@@ -6,7 +6,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible, untilStill } from './accessible.ts';
-import { DETAILS_RESPONSES } from './answers.ts';
 import {
   holdResponse,
   inSequence,
@@ -16,7 +15,8 @@ import {
   respondWithStatus,
   type ScreenOptions,
 } from './open-screen.ts';
-import { button, expectInReach, toast } from './reading.ts';
+import { button, expectInReach, toast } from './page-content.ts';
+import { DETAILS_RESPONSES } from './responses.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', walletPaise: 123_450 });
 const meena = aUser({ name: 'Meena Sharma', walletPaise: 123_450 });

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aBooking } from '../support/factories/bookings.ts';
 import { openScreen, respondWithRows } from './open-screen.ts';
-import { button } from './reading.ts';
+import { button } from './page-content.ts';
 
 const booking = aBooking({ status: 'accepted' });
 // The first tooltip, because each application opened in this document has its own.

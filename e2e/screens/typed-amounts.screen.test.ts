@@ -14,7 +14,7 @@ import { aPart, aService, aSosService } from '../support/factories/catalogue.ts'
 import { aConfiguration } from '../support/factories/configuration.ts';
 import { expectAccessible } from './accessible.ts';
 import { openScreen, respondWith, sentBodies } from './open-screen.ts';
-import { button } from './reading.ts';
+import { button } from './page-content.ts';
 
 const etag: string | null = null;
 const brakes = { ...aService(), etag };

@@ -41,8 +41,8 @@ import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { untilStill } from './accessible.ts';
-import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
 import { type MockResponse, openScreen, respondWith, respondWithRows } from './open-screen.ts';
+import { LIST_SCREEN_RESPONSES, respondWithEarnings } from './responses.ts';
 
 const AT = '2026-03-05T05:00:00.000Z';
 const customer = aUser({ name: 'Chandrasekhar Banerjee', email: 'ch.banerjee@example.net' });

@@ -59,7 +59,7 @@ import {
   drainRequestBodies,
   respondToUnreadable,
   respondToUnsupportedRequests,
-} from './platform/http/raw-answers.ts';
+} from './platform/http/raw-responses.ts';
 import { register } from './platform/http/register.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { FeatureRoutes, Route } from './platform/http/route.ts';

@@ -7,7 +7,7 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedResponse } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -2,7 +2,7 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
-import { sentenceFields, sentenceKey } from './wire/said.ts';
+import { sentenceFields, sentenceKey } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -14,7 +14,7 @@ import {
 import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { calendarDay, requiredNote } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -5,7 +5,7 @@ import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } 
 import { severalOf } from './wire/list-endpoints.ts';
 import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { between, recordInPath, requiredName, searchText, selectedIds } from './wire/request-fields.ts';
-import { sentenceKey } from './wire/said.ts';
+import { sentenceKey } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,7 +1,7 @@
 import { endpointsOf } from './wire/endpoint.ts';
 import { oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 

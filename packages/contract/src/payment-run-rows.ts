@@ -4,7 +4,7 @@ import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.t
 import { rupees } from './wire/money.ts';
 import { pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { optionalNote, optionalText, recordInPath, requiredNote } from './wire/request-fields.ts';
-import { sentenceFields, sentenceKey } from './wire/said.ts';
+import { sentenceFields, sentenceKey } from './wire/sentence-fields.ts';
 import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

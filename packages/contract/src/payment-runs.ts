@@ -13,7 +13,7 @@ import {
   requiredNote,
   selectedIds,
 } from './wire/request-fields.ts';
-import { sentenceFields, sentenceKey } from './wire/said.ts';
+import { sentenceFields, sentenceKey } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

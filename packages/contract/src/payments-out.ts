@@ -7,7 +7,7 @@ import { signedRupees } from './wire/money.ts';
 import type { Page } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
 import { requiredNote } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

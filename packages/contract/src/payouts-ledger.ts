@@ -5,7 +5,7 @@ import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { bookableRupees, signedRupees } from './wire/money.ts';
 import { type Page, pagedResponse, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -5,7 +5,7 @@ import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNul
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import { transactionId, transactionIdOfSource } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

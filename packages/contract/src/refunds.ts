@@ -8,7 +8,7 @@ import { payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedResponse } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { calendarDay, recordInPath, requiredName, requiredNote, wholeNumber } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -7,7 +7,7 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, signedRupees } from './wire/money.ts';
 import { pagedResponse } from './wire/paging.ts';
 import { atMost, optionalNote, requiredNote, rowNumber, selectedIds } from './wire/request-fields.ts';
-import { sentenceFields } from './wire/said.ts';
+import { sentenceFields } from './wire/sentence-fields.ts';
 import { conflictResponse, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -8,6 +8,7 @@ import type { Database } from '../../../apps/server/src/platform/db/database.ts'
 import { orm } from '../../../apps/server/src/platform/db/orm.ts';
 import { mechanics } from '../../../apps/server/src/platform/db/schema/mechanics.ts';
 import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
+import { applySourceConfiguration } from '../../../apps/server/src/records/apply-source-configuration.ts';
 import { orderedCollections } from '../../../apps/server/src/records/collections.ts';
 import {
   type DemoMarker,
@@ -16,7 +17,6 @@ import {
   readDemoMarker,
   writeDemoMarker,
 } from '../../../apps/server/src/records/demo-marker.ts';
-import { applySourceConfiguration } from '../../../apps/server/src/records/state-configuration.ts';
 import { encryptRows, insertRows } from '../../../apps/server/src/records/write-rows.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
 import { UNKNOWN_PEOPLE } from './demo-bookings.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { countText } from '../counted.ts';
+import { countText } from '../count-text.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { requireWritablePath } from '../platform/backup/archive.ts';
 import { type BackupSummary, backUp, dumpServer } from '../platform/backup/back-up.ts';

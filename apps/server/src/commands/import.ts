@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '../platform/db/database-errors.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { appendErasuresOrWarn, openErasureLog } from '../sync/erasure/erasure-record.ts';
+import { appendErasuresOrWarn, openErasureLog } from '../sync/erasure/erasure-log.ts';
 import { type ImportContext, importFolder, reportText } from '../sync/import/import-folder.ts';
 
 export interface ImportCommandContext extends ImportContext {

@@ -3,7 +3,7 @@ import { SERVICE_KEY_SCOPES, type ServiceKey, serviceKeyBody } from '@wayside/co
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { countText } from '../counted.ts';
+import { countText } from '../count-text.ts';
 import {
   type CreateServiceKeyInput,
   createServiceKey,

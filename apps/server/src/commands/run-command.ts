@@ -2,7 +2,7 @@ import { fillEmailKeys } from '../features/session/ensure-first-admin.ts';
 import { interruptedCode, ShutdownSequence, waitForOutputClose, waitForStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
-import { appendAccessChangesOrWarn, openAccessChangeLog } from '../platform/backup/access-record.ts';
+import { appendAccessChangesOrWarn, openAccessChangeLog } from '../platform/backup/access-change-log.ts';
 import { recordRestore } from '../platform/backup/record-restore.ts';
 import { openDataKeys } from '../platform/crypto/data-keys.ts';
 import { linkOlderEntries } from '../platform/db/chain-heads.ts';

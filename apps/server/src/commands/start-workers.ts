@@ -10,7 +10,7 @@ import { checkIdentitiesRepeatedly } from '../features/single-sign-on/check-iden
 import type { ShutdownSequence } from '../lifecycle.ts';
 import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';
 import { postPendingEntriesRepeatedly } from '../money/ledger/post-entries.ts';
-import { appendAccessChangesRepeatedly, openAccessChangeLog } from '../platform/backup/access-record.ts';
+import { appendAccessChangesRepeatedly, openAccessChangeLog } from '../platform/backup/access-change-log.ts';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import { runBackFills } from '../platform/db/back-fills.ts';
 import { logHeadsRepeatedly } from '../platform/db/chain-heads.ts';
@@ -24,8 +24,8 @@ import { deliverWebhooks } from '../platform/webhooks/deliver-webhooks.ts';
 import { removeOldEventsRepeatedly } from '../platform/webhooks/event-feed.ts';
 import type { Settings } from '../settings.ts';
 import { copyDocuments } from '../sync/documents/copy-documents.ts';
-import { openErasureLog } from '../sync/erasure/erasure-record.ts';
-import { finishErasuresRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
+import { openErasureLog } from '../sync/erasure/erasure-log.ts';
+import { finishErasuresRepeatedly } from '../sync/erasure/finish-erasures.ts';
 import { encryptStoredRepeatedly } from '../sync/import/encrypt-stored.ts';
 
 const STOP_WORKER_MS = 3_000;

@@ -16,7 +16,7 @@ import {
   type AccessChangeLog,
   appendAccessChangesOrWarn,
   openAccessChangeLog,
-} from '../platform/backup/access-record.ts';
+} from '../platform/backup/access-change-log.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
 import { completeDemo, rejectDemoData, resetDemo, waitForDemoEnd } from '../platform/backup/reset-demo.ts';
@@ -38,7 +38,7 @@ import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { checkImageStore } from '../platform/files/files.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
-import { appendErasures, type ErasureLog, openErasureLog } from '../sync/erasure/erasure-record.ts';
+import { appendErasures, type ErasureLog, openErasureLog } from '../sync/erasure/erasure-log.ts';
 import { recordErasureActivity, replayErasures } from '../sync/erasure/replay-erasures.ts';
 import { explainFailure } from './command.ts';
 import { addDemoSettlements } from './demo-settlements.ts';

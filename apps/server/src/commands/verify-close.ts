@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { countText } from '../counted.ts';
+import { countText } from '../count-text.ts';
 import { CloseError } from '../money/closing/close-chain.ts';
 import { dayText } from '../money/closing/close-document.ts';
 import { checkCloseFile, type VerifiedCloses } from '../money/closing/close-file.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { bookSourceWallets, type WalletSource } from '../money/ledger/book-source-wallets.ts';
 import { postOwnEntries, postPendingEntries } from '../money/ledger/post-entries.ts';
 import type { PeopleTable } from '../platform/db/erase-related-rows.ts';
+import { addSavedVersion, applySourceConfiguration } from '../records/apply-source-configuration.ts';
 import { collections } from '../records/collections.ts';
-import { addSavedVersion, applySourceConfiguration } from '../records/state-configuration.ts';
 import type { FileDatabase } from './file-database.ts';
 
 type Value = string | number | boolean | null;

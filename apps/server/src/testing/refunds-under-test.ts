@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { approvalTestTeam, type Person } from './four-eyes.ts';
+import { approvalTestTeam, type Person } from './approval-test-team.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { serviceKeyHeader } from './service-key.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { approvalTestTeam, type Person } from './four-eyes.ts';
+import { approvalTestTeam, type Person } from './approval-test-team.ts';
 import { verifyIntegrity } from './integrity.ts';
 
 /** Adds payments and their voids to the application and team of `fourEyes` (PAYO-11). */

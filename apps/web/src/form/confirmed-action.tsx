@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
-import { useProofMethods } from '../lib/proof.ts';
 import {
   invalidateIfOutdated,
   invalidateRecords,
   type RecordKeys,
   removeCachedRecord,
-} from '../lib/shown-change.ts';
+} from '../lib/cached-records.ts';
+import { useProofMethods } from '../lib/proof.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { msg, t } from '../languages/text.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
+import { invalidateRecords, type RecordKeys } from '../lib/cached-records.ts';
 import type { ImageDraft } from './image-field.tsx';
 
 /** A form field and the matching field of the edited record. */

@@ -1,5 +1,5 @@
-import type { ResponseSentence } from '@wayside/contract/wire/said';
 import type { Params } from '@wayside/contract/wire/sentence';
+import type { ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 

@@ -2,7 +2,7 @@ import type { SentenceCode } from '@wayside/contract/sentences';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { failure, isFailure } from '@wayside/contract/wire/outcome';
-import { NO_SENTENCE, type ResponseSentence, sentenceFields } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence, sentenceFields } from '@wayside/contract/wire/sentence-fields';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { t } from '../languages/text.ts';
@@ -11,7 +11,7 @@ import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { proofCount, requestProof } from './proof.ts';
 import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
-import { sentenceText } from './said.ts';
+import { sentenceText } from './sentence-text.ts';
 import { readToken } from './token.ts';
 
 // The content security policy forbids eval, which zod would otherwise use for speed.

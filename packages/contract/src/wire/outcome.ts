@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { list, text } from './fields.ts';
-import { sentenceFields } from './said.ts';
+import { sentenceFields } from './sentence-fields.ts';
 import { wireObject } from './wire-object.ts';
 
 /** The status values that mean success, in upper or lower case and as a boolean, a number or text (API-15). */

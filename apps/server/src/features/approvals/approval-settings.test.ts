@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvalTestTeam } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/approval-test-team.ts';
 
 const eyes = approvalTestTeam();
 const PATH = '/admin/approvals/settings';

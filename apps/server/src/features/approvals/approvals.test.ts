@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
+import { approvalTestTeam } from '../../testing/approval-test-team.ts';
 import { expectError } from '../../testing/expect-error.ts';
-import { approvalTestTeam } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 

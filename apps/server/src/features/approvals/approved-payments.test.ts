@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
-import { finishReadyErasures } from '../../sync/erasure/finish-repeatedly.ts';
+import { finishReadyErasures } from '../../sync/erasure/finish-erasures.ts';
+import { approvalTestTeam } from '../../testing/approval-test-team.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { expectError } from '../../testing/expect-error.ts';
-import { approvalTestTeam } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 

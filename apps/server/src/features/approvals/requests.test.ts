@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { approvalTestTeam, type Person } from '../../testing/approval-test-team.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
-import { approvalTestTeam, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import type { TestResponse } from '../../testing/test-application.ts';

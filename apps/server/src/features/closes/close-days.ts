@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { dayParam } from '../../date-params.ts';
-import { readChainState, readClosesOf } from '../../money/closing/chain-of-closes.ts';
 import {
   type CloseDocument,
   closingOf,
@@ -15,6 +14,7 @@ import {
 } from '../../money/closing/close-document.ts';
 import { closeFile } from '../../money/closing/close-file.ts';
 import { type DayDigest, readDayDigests, readUnreconciled, sumBooks } from '../../money/closing/day-sums.ts';
+import { readChainState, readClosesOf } from '../../money/closing/read-close-chain.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';

@@ -7,15 +7,15 @@ import {
 } from '@wayside/contract/closes';
 import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { countDays, fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
+import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
 import {
   type ChainRow,
   readChainState,
   readClosesOf,
   readDays,
   readRowsOfDay,
-} from '../../money/closing/chain-of-closes.ts';
-import { countDays, fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
-import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
+} from '../../money/closing/read-close-chain.ts';
 import { countEntries, readCloseDocument } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;

@@ -3,13 +3,6 @@ import type pg from 'pg';
 import { type ApiError, badRequest, conflict, fieldError } from '../../api-error.ts';
 import { dateTimeParam, dayParam } from '../../date-params.ts';
 import {
-  type BoundedDay,
-  type ChainRow,
-  type ChainState,
-  readChainState,
-  readDays,
-} from '../../money/closing/chain-of-closes.ts';
-import {
   type BookSums,
   type CloseDifference,
   type CloseDocument,
@@ -25,6 +18,13 @@ import {
   readDifferences,
   sumBooks,
 } from '../../money/closing/day-sums.ts';
+import {
+  type BoundedDay,
+  type ChainRow,
+  type ChainState,
+  readChainState,
+  readDays,
+} from '../../money/closing/read-close-chain.ts';
 
 /** The days that a user wants to close. */
 export interface DaysToClose {

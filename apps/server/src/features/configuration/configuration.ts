@@ -5,8 +5,8 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { createRecord } from '../../platform/crud/change-record.ts';
 import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
+import { addSavedVersion } from '../../records/apply-source-configuration.ts';
 import { configurationRecord } from '../../records/collections.ts';
-import { addSavedVersion } from '../../records/state-configuration.ts';
 
 /** Prices and rates. There is at most one record (CONF-01). */
 export const CONFIGURATIONS: CrudResource<Configuration, ConfigurationOfSource> = {

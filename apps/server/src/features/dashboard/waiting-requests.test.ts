@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Person } from '../../testing/four-eyes.ts';
+import type { Person } from '../../testing/approval-test-team.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { refundsUnderTest } from '../../testing/refunds-under-test.ts';
 

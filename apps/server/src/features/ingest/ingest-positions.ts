@@ -11,7 +11,7 @@ import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { createRecordQueue, whileKeyIsValid } from './turns.ts';
+import { createRecordQueue, whileKeyIsValid } from './record-queue.ts';
 
 /** Calls with positions wait for each other, but not for calls with records, and vice versa. */
 const turns = createRecordQueue();

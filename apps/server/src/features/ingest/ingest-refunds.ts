@@ -22,7 +22,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { rupeesText } from '../../rupees.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { createRecordQueue, whileKeyIsValid } from './turns.ts';
+import { createRecordQueue, whileKeyIsValid } from './record-queue.ts';
 
 const turns = createRecordQueue();
 

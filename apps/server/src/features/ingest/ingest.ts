@@ -4,13 +4,13 @@ import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { countKeyUse } from '../../platform/db/key-use.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
-import { appendErasuresOrWarn, openErasureLog } from '../../sync/erasure/erasure-record.ts';
+import { appendErasuresOrWarn, openErasureLog } from '../../sync/erasure/erasure-log.ts';
 import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
 import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
 import { ingestPositions } from './ingest-positions.ts';
 import { ingestRefunds } from './ingest-refunds.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { createRecordQueue, whileKeyIsValid } from './turns.ts';
+import { createRecordQueue, whileKeyIsValid } from './record-queue.ts';
 
 /** The records of a call. */
 interface IngestInput<C = CollectionName> {

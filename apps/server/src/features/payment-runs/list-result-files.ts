@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/bank-results';
 import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
-import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';

@@ -3,7 +3,7 @@ import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
 import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
-import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/said';
+import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';

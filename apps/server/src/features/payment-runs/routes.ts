@@ -3,7 +3,7 @@ import * as exports from '@wayside/contract/exports';
 import * as rows from '@wayside/contract/payment-run-rows';
 import * as profiles from '@wayside/contract/payment-runs';
 import * as runs from '@wayside/contract/payment-runs';
-import { NO_SENTENCE } from '@wayside/contract/wire/said';
+import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { approvalTestTeam, type Person } from '../../testing/approval-test-team.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
-import { approvalTestTeam, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
 const team = approvalTestTeam();

@@ -2,7 +2,7 @@ import type { REFUND_STATES } from '@wayside/contract/filter-values';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
-import type { Person } from '../../testing/four-eyes.ts';
+import type { Person } from '../../testing/approval-test-team.ts';
 import { importFiles } from '../../testing/import-run.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { killRounds } from '../../testing/program.ts';

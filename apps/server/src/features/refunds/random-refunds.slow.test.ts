@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
-import type { Person } from '../../testing/four-eyes.ts';
+import type { Person } from '../../testing/approval-test-team.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { killRounds } from '../../testing/program.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sentence } from '@wayside/contract/sentences';
 import type { FittingProfile, SettlementFile } from '@wayside/contract/settlements';
-import type { ResponseSentence } from '@wayside/contract/wire/said';
+import type { ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict, fieldError } from '../../api-error.ts';

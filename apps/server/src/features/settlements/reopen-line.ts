@@ -6,8 +6,15 @@ import type { ActorContext } from '../../context.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
-import { type LineResponse, lineResponse, NO_REQUEST, queuePayments, runDecision, setLines } from './decide.ts';
-import { findLine } from './found-lines.ts';
+import { findLine } from './find-lines.ts';
+import {
+  type LineResponse,
+  lineResponse,
+  NO_REQUEST,
+  queuePayments,
+  runDecision,
+  setLines,
+} from './run-decision.ts';
 
 const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
 

@@ -9,6 +9,8 @@ import { recordActivities, recordActivity } from '../../platform/db/record-activ
 import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
+import { type FoundLine, findMatchedLine, findMatchedLines, findOpenLine } from './find-lines.ts';
+import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
 import {
   type LineResponse,
   lineResponse,
@@ -17,9 +19,7 @@ import {
   type ResolvingContext,
   runDecision,
   setLines,
-} from './decide.ts';
-import { type FoundLine, findMatchedLine, findMatchedLines, findOpenLine } from './found-lines.ts';
-import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
+} from './run-decision.ts';
 
 const FIND_PAYMENTS = defineStatement({
   name: 'find-payments-of-line',

@@ -2,7 +2,7 @@ import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
 import * as lineCalls from '@wayside/contract/settlement-lines';
 import * as calls from '@wayside/contract/settlements';
-import { NO_SENTENCE } from '@wayside/contract/wire/said';
+import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';

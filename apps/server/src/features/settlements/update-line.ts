@@ -6,9 +6,9 @@ import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
 import { changedSince, isExpectedVersion } from '../../records/version-tag.ts';
-import { type LineResponse, lineResponse, type ResolvingContext, runDecision, setLines } from './decide.ts';
-import { findOpenLine } from './found-lines.ts';
+import { findOpenLine } from './find-lines.ts';
 import { EDITED_FIELDS, editedValues, lineVersion, readSettlementLine } from './list-settlements.ts';
+import { type LineResponse, lineResponse, type ResolvingContext, runDecision, setLines } from './run-decision.ts';
 
 interface UpdateLineInput {
   readonly id: string;

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type ChainRow, readChainAfter } from './chain-of-closes.ts';
 import { CloseChain, ClosedDay, CloseError } from './close-chain.ts';
 import { closingOf, countDays, dayAfter, dayText } from './close-document.ts';
 import { LEDGER_BOOKED_AT, LEDGER_LINE, WALLET_BOOKED_AT, WALLET_LINE } from './entry-lines.ts';
+import { type ChainRow, readChainAfter } from './read-close-chain.ts';
 
 const ROWS = 2_000;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { type ColumnPlace, keyIdOf } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { keyedHash, keyedName, plainHash, readHash } from '../../sync/import/field-hashes.ts';

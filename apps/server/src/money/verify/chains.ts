@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { CHAINS_WITH_HEADS, type ChainHead, headText } from '../../platform/db/chain-heads.ts';
 import { type ChainName, ledgerHash, macOf } from '../../platform/db/chain-links.ts';
 import type { Database } from '../../platform/db/database.ts';

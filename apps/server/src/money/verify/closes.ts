@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { CloseChain, ClosedDay, CloseError } from '../closing/close-chain.ts';
 import { type CloseDocument, signingKey } from '../closing/close-document.ts';
 import {

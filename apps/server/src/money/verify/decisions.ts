@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { sealedKinds, sealOf } from '../../platform/db/seals.ts';
 import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 

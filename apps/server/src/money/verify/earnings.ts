@@ -1,7 +1,7 @@
 import { mechanicShare } from '@wayside/contract/refunds';
 import type pg from 'pg';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import {
   type Amounts,
   balanceChange,

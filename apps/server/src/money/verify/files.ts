@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import type { ColumnPlace } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { openImageStore } from '../../platform/files/files.ts';

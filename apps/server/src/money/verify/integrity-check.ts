@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Settings } from '../../settings.ts';
 

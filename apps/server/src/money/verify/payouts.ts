@@ -1,6 +1,6 @@
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { eachRow, type IntegrityCheck, sqlCheck } from './integrity-check.ts';
 
 /**

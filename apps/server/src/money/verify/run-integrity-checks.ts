@@ -1,4 +1,4 @@
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { approvals, paymentRuns } from './approvals.ts';
 import { bankDetails } from './bank-details.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { rupeesText } from '../../rupees.ts';
 import { type ParsedSettlementLine, parseSettlementFile } from '../settlement-files/parse-settlement-file.ts';
 import { SettlementFileError } from '../settlement-files/read-table-lines.ts';

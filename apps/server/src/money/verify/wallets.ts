@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
 

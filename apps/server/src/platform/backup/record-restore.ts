@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import type { Settings } from '../../settings.ts';
 import { commandLineActor, type NewActivityEntry, NO_ADMIN, toFieldChanges } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { businessSettings } from '../db/schema/configuration.ts';
-import { type AccessChange, type AccessChangeLog, openAccessChangeLog } from './access-record.ts';
+import { type AccessChange, type AccessChangeLog, openAccessChangeLog } from './access-change-log.ts';
 import {
   type AppliedAccess,
   appliedAccess,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
-import type { AccessChange, AccessChangeLog } from './access-record.ts';
+import type { AccessChange, AccessChangeLog } from './access-change-log.ts';
 
 type AdminChange = Extract<AccessChange, { entity: 'admin' }>;
 

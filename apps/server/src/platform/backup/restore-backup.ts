@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type DataDirectory, prepareDataDirectory } from '../../data-directory.ts';
 import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
-import { openErasureLog } from '../../sync/erasure/erasure-record.ts';
+import { openErasureLog } from '../../sync/erasure/erasure-log.ts';
 import { replayErasures } from '../../sync/erasure/replay-erasures.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';

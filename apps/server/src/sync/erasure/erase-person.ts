@@ -7,7 +7,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
-import { addErasures, appendErasuresOrWarn, openErasureLog } from './erasure-record.ts';
+import { addErasures, appendErasuresOrWarn, openErasureLog } from './erasure-log.ts';
 import { lockCollections } from './lock-collections.ts';
 
 const NOUNS = { users: 'customer', mechanics: 'mechanic' } as const satisfies Readonly<Record<PeopleTable, string>>;

@@ -4,7 +4,7 @@ import { dumpDatabase } from '../../testing/dump-database.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { finishReadyErasures } from './finish-repeatedly.ts';
+import { finishReadyErasures } from './finish-erasures.ts';
 
 let test: TestApplication;
 let token: string;

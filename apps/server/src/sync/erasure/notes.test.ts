@@ -3,7 +3,7 @@ import { addNote } from '@wayside/contract/notes';
 import { createPayout } from '@wayside/contract/payouts';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { collections } from '../../records/collections.ts';
-import { approvalTestTeam } from '../../testing/four-eyes.ts';
+import { approvalTestTeam } from '../../testing/approval-test-team.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';

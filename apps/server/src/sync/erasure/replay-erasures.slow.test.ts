@@ -6,7 +6,7 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { startObjectStorage, type TestObjectStorage } from '../../testing/object-storage.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { appendErasures, openErasureLog } from './erasure-record.ts';
+import { appendErasures, openErasureLog } from './erasure-log.ts';
 import { recordErasureActivity, replayErasures } from './replay-erasures.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');

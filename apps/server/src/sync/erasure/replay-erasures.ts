@@ -9,7 +9,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { markImagesUnused } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';
 import { eraseRows } from './erase-rows.ts';
-import type { ErasureLog, ErasureLogEntry } from './erasure-record.ts';
+import type { ErasureLog, ErasureLogEntry } from './erasure-log.ts';
 import { lockCollections } from './lock-collections.ts';
 
 const BATCH_SIZE = 500;

@@ -4,7 +4,7 @@ import { eraseRelatedRows, type PeopleTable } from '../../platform/db/erase-rela
 import { markImagesUnused } from '../../platform/files/remove-images.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
-import { addErasures } from '../erasure/erasure-record.ts';
+import { addErasures } from '../erasure/erasure-log.ts';
 import type { Version } from './imported-records.ts';
 
 export interface DeletedRecord {

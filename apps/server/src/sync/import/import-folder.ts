@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import type { Logger } from 'pino';
-import { countText } from '../../counted.ts';
+import { countText } from '../../count-text.ts';
 import { postPendingEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { withLock } from '../../platform/db/advisory-locks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waysidePayments } from '../../testing/made-in-wayside.ts';
+import { waysidePayments } from '../../testing/wayside-payments.ts';
 
 const wayside = waysidePayments();
 const { ingest, call, sql, runs, newId } = wayside;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import {
   PAYMENT_REASON,
   WAYSIDE_PAYMENT_KINDS,
   type WaysidePayment,
   waysidePayments,
-} from '../../testing/made-in-wayside.ts';
-import { untilLockWait } from '../../testing/until-lock-wait.ts';
+} from '../../testing/wayside-payments.ts';
 
 const wayside = waysidePayments();
 const { make, ingest, books, newId, sql, runs } = wayside;

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest';
 import { hasSqlState } from '../../platform/db/database-errors.ts';
+import { type ChangeAttempts, makeChangeAttempts } from '../../testing/change-attempts.ts';
 import { isLite } from '../../testing/lite-server.ts';
-import { waysidePayments } from '../../testing/made-in-wayside.ts';
 import { type OwnedFact, readOwners } from '../../testing/owners-table.ts';
-import { type ChangeAttempts, makeChangeAttempts } from '../../testing/writers-of-facts.ts';
+import { waysidePayments } from '../../testing/wayside-payments.ts';
 
 const owners = await readOwners();
 const wayside = waysidePayments();

@@ -11,7 +11,7 @@ import {
   LongDescriptionItem,
 } from '../../ui/description-list.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
-import { IdItem } from '../people/person-facts.tsx';
+import { IdItem } from '../people/person-items.tsx';
 import { ActivitySentence, Actor } from './activity-entry.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';

@@ -22,7 +22,7 @@ import { placeText } from '../../lib/place-text.ts';
 import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { AmountItem } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-item.tsx';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';

@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { exportCloses, getClose, listCloses, previewClose } from '@wayside/contract/closes';
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCH_ALWAYS } from '../../lib/query-client.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
 import { daysOfMonth, shownMonth } from '../../list/months.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import type { ClosingSearch } from './closing-url.ts';

@@ -5,7 +5,7 @@ import { t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { storedSentenceText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/sentence-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';

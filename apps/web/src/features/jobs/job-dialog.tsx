@@ -6,7 +6,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, notAvailable, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { storedSentenceText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/sentence-text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';

@@ -15,9 +15,9 @@ import {
 } from '@wayside/contract/jobs';
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import { call } from '../../lib/api.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import { queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
 import { MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
 
 /** The people to block or unblock: the selected ones, or all who match the filters of the list. */
 export type JobTarget = { readonly ids: readonly string[] | null } & (

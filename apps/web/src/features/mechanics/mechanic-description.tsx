@@ -2,15 +2,15 @@ import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { AmountItem } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-item.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { DescriptionItem, DescriptionList, LongDescriptionItem } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/place.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
-import { IdItem, PhoneItem } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
+import { IdItem, PhoneItem } from '../people/person-items.tsx';
 import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
 interface MechanicDescriptionProps {

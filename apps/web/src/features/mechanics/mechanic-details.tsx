@@ -3,11 +3,11 @@ import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@w
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../languages/text.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';

@@ -11,6 +11,7 @@ import {
 } from '@wayside/contract/mechanics';
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { call } from '../../lib/api.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
@@ -22,7 +23,6 @@ import {
 } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import { invalidateHistory } from '../people/person-queries.ts';
 

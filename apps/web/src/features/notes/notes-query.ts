@@ -1,9 +1,9 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { addNote, listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
 import { call } from '../../lib/api.ts';
+import { updateCachedRecord } from '../../lib/cached-records.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
-import { updateCachedRecord } from '../../lib/shown-change.ts';
 
 export interface NotedRecord {
   readonly entity: NotedEntity;

@@ -5,9 +5,9 @@ import { useRef, useState } from 'react';
 import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {

@@ -6,7 +6,7 @@ import { SelectField, TextArea } from '../../form/fields.tsx';
 import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { personName } from '../people/person-link.tsx';

@@ -6,8 +6,8 @@ import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts
 import { orNotAvailable } from '../../lib/format.ts';
 import { type LoadCause, loadForScreen, removeUnusedQueries } from '../../lib/query-client.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
+import { filterToPage } from '../../list/full-list.ts';
 import type { ListView } from '../../list/list-url.ts';
-import { filterToPage } from '../../list/whole-list.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;

@@ -8,7 +8,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { storedSentenceText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/sentence-text.ts';
 import { parseAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';

@@ -13,7 +13,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { storedSentenceText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/sentence-text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';

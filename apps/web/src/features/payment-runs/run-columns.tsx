@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { storedSentenceText } from '../../lib/said.ts';
+import { storedSentenceText } from '../../lib/sentence-text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';

@@ -6,14 +6,14 @@ import { type Message, msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/record-keys.ts';
-import { AmountItem } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-item.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList, DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
-import { IdItem, PhoneItem } from '../people/person-facts.tsx';
-import { Payee, TransactionId } from './payment-out-parts.tsx';
+import { IdItem, PhoneItem } from '../people/person-items.tsx';
+import { Payee, TransactionId } from './payment-out-cells.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
 
 const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');

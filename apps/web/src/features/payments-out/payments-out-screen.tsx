@@ -21,7 +21,7 @@ import { SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
-import { Payee, TransactionId } from './payment-out-parts.tsx';
+import { Payee, TransactionId } from './payment-out-cells.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
 
 const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {

@@ -22,7 +22,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { PhoneItem } from '../people/person-facts.tsx';
+import { PhoneItem } from '../people/person-items.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, daysText, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';

@@ -6,7 +6,7 @@ import {
   type RecordKeys,
   updateCachedRecord,
   updateConfirmedRecord,
-} from '../../lib/shown-change.ts';
+} from '../../lib/cached-records.ts';
 import { startLoading } from '../../ui/toast.ts';
 import type { ToastMessage } from '../../ui/toaster.tsx';
 import { invalidateHistory } from './person-queries.ts';

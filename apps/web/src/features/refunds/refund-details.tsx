@@ -30,7 +30,7 @@ import {
 } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { isOwnRequest } from '../../lib/own-requests.ts';
-import { AmountItem } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-item.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import {

@@ -11,7 +11,7 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { fullListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/full-list.ts';
 
 export const SERVICE_KEYS = { list: 'services', one: 'service', entity: 'service' } as const;
 

@@ -3,7 +3,7 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { fullListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/full-list.ts';
 
 export const SLOT_KEYS = { list: 'slots', one: 'slot', entity: 'slot' } as const;
 

@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { fullListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/full-list.ts';
 
 export const SOS_KEYS = { list: 'sos-services', one: 'sos-service', entity: 'sos_service' } as const;
 

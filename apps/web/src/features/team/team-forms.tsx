@@ -7,8 +7,8 @@ import { SelectField, TextField } from '../../form/fields.tsx';
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { invalidateRecords } from '../../lib/cached-records.ts';
 import { roleHint, roleName } from '../../lib/role-hints.ts';
-import { invalidateRecords } from '../../lib/shown-change.ts';
 import { memberName } from './member-row.tsx';
 import { sendInvitation, TEAM_KEYS } from './team-queries.ts';
 

@@ -5,14 +5,14 @@ import { msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { AmountItem } from '../../list/amount-fact.tsx';
+import { AmountItem } from '../../list/amount-item.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
-import { IdItem, PhoneItem } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
+import { IdItem, PhoneItem } from '../people/person-items.tsx';
 import { invalidateHistory, isRecordDeleted } from '../people/person-queries.ts';
 import {
   HeaderAmount,

@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
-import { fullListQueries } from '../../list/whole-list.ts';
+import { fullListQueries } from '../../list/full-list.ts';
 
 export const VEHICLE_MODEL_KEYS = {
   list: 'vehicle-models',

@@ -7,7 +7,7 @@ import type { Settings } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { faultOf } from '../db/database-errors.ts';
 import { defineStatement } from '../db/statement.ts';
-import { openReplayLog, type ReplayLog } from '../files/outside-record.ts';
+import { openReplayLog, type ReplayLog } from '../files/replay-log.ts';
 
 /** Activity entries that change access, by entity (OWN-09). */
 export const ACCESS_ACTIONS = {

@@ -16,7 +16,7 @@ vi.doMock('../languages/language.ts', () => ({
   locale: () => 'hi-IN-u-nu-latn',
   catalogue: () => CATALOGUE,
 }));
-const { sentenceText: said } = await import('./said.ts');
+const { sentenceText: said } = await import('./sentence-text.ts');
 
 afterAll(() => {
   vi.doUnmock('../languages/language.ts');

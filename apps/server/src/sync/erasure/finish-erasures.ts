@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { repeat, withFailureLogging } from '../../repeat.ts';
-import { appendErasures, type ErasureLog } from './erasure-record.ts';
+import { appendErasures, type ErasureLog } from './erasure-log.ts';
 
 const BATCH_SIZE = 100;
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { listenOnFreePort, parseResponses } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { DRAIN_LIMIT_BYTES } from './raw-answers.ts';
+import { DRAIN_LIMIT_BYTES } from './raw-responses.ts';
 import { API_BASE } from './register.ts';
 
 const MEGABYTE = 1_048_576;

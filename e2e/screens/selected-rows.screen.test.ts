@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { asRole, LIST_SCREEN_RESPONSES, respondWithEarnings } from './answers.ts';
 import { openScreen, respondBy, respondWith, sentBodies, sentQueries } from './open-screen.ts';
-import { button, expectTexts, pageOf, toast } from './reading.ts';
+import { button, expectTexts, pageOf, toast } from './page-content.ts';
+import { asRole, LIST_SCREEN_RESPONSES, respondWithEarnings } from './responses.ts';
 
 /** "Customer 25" is the first row of the list. */
 const users = Array.from({ length: 25 }, (_, index) => aUser({ name: `Customer ${25 - index}` }));

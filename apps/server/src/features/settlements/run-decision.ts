@@ -1,6 +1,6 @@
 import type { Sentence } from '@wayside/contract/sentences';
 import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
-import type { ResponseSentence } from '@wayside/contract/wire/said';
+import type { ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ActorContext } from '../../context.ts';

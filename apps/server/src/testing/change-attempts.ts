@@ -5,8 +5,8 @@ import { service } from '@wayside/contract/services';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { expect } from 'vitest';
-import type { WaysidePayment, waysidePayments } from './made-in-wayside.ts';
 import { makeResultFile } from './payment-runs-under-test.ts';
+import type { WaysidePayment, waysidePayments } from './wayside-payments.ts';
 
 /** The attempts by different writers to change one stored fact, with the result of each. */
 export interface ChangeAttempts {

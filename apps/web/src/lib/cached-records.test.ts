@@ -1,7 +1,7 @@
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { invalidateRecords, removeCachedRecord } from './cached-records.ts';
 import { queryClient } from './query-client.ts';
-import { invalidateRecords, removeCachedRecord } from './shown-change.ts';
 
 const KEYS = { list: 'people', one: 'person' } as const;
 const RAVI = { id: 'ravi', isBlocked: false };

@@ -5,7 +5,7 @@ import { invalidKey, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { isLockTimeout, isStatementTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { WriteQueue } from '../../platform/db/turns.ts';
+import { WriteQueue } from '../../platform/db/write-queue.ts';
 import type { RunTransaction } from '../../sync/import/batch-writer.ts';
 
 const TOO_LATE = sentence('records_too_late');

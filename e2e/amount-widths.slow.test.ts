@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { findTruncatedAmounts } from './support/cut-amounts.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
 import { aPart, aService, aSosService } from './support/factories/catalogue.ts';
@@ -13,6 +12,7 @@ import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { untilPainted } from './support/navigation.ts';
 import { ownToken } from './support/roadside.ts';
+import { findTruncatedAmounts } from './support/truncated-amounts.ts';
 
 /** ₹12,34,567.50, more than most businesses see in one amount. */
 const LARGE = 123_456_750;

@@ -1,5 +1,5 @@
-import type { ResponseSentence, SentenceKey } from '@wayside/contract/wire/said';
 import type { Params } from '@wayside/contract/wire/sentence';
+import type { ResponseSentence, SentenceKey } from '@wayside/contract/wire/sentence-fields';
 import { locale } from '../languages/language.ts';
 import { sentenceByCode, t } from '../languages/text.ts';
 import { fileFormat } from './file-format.ts';

@@ -7,7 +7,7 @@ import { dataDirectoryAt } from '../../data-directory.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ENTITY_OF, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { ERASURE_EVENTS, erasures } from '../../platform/db/schema/sync.ts';
-import { openReplayLog, type ReplayLog } from '../../platform/files/outside-record.ts';
+import { openReplayLog, type ReplayLog } from '../../platform/files/replay-log.ts';
 import type { Settings } from '../../settings.ts';
 
 const id = z.string().regex(/^[0-9a-f]{24}$/);
