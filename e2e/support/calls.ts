@@ -75,7 +75,7 @@ export async function mockResponses(page: Page, endpoint: Endpoint, ...answers: 
 export function holdCall(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     await held;
-    // Lets serveAnswers respond if the test uses it for this call.
+    // Lets mockResponses respond if the test uses it for this call.
     await route.fallback();
   });
 }

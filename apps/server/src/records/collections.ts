@@ -16,7 +16,7 @@ import { paymentRecord } from './payments.ts';
 import { earningRecord, payoutRecord } from './payouts.ts';
 import { userRecord } from './users.ts';
 
-/** Prices and rates, in at most one record; an import writes it with `stateConfiguration`. */
+/** Prices and rates, in at most one record; an import writes it with `applySourceConfiguration`. */
 export const configurationRecord = defineRecord({
   table: configurations,
   schema: configuration,

@@ -47,7 +47,7 @@ export function filledDatabase(fill: string) {
     get keys() {
       return file.keys;
     },
-    /** A single connection for all queries, as `planOf` requires. */
+    /** A single connection for all queries, as `explainStatement` requires. */
     get client() {
       return client;
     },

@@ -49,7 +49,7 @@ export function importFolder(database: Database, ...words: readonly string[]): P
   return importFolderWith(database, { documentHosts: [] }, ...words);
 }
 
-/** For tests: like `importFrom`, but with settings. */
+/** For tests: like `importFolder`, but with settings. */
 export async function importFolderWith(
   database: Database,
   settings: Pick<Settings, 'documentHosts'>,

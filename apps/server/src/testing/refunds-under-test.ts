@@ -13,7 +13,7 @@ interface PaymentOptions {
 const DAY_MS = 86_400_000;
 const dayAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Adds customer payments and calls for their refunds and disputes to the team of `fourEyes` (REFD-01 to REFD-03). */
+/** Adds customer payments and calls for their refunds and disputes to the team of `approvalTestTeam` (REFD-01 to REFD-03). */
 export function refundsUnderTest() {
   const team = approvalTestTeam();
   const { send, sql, newId, newTransaction } = team;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { approvalTestTeam, type Person } from './approval-test-team.ts';
 import { verifyIntegrity } from './integrity.ts';
 
-/** Adds payments and their voids to the application and team of `fourEyes` (PAYO-11). */
+/** Adds payments and their voids to the application and team of `approvalTestTeam` (PAYO-11). */
 export function voidsUnderTest() {
   const team = approvalTestTeam();
   const { pay, payWallet, send, sql, newTransaction } = team;

@@ -61,7 +61,7 @@ export const NOT_CACHED = { staleTime: 0, gcTime: 0 } as const;
 /** For details that show the cached record and refetch it. */
 export const REFETCH_ON_OPEN = { refetchOnMount: 'always' } as const;
 
-/** Like `REFETCHED_ON_OPENING`, but also refetches when an open dialog switches to another record. */
+/** Like `REFETCH_ON_OPEN`, but also refetches when an open dialog switches to another record. */
 export const REFETCH_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
 
 /**

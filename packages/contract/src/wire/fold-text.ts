@@ -89,7 +89,7 @@ export function toSearchDigits(typed: string): string | null {
 }
 
 /**
- * Returns the digits of each phone number in a text, as `searchedDigits` does (FIND-02). "98200 12345 / 98300 54321"
+ * Returns the digits of each phone number in a text, as `toSearchDigits` does (FIND-02). "98200 12345 / 98300 54321"
  * contains two numbers and "98765/43210" one. Empty if the text contains no phone number.
  */
 export function toSearchNumbers(typed: string): readonly string[] {
@@ -107,7 +107,7 @@ export function toSearchNumbers(typed: string): readonly string[] {
 
 /**
  * Checks whether a phone number contains these digits.
- * @param digits as returned by `searchedNumbers`
+ * @param digits as returned by `toSearchNumbers`
  */
 export const phoneIncludes = (phone: string | null | undefined, digits: string): boolean =>
   foldText(phone ?? '')

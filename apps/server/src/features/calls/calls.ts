@@ -118,7 +118,7 @@ const BETWEEN_DIGITS = '[\\s().-]*';
  * Returns a regular expression that finds a number in folded text that may contain other numbers: "98200 12345/98200
  * 12346", "+91 98200-12345 (home)", "098200 12345 ext 7". A number with more digits before or after it does not
  * match.
- * @param digits as `searchedDigits` returns them
+ * @param digits as `toSearchDigits` returns them
  */
 function toPhonePattern(digits: string): string {
   const country = digits.length === 10 ? ['0*', '(91)?', '0*'] : [`(00|\\+91${BETWEEN_DIGITS}0*)?`];

@@ -84,7 +84,7 @@ const abortableFetch =
     return new Response(text || null, response);
   };
 
-/** @throws Error if the response exceeds MAX_ANSWER_BYTES */
+/** @throws Error if the response exceeds MAX_RESPONSE_BYTES */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -88,7 +88,7 @@ const REQUESTS_OF_ID = defineStatement({
 });
 
 /**
- * Finds the request that intends to use the transaction id (TEAM-06). Call it after `findFirstAnswer`, which ensures
+ * Finds the request that intends to use the transaction id (TEAM-06). Call it after `findFirstResponse`, which ensures
  * that no payment has used the id.
  * @param client holds the ledger's lock
  * @param recorded the approved request for which a payment with this id is recorded; null for a new request

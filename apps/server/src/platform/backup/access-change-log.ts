@@ -107,7 +107,7 @@ export async function appendAccessChanges(
   }
 }
 
-/** Runs `rememberAccess` after a command or at startup, and logs a failure. */
+/** Runs `appendAccessChanges` after a command or at startup, and logs a failure. */
 export async function appendAccessChangesOrWarn(
   { database, log }: { readonly database: Pick<Database, 'rows'>; readonly log: Logger },
   record: AccessChangeLog,
@@ -122,7 +122,7 @@ export async function appendAccessChangesOrWarn(
   });
 }
 
-/** Runs `rememberAccess` every two seconds. @returns a function that runs it once more and stops */
+/** Runs `appendAccessChanges` every two seconds. @returns a function that runs it once more and stops */
 export function appendAccessChangesRepeatedly(
   database: Database,
   record: AccessChangeLog,

@@ -59,7 +59,7 @@ function nameCondition({ kind, parameters }: Branch): string | null {
 export const MAX_FOUND = 10_000;
 
 /**
- * How matches are read. `all` reads every match; `first` reads at most `MOST_FOUND` and one more per step; `each`
+ * How matches are read. `all` reads every match; `first` reads at most `MAX_FOUND` and one more per step; `each`
  * checks row by row in the list's order, for a search with many matches.
  */
 export type SearchExtent = 'all' | 'first' | 'each';
@@ -78,7 +78,7 @@ export interface SearchStep {
   readonly limit: number;
 }
 
-/** The limit for people. A customer has several bookings, so if more people match, `MOST_FOUND` rows are soon found. */
+/** The limit for people. A customer has several bookings, so if more people match, `MAX_FOUND` rows are soon found. */
 const MAX_PEOPLE = 2_500;
 
 const NOTHING = 'SELECT NULL::text AS id WHERE false';

@@ -18,7 +18,7 @@ const minShare = ({ matching, rows }: Sampled): number =>
   rows === 0 ? 0 : Math.max(0, matching - DEVIATIONS * Math.sqrt(matching)) / rows;
 
 /**
- * Checks whether more than `MOST_FOUND` rows match by their own ids or by their people; the two are independent of
+ * Checks whether more than `MAX_FOUND` rows match by their own ids or by their people; the two are independent of
  * each other.
  */
 export function exceedsMaxFound(samples: readonly Sampled[], all: number): boolean {
@@ -32,7 +32,7 @@ interface Row {
 }
 
 /**
- * Checks whether a search surely matches more than `MOST_FOUND` rows (FIND-04). If so, the rows of a page are read in
+ * Checks whether a search surely matches more than `MAX_FOUND` rows (FIND-04). If so, the rows of a page are read in
  * the list's order without collecting the other matches. Each sample by id has its own index, so this takes a few
  * milliseconds with millions of rows. It assumes that a person's number of bookings and payments does not depend on
  * the name.

@@ -26,7 +26,7 @@ const EARTH_KM_PER_DEGREE = 111.2;
 const MAX_DISTANCE_KM = 40;
 /** A point nearer than this is described by the place alone. */
 const AT_PLACE_KM = 1;
-/** Enough rings to reach FARTHEST_KM. */
+/** Enough rings to reach MAX_DISTANCE_KM. */
 const MAX_RINGS = 5;
 
 const cellKey = (row: number, column: number): number => row * CELL_COLUMNS + column;

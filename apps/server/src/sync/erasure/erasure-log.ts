@@ -26,7 +26,7 @@ export type ErasureLogEntry = z.infer<typeof erasure>;
 /** The record of erasures, which restoring the database does not replace (PRIV-06). */
 export type ErasureLog = ReplayLog<ErasureLogEntry>;
 
-/** Opens the record of erasures; `openOutsideRecord` determines where it is stored. */
+/** Opens the record of erasures; `openReplayLog` determines where it is stored. */
 export const openErasureLog = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): ErasureLog =>
   openReplayLog(settings, {
     path: dataDirectoryAt(settings.dataDir).erasures,
@@ -38,7 +38,7 @@ export type ErasureEvent = (typeof ERASURE_EVENTS)[number];
 
 /**
  * Adds the erasure of people, or their restoration by the source, in the same transaction (PRIV-06).
- * `rememberErasures` also records it outside the database.
+ * `appendErasures` also records it outside the database.
  * @param client must already have changed the rows, so that the events of a person stay in order
  */
 export async function addErasures(
@@ -88,7 +88,7 @@ export async function appendErasures(database: Pick<Database, 'orm'>, record: Er
   }
 }
 
-/** Like `rememberErasures`, but only logs a failure, because the erasure itself is complete and the job retries. */
+/** Like `appendErasures`, but only logs a failure, because the erasure itself is complete and the job retries. */
 export async function appendErasuresOrWarn(
   { database, log }: { readonly database: Pick<Database, 'orm'>; readonly log: Logger },
   record: ErasureLog,

@@ -60,7 +60,7 @@ const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
 
 /**
  * Repeats recorded erasures in a database that was restored from an older backup, except for people whom the source
- * has restored (PRIV-06). `logErasures` adds them to the activity log. @returns the number of people
+ * has restored (PRIV-06). `recordErasureActivity` adds them to the activity log. @returns the number of people
  */
 export async function replayErasures(
   database: Pick<Database, 'rows' | 'transaction'>,
