@@ -49,10 +49,10 @@ export async function callTimes(
       for (const [name, path] of Object.entries(questions)) {
         const began = performance.now();
         const request = get(`${application.url}/api/v1${path}`, { agent, headers: { ...headers } });
-        const [answer] = (await once(request, 'response')) as [IncomingMessage];
-        answer.resume();
-        await once(answer, 'end');
-        if (answer.statusCode !== 200) throw new Error(`${name}: ${path} answered ${answer.statusCode}`);
+        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        response.resume();
+        await once(response, 'end');
+        if (response.statusCode !== 200) throw new Error(`${name}: ${path} answered ${response.statusCode}`);
         if (round >= 0) samples.get(name)?.push(performance.now() - began);
       }
   } finally {

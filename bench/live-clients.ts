@@ -34,29 +34,29 @@ export async function openLiveClients(filled: FilledApplication, count: number):
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   const waiting = new Set<{ id: string; times: number[]; done: () => void }>();
 
-  function listen(answer: IncomingMessage): void {
-    answer.on('data', (chunk: Buffer) => {
+  function listen(response: IncomingMessage): void {
+    response.on('data', (chunk: Buffer) => {
       if (waiting.size === 0) return;
       const text = chunk.toString();
       for (const each of waiting)
         if (text.includes(each.id) && each.times.push(performance.now()) === count) each.done();
     });
-    answer.on('error', () => undefined);
+    response.on('error', () => undefined);
   }
   async function open(at: number): Promise<IncomingMessage> {
     const token = tokens[Math.floor(at / STREAMS_PER_SESSION)] ?? '';
     const request = get(`${filled.application.url}/api/v1/admin/live`, { agent, headers: { token } });
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    if (answer.statusCode !== 200) throw new Error(`a stream answered ${answer.statusCode}`);
-    await once(answer, 'data');
-    listen(answer);
-    return answer;
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    if (response.statusCode !== 200) throw new Error(`a stream answered ${response.statusCode}`);
+    await once(response, 'data');
+    listen(response);
+    return response;
   }
-  const answers: IncomingMessage[] = [];
-  while (answers.length < count) {
-    const first = answers.length;
+  const responses: IncomingMessage[] = [];
+  while (responses.length < count) {
+    const first = responses.length;
     const size = Math.min(OPENED_AT_ONCE, count - first);
-    answers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => open(first + at)))));
+    responses.push(...(await Promise.all(Array.from({ length: size }, (_, at) => open(first + at)))));
   }
   return {
     receivedAt: (id) =>
@@ -72,7 +72,7 @@ export async function openLiveClients(filled: FilledApplication, count: number):
         waiting.add(each);
       }),
     close: () => {
-      for (const answer of answers) answer.destroy();
+      for (const response of responses) response.destroy();
       agent.destroy();
     },
   };

@@ -18,11 +18,11 @@ async function ask(
   take: (bytes: number) => void | Promise<void>,
 ): Promise<void> {
   const headers = { ...filled.headers, 'accept-encoding': 'br' };
-  const [answer] = (await once(get(`${filled.application.url}/api/v1${path}`, { headers }), 'response')) as [
+  const [response] = (await once(get(`${filled.application.url}/api/v1${path}`, { headers }), 'response')) as [
     IncomingMessage,
   ];
-  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`);
-  for await (const piece of answer) await take((piece as Buffer).length);
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
+  for await (const piece of response) await take((piece as Buffer).length);
 }
 
 async function sizeOf(filled: FilledApplication): Promise<string> {

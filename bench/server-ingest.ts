@@ -16,12 +16,12 @@ const MIN_RATIO = 0.6;
 
 /** Creates a service key. */
 export async function makeKey({ application, headers }: FilledApplication): Promise<string> {
-  const answer = await fetch(`${application.url}/api/v1${createServiceKey.path}`, {
+  const response = await fetch(`${application.url}/api/v1${createServiceKey.path}`, {
     method: createServiceKey.method,
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bench', scopes: [...COLLECTIONS, 'calls'] }),
   });
-  return (await answer.json()).key;
+  return (await response.json()).key;
 }
 
 interface IngestOptions {
@@ -63,9 +63,9 @@ export async function ingest(
       while (!stopped?.aborted) {
         const next = await batches.next();
         if (next.done) return;
-        const answer = await fetch(url, { method: 'POST', headers, body: next.value.join('\n') });
-        const text = await answer.text();
-        if (answer.status !== 200) throw new Error(`${collection}: ${answer.status} ${text}`);
+        const response = await fetch(url, { method: 'POST', headers, body: next.value.join('\n') });
+        const text = await response.text();
+        if (response.status !== 200) throw new Error(`${collection}: ${response.status} ${text}`);
         documents += next.value.length;
       }
     };

@@ -45,14 +45,14 @@ async function send({ certificate }: TlsProxy, path: string, sent: Sent = {}): P
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers, ca: certificate, agent: false });
   const answered = once(outgoing, 'response');
   outgoing.end(body);
-  const [answer]: IncomingMessage[] = await answered;
-  if (answer === undefined) throw new Error(`${path} has no answer`);
-  return answer;
+  const [response]: IncomingMessage[] = await answered;
+  if (response === undefined) throw new Error(`${path} has no answer`);
+  return response;
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of answer) text += String(chunk);
+  for await (const chunk of response) text += String(chunk);
   return text;
 }
 
@@ -64,8 +64,8 @@ const sendJson = (proxy: TlsProxy, path: string, body: object, headers: Record<s
   });
 
 async function signIn(proxy: TlsProxy): Promise<string> {
-  const answer = await sendJson(proxy, login.path, administrator, { 'x-forwarded-for': '203.0.113.9' });
-  const { token }: { token: string } = JSON.parse(await textOf(answer));
+  const response = await sendJson(proxy, login.path, administrator, { 'x-forwarded-for': '203.0.113.9' });
+  const { token }: { token: string } = JSON.parse(await textOf(response));
   return token;
 }
 
@@ -81,9 +81,9 @@ describe('the nginx site of docs/operations.md', () => {
       expect(page.headersDistinct['content-security-policy']).toHaveLength(1);
     }
     const token = await signIn(proxy);
-    const answer = await send(proxy, `/api/v1${listOwnSessions.path}`, { headers: { token } });
-    const { data }: { data: { address: string }[] } = JSON.parse(await textOf(answer));
-    expect(answer.headersDistinct['strict-transport-security']).toEqual([HSTS]);
+    const response = await send(proxy, `/api/v1${listOwnSessions.path}`, { headers: { token } });
+    const { data }: { data: { address: string }[] } = JSON.parse(await textOf(response));
+    expect(response.headersDistinct['strict-transport-security']).toEqual([HSTS]);
     // The server does not use the address that the client claims.
     expect(data.map(({ address }) => address)).toEqual(['127.0.0.1']);
   });

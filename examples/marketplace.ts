@@ -93,11 +93,11 @@ function apply(id: string, type: string, changed: Record<string, unknown>): void
 async function call(path: string, init: RequestInit = {}): Promise<Response> {
   for (let waitSeconds = 1; ; waitSeconds = Math.min(waitSeconds * 2, 60)) {
     const headers = { authorization, 'content-type': 'application/json' };
-    const answer = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(30_000) }).catch(
+    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(30_000) }).catch(
       () => null,
     );
-    if (answer !== null && answer.status < 500 && answer.status !== 429) return answer;
-    await delay(1000 * Number(answer?.headers.get('retry-after') ?? waitSeconds));
+    if (response !== null && response.status < 500 && response.status !== 429) return response;
+    await delay(1000 * Number(response?.headers.get('retry-after') ?? waitSeconds));
   }
 }
 
@@ -108,9 +108,9 @@ async function send(): Promise<void> {
   const other = outbox.findIndex(({ collection }) => collection !== first.collection);
   const batch = outbox.slice(0, Math.min(other < 0 ? outbox.length : other, 500));
   const body = JSON.stringify(batch.map(({ record }) => record));
-  const answer = await call(`/ingest/${first.collection}?results=rejected`, { method: 'POST', body });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  const { counts, results } = await answer.json();
+  const response = await call(`/ingest/${first.collection}?results=rejected`, { method: 'POST', body });
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  const { counts, results } = await response.json();
   console.log(`sent ${batch.length} of ${first.collection}: ${JSON.stringify(counts)}`);
   for (const { _id, errors } of results) console.error(`rejected ${_id}: ${JSON.stringify(errors)}`);
   outbox.splice(0, batch.length);
@@ -118,12 +118,12 @@ async function send(): Promise<void> {
 
 /** Reads the feed of administrators' changes from a cursor on. @returns the new cursor */
 async function receive(cursor: string): Promise<string> {
-  const answer = await call(`/changes?limit=100${cursor && `&after=${cursor}`}`);
+  const response = await call(`/changes?limit=100${cursor && `&after=${cursor}`}`);
   // Events are retained for 30 days. The wallets still contain payouts that this marketplace has missed, so a user
   // must compare them.
-  if (answer.status === 410) throw new Error(`events were missed: compare the wallets. ${await answer.text()}`);
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  const { data, cursor: next } = await answer.json();
+  if (response.status === 410) throw new Error(`events were missed: compare the wallets. ${await response.text()}`);
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  const { data, cursor: next } = await response.json();
   for (const { id, type, data: changed } of data) {
     console.log(`received ${type}: ${JSON.stringify(changed)}`);
     apply(id, type, changed);

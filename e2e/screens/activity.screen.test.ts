@@ -76,7 +76,8 @@ const COMMON = [
     ],
   }),
 ];
-const open = (address = '/activity', ...answers: MockResponse[]) => openScreen(address, [...answers, ...COMMON]);
+const open = (address = '/activity', ...responses: MockResponse[]) =>
+  openScreen(address, [...responses, ...COMMON]);
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 const active = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
 const query = () => Object.fromEntries(new URLSearchParams(location.search));

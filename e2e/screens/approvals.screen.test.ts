@@ -74,8 +74,8 @@ const COMMON = [
   respondWith(getApproval, { record: request }),
   respondWith(previewPayout, { record: preview }),
 ];
-const open = (answers: MockResponse[], address = '/approvals', options?: ScreenOptions) =>
-  openScreen(address, [...answers, ...COMMON], options);
+const open = (responses: MockResponse[], address = '/approvals', options?: ScreenOptions) =>
+  openScreen(address, [...responses, ...COMMON], options);
 const details = dialog('Pay ₹5,000 to Bala');
 const approve = details.getByRole('button', { name: 'Approve', exact: true });
 

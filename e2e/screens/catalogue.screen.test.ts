@@ -65,7 +65,7 @@ const FILLED = [
   respondWithRows(listSlots, ...slots),
   respondWithRows(listVehicleModels, bajaj, tata),
 ];
-const open = (address: string, ...answers: MockResponse[]) => openScreen(address, [...answers, ...FILLED]);
+const open = (address: string, ...responses: MockResponse[]) => openScreen(address, [...responses, ...FILLED]);
 const rejected = { status: false };
 const moved = { status: false, message: 'We have moved' };
 

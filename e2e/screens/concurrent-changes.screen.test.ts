@@ -54,7 +54,7 @@ describe('[EDIT-01] the configuration', () => {
     async (theme) => {
       const theirs = { ...configuration, platformFeePaise: 5_100, upiId: 'theirs@upi' };
       const saved = { ...theirs, platformFeePaise: 5_000, etag: '"3"' };
-      const answers = [
+      const responses = [
         respondWith(getConfiguration, { record: configuration }),
         respondWith(listConfigurationVersions, { versions: [] }),
         inSequence(
@@ -62,7 +62,7 @@ describe('[EDIT-01] the configuration', () => {
           respondWith(updateConfiguration, { record: saved }),
         ),
       ];
-      await openScreen('/master/config', answers, { theme });
+      await openScreen('/master/config', responses, { theme });
       await fee().fill('50');
       await press('Update Configuration');
       await press('Update', confirmation());
@@ -103,7 +103,7 @@ it('[EDIT-01] conflicts of a part and of a service are shown with their labels',
   const wash = stored(aService({ name: 'Wash' }));
   const pad = stored(aPart(brakes, 'Brake pad', 25_050));
   const theirs = { ...pad, service: { id: wash.id }, pricePaise: 27_550 };
-  const answers = [
+  const responses = [
     respondWithRows(listServices, brakes, wash),
     respondWithRows(listParts, pad),
     inSequence(conflict(updatePart, theirs, 'service', 'pricePaise'), respondWith(updatePart, { record: null })),
@@ -112,7 +112,7 @@ it('[EDIT-01] conflicts of a part and of a service are shown with their labels',
       respondWith(updateService, { record: null }),
     ),
   ];
-  await openScreen(`/services/parts?service=${brakes.id}`, answers);
+  await openScreen(`/services/parts?service=${brakes.id}`, responses);
   await press('Edit part Brake pad');
   await field('Amount (₹) *').fill('300');
   await press('Update Part');
@@ -121,7 +121,7 @@ it('[EDIT-01] conflicts of a part and of a service are shown with their labels',
   await press('Update Part');
   await expect.element(toast('Part updated successfully')).toBeVisible();
 
-  await openScreen('/services/regular', answers);
+  await openScreen('/services/regular', responses);
   await press('Edit service Wash');
   await field('Service Name *').fill('Wash and wax');
   await press('Update Service');

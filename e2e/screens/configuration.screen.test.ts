@@ -47,7 +47,7 @@ const COMMON = [
   filled,
   respondWith(listConfigurationVersions, { versions: [version(2, 5_950), version(1, 4_900)] }),
 ];
-const open = (...answers: MockResponse[]) => openScreen('/master/config', [...answers, ...COMMON]);
+const open = (...responses: MockResponse[]) => openScreen('/master/config', [...responses, ...COMMON]);
 const fee = () => field('Platform fee (₹)');
 const FAILED = 'Failed to save configuration. Please try again.';
 

@@ -42,8 +42,8 @@ const charts = {
 };
 const shows = (stats = STATS, shown: typeof charts | null = charts) =>
   respondWith(getDashboard, { stats, charts: shown });
-const open = (answers: MockResponse[] = [], options?: ScreenOptions) =>
-  openScreen('/dashboard', [...answers, shows()], options);
+const open = (responses: MockResponse[] = [], options?: ScreenOptions) =>
+  openScreen('/dashboard', [...responses, shows()], options);
 const card = (name: string) => page.getByRole('group', { name, exact: true });
 const chart = (name: string) => page.getByRole('region', { name });
 const chartRows = (title: string) => page.getByRole('table', { name: `${title}, last 7 days` }).getByRole('row');

@@ -40,7 +40,7 @@ async function respond(route: Route, sent: SentCall): Promise<Response> {
   if (plan !== undefined && plan !== 'no cors' && !isHeld) return toResponse(failureResponse(plan));
   const path = sent.url.pathname.replace(/^\/api\/v1/, '');
   const id = new RegExp(`^${route.path.replaceAll('{}', '([^/]+)')}$`).exec(path)?.[1] ?? '';
-  const answer = route.respond({
+  const response = route.respond({
     method: sent.method,
     path,
     query: Object.fromEntries(sent.url.searchParams),
@@ -51,7 +51,7 @@ async function respond(route: Route, sent: SentCall): Promise<Response> {
     id: decodeURIComponent(id),
   });
   if (isHeld) await Promise.race([plan.held, untilAborted(sent.signal)]);
-  return toResponse(answer);
+  return toResponse(response);
 }
 
 const DELETE_IMAGE: Route = { method: 'DELETE', path: '/file/delete', respond: () => ({ json: { status: true } }) };
@@ -93,11 +93,11 @@ export async function openExternalScreen(
   options: ScreenOptions = {},
   alter?: <T>(records: T) => T,
 ): Promise<void> {
-  const answers = [...makeExternalRoutes(alter), DELETE_IMAGE].map((route) => ({
+  const responses = [...makeExternalRoutes(alter), DELETE_IMAGE].map((route) => ({
     endpoint: { path: route.path.replaceAll('{}', '{id}'), method: route.method } as MockResponse['endpoint'],
     respond: (_url: URL, sent?: SentCall) => (sent ? respond(route, sent) : Response.error()),
   }));
-  await openScreen(address, answers, {
+  await openScreen(address, responses, {
     config: { updateMethod: 'PUT', fileHost: `${location.origin}/api/v1` },
     ...options,
   });

@@ -41,7 +41,7 @@ describe('a change that the external API does not confirm', () => {
     ] as const;
     await openExternalScreen(change.path);
     for (const step of change.open) await step();
-    setNextResponses(change.call, ...failures.map(([answer]) => answer));
+    setNextResponses(change.call, ...failures.map(([response]) => response));
     for (const [times, [, text]] of failures.entries()) {
       await change.submit().click();
       await change.confirm?.().click();

@@ -89,8 +89,8 @@ describe('a load that fails', () => {
           `${isDashboard ? 'Error fetching dashboard data: ' : ''}We have moved`,
         ],
       ] as const;
-      for (const [times, [answer, text]] of failures.entries()) {
-        setNextResponses(call, answer);
+      for (const [times, [response, text]] of failures.entries()) {
+        setNextResponses(call, response);
         await retry.click();
         await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
         await expect.element(retry).not.toHaveAttribute('aria-busy');

@@ -28,8 +28,8 @@ const field = dialog('Find anything').getByRole('combobox');
 const group = (name: string) => dialog('Find anything').getByRole('group', { name });
 const options = (name: string) => group(name).getByRole('option');
 
-async function find(text: string, answers: MockResponse[] = [], options?: ScreenOptions): Promise<void> {
-  await openScreen('/notifications', [...answers, ...NOTHING], options);
+async function find(text: string, responses: MockResponse[] = [], options?: ScreenOptions): Promise<void> {
+  await openScreen('/notifications', [...responses, ...NOTHING], options);
   await expect.element(heading('Notifications')).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await field.fill(text);

@@ -56,8 +56,8 @@ const COMMON = [
   }),
   respondWith(listAccounts, { rows: [account('mechanics_payable', '2010', 'Payable to mechanics'), commission] }),
 ];
-const open = (answers: MockResponse[] = [], options?: ScreenOptions) =>
-  openScreen('/payouts/income', [...answers, ...COMMON], options);
+const open = (responses: MockResponse[] = [], options?: ScreenOptions) =>
+  openScreen('/payouts/income', [...responses, ...COMMON], options);
 
 describe('[CLOS-02] the platform’s income', () => {
   it('is shown by month with its total', async () => {
@@ -169,7 +169,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () =
     rows: [line(125_200, '2026-02-20'), line(110_300, null)],
   };
   const column = (amount: number) => [amount];
-  const answers = [
+  const responses = [
     respondWith(summarizePayouts, {
       ...{ mechanicIds: [id], names: [NAME], phones: [null], reserved: [], inTransit: [] },
       ...{
@@ -190,7 +190,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () =
   ];
 
   it('starts with the opening balance, ends with the closing balance, and marks late entries', async () => {
-    await openScreen(`/payouts?mechanic=${id}`, answers);
+    await openScreen(`/payouts?mechanic=${id}`, responses);
     const details = dialog(NAME);
     await details.getByRole('combobox', { name: 'Statement' }).selectOptions('Last Month');
     const shown = details.getByRole('table', { name: 'Statement' }).getByRole('row');
@@ -207,7 +207,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for a date range', () =
   });
 
   it('has no date range until one is requested, also on a phone', async () => {
-    await openScreen(`/payouts?mechanic=${id}`, answers, { width: 375, theme: 'dark' });
+    await openScreen(`/payouts?mechanic=${id}`, responses, { width: 375, theme: 'dark' });
     const details = dialog(NAME);
     await expect.element(details.getByRole('region', { name: 'Earnings History' })).toBeVisible();
     await details.getByRole('combobox', { name: 'Statement' }).selectOptions('From – To…');

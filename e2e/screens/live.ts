@@ -23,6 +23,8 @@ export const sendLiveHeartbeat = (): void => stream?.enqueue(': \n\n');
 /** Sends changes on the stream, as the server does. */
 export async function sendLiveChanges(...changes: LiveChange[]): Promise<void> {
   await expect.poll(() => stream).not.toBeNull();
-  const events = changes.map((change) => `data: ${JSON.stringify(z.encode(streamLiveChanges.answer, change))}\n\n`);
+  const events = changes.map(
+    (change) => `data: ${JSON.stringify(z.encode(streamLiveChanges.response, change))}\n\n`,
+  );
   stream?.enqueue(events.join(''));
 }

@@ -38,11 +38,11 @@ const sheet = page.getByRole('dialog');
 /** Opens a sheet with its button, in a given language. */
 async function openSheet(
   address: string,
-  answers: readonly MockResponse[],
+  responses: readonly MockResponse[],
   name: Message,
   language: 'en' | 'ta' | 'kn',
 ): Promise<void> {
-  await openScreen(address, answers, PHONE);
+  await openScreen(address, responses, PHONE);
   expect(await showLanguage(language)).toBe('shown');
   await press(t(name));
   await expect.element(sheet).toBeVisible();

@@ -39,11 +39,11 @@ const transactionId = form.getByLabelText('Transaction ID');
 const submit = form.getByRole('button', { name: 'Process Payout' });
 const required = form.getByText('Please enter a transaction ID', { exact: true });
 
-async function openDialog(user: User, ...answers: MockResponse[]): Promise<void> {
+async function openDialog(user: User, ...responses: MockResponse[]): Promise<void> {
   await openScreen('/users', [
     respondWithRows(listUsers, user),
     respondWith(checkApproval, { cause: null }),
-    ...answers,
+    ...responses,
   ]);
   await button(`Pay loyalty to ${user.name}`).click();
   await expect.element(form).toBeVisible();

@@ -47,9 +47,9 @@ const nobody = aMechanic({
 const details = page.getByRole('dialog');
 const external = { config: {} };
 
-const open = (mechanic: Mechanic, ...answers: MockResponse[]) =>
+const open = (mechanic: Mechanic, ...responses: MockResponse[]) =>
   openScreen(`/mechanics?mechanic=${mechanic.id}`, [
-    ...answers,
+    ...responses,
     respondWithRows(listMechanics, mechanic),
     noApplicationsResponse,
     ...EMPTY_RELATED_RESPONSES,
@@ -134,12 +134,12 @@ describe('the details of a mechanic', () => {
 
   it('[NAV-09, ERR-03] report that no mechanic has the id, after a failure that can be retried there', async () => {
     const failure = respondWithStatus(getMechanic, 409);
-    const answers = [
+    const responses = [
       respondWithRows(listMechanics),
       noApplicationsResponse,
       inSequence(failure, respondWithStatus(getMechanic, 404)),
     ];
-    await openScreen(`/mechanics?mechanic=${suresh.id}`, answers);
+    await openScreen(`/mechanics?mechanic=${suresh.id}`, responses);
     await expect.element(details.getByText('Failed to load mechanics', { exact: true })).toBeVisible();
     await details.getByRole('button', { name: 'Try Again' }).click();
     const missing = 'No mechanic has this id. The mechanic may have been deleted.';

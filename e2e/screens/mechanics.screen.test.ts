@@ -57,8 +57,8 @@ const long = aMechanic({
   ...{ walletPaise: 123_456_789_50, vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'], isExpert: true },
 });
 
-const open = (answers: MockResponse[], options?: ScreenOptions) =>
-  openScreen('/mechanics', [...answers, noApplicationsResponse, ...EMPTY_RELATED_RESPONSES], options);
+const open = (responses: MockResponse[], options?: ScreenOptions) =>
+  openScreen('/mechanics', [...responses, noApplicationsResponse, ...EMPTY_RELATED_RESPONSES], options);
 
 describe('the list of mechanics', () => {
   it('[MECH-02] is accessible while it loads and when it is filled, without a layout shift', async () => {
@@ -230,7 +230,7 @@ describe('a decision in the details of a mechanic', () => {
   const remarks = page.getByRole('textbox', { name: /^Remarks/ });
   const decided = respondWith(decideApplication, {});
   const openApplication = async (
-    answers: MockResponse[],
+    responses: MockResponse[],
     status: Mechanic['status'] = 'pending',
     after: Mechanic['status'] = 'approved',
   ) => {
@@ -239,7 +239,7 @@ describe('a decision in the details of a mechanic', () => {
       respondWithRows(listMechanics, imran),
       respondWithRows(listMechanics, { ...imran, status: after }),
     ];
-    await open([inSequence(lists[0] ?? list, ...lists.slice(1)), ...answers]);
+    await open([inSequence(lists[0] ?? list, ...lists.slice(1)), ...responses]);
     await button('View details of Imran Shaikh').click();
     return imran;
   };
@@ -348,8 +348,8 @@ describe('a decision in the details of a mechanic', () => {
 });
 
 describe('the deletion of a mechanic', () => {
-  const ask = async (...answers: MockResponse[]) => {
-    await open([inSequence(list, respondWithRows(listMechanics)), ...answers]);
+  const ask = async (...responses: MockResponse[]) => {
+    await open([inSequence(list, respondWithRows(listMechanics)), ...responses]);
     await button('Delete mechanic Suresh Patil').click();
     const question = 'Are you sure you want to delete this mechanic?';
     await expect.element(confirmation.getByText(question, { exact: true })).toBeVisible();

@@ -33,14 +33,14 @@ const preview: RunPreview = {
 const profile = { name: 'hdfc', label: 'HDFC Bank', mostRows: 1000, debitAccount: '50100012349876' };
 
 async function open(options?: ScreenOptions) {
-  const answers = [
+  const responses = [
     respondWithRows(listRuns),
     respondWithRows(listResultFiles),
     respondWith(listRunProfiles, { rows: [profile] }),
     respondWith(previewRun, { record: preview }),
     respondWithStatus(createRun, 409, { status: false, message: 'The amounts have changed.' }),
   ];
-  await openScreen('/payouts/runs', answers, options);
+  await openScreen('/payouts/runs', responses, options);
   await press('New run');
 }
 const form = dialog('New payment run');

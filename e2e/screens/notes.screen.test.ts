@@ -40,8 +40,8 @@ const COMMON = [
   respondWith(getTimeline, { rows: [], next: null }),
   respondWith(getRecordCounts, { record: nothing }),
 ];
-const open = (answers: MockResponse[], address = `/users?user=${ravi.id}&tab=notes`) =>
-  openScreen(address, [...answers, ...COMMON]);
+const open = (responses: MockResponse[], address = `/users?user=${ravi.id}&tab=notes`) =>
+  openScreen(address, [...responses, ...COMMON]);
 const notes = page.getByRole('dialog').getByRole('region', { name: 'Notes' });
 const field = notes.getByRole('textbox', { name: 'Add a note' });
 const items = notes.getByRole('listitem');

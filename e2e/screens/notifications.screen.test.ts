@@ -56,7 +56,7 @@ const COMMON = [
   respondWith(listUsers, { rows: [ravi], ...people(1) }),
   respondWith(listMechanics, { rows: [suresh], ...people(1) }),
 ];
-const open = (...answers: MockResponse[]) => openScreen('/notifications', [...answers, ...COMMON]);
+const open = (...responses: MockResponse[]) => openScreen('/notifications', [...responses, ...COMMON]);
 const message = () => field('Message');
 const recipientType = () => field('Recipient type');
 const recipient = (kind: 'user' | 'mechanic') => page.getByRole('combobox', { name: `Select ${kind}` });

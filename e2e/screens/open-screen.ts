@@ -31,13 +31,13 @@ export interface MockResponse {
 /** Responds with a value, encoded with the contract as the server does. */
 export const respondWith = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): MockResponse => ({
   endpoint,
-  respond: () => Response.json(z.encode(endpoint.answer, value)),
+  respond: () => Response.json(z.encode(endpoint.response, value)),
 });
 
 /** Responds with a value that depends on the address of the call. */
 export const respondBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): MockResponse => ({
   endpoint,
-  respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
+  respond: (url) => Response.json(z.encode(endpoint.response, valueAt(url))),
 });
 
 /** Responds with a complete list, or with a page that contains all rows. */
@@ -128,7 +128,7 @@ export const sentBodies = (endpoint: AnyEndpoint): unknown[] =>
 export const sentQueries = (endpoint: AnyEndpoint): Record<string, string>[] =>
   sent.filter((call) => isCallOf(endpoint, call)).map(({ url }) => Object.fromEntries(url.searchParams));
 
-function mockFetch(answers: readonly MockResponse[], config: object): void {
+function mockFetch(responses: readonly MockResponse[], config: object): void {
   window.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href);
     if (url.pathname === '/config.json') return Promise.resolve(Response.json(config));
@@ -137,7 +137,7 @@ function mockFetch(answers: readonly MockResponse[], config: object): void {
     const { method = 'GET', headers, signal = null } = init ?? {};
     const call = { method, url, body, headers: new Headers(headers), signal };
     sent.push(call);
-    const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
+    const found = responses.find(({ endpoint }) => isCallOf(endpoint, call));
     if (found) return Promise.resolve(found.respond(call.url, call));
     unhandledCalls.add(`${call.method} ${url.pathname}`);
     return Promise.resolve(Response.json({}, { status: 404 }));
@@ -183,12 +183,12 @@ export interface ScreenOptions {
 /**
  * Opens a screen of the application without a server.
  * @param address with its query: `/users?page=2`
- * @param answers the responses to the calls of the screen, of which the first match is used; a call without a
+ * @param responses the responses to the calls of the screen, of which the first match is used; a call without a
  *   response fails the test
  */
 export async function openScreen(
   address: string,
-  answers: readonly MockResponse[],
+  responses: readonly MockResponse[],
   options: ScreenOptions = {},
 ): Promise<void> {
   close();
@@ -205,7 +205,7 @@ export async function openScreen(
   history.replaceState(null, '', address);
   sendLiveHeartbeat();
   // An external provider has none of our extensions (API-17).
-  mockFetch([...answers, ...('extensions' in config ? OWN_SERVER_RESPONSES : ANY_PROVIDER_RESPONSES)], config);
+  mockFetch([...responses, ...('extensions' in config ? OWN_SERVER_RESPONSES : ANY_PROVIDER_RESPONSES)], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';

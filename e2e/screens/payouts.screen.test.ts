@@ -87,7 +87,7 @@ const COMMON = [
   respondWithRows(listApprovals),
   respondWithRows(listPendingErasures),
 ];
-const open = (address = '/payouts', ...answers: MockResponse[]) => openScreen(address, [...answers, ...COMMON]);
+const open = (address = '/payouts', ...responses: MockResponse[]) => openScreen(address, [...responses, ...COMMON]);
 const row = ({ id }: { id: string }) => page.getByRole('row').filter({ hasText: id.slice(-6) });
 const payDialog = dialog('Process Payout');
 const pay = () => press('Process Payout', payDialog);

@@ -85,12 +85,12 @@ export const queueResponses = (...mechanics: Mechanic[]): MockResponse[] => [
 
 export async function openReview(
   mechanic: Mechanic,
-  answers: MockResponse[] = [],
+  responses: MockResponse[] = [],
   options: ScreenOptions = {},
 ): Promise<void> {
   await openScreen(
     `/mechanics?review=${mechanic.id}`,
-    [...answers, ...queueResponses(...allApplications)],
+    [...responses, ...queueResponses(...allApplications)],
     options,
   );
   await expect.element(facts(mechanic.name ?? '')).toBeVisible();

@@ -167,8 +167,8 @@ const COMMON = [
   respondWithRows(listNotes),
   respondWith(keepDesk, { desks: [own], now: ago(0) }),
 ];
-const open = (answers: MockResponse[] = [], address = '/roadside', options?: ScreenOptions) =>
-  openScreen(address, [...answers, ...COMMON], options);
+const open = (responses: MockResponse[] = [], address = '/roadside', options?: ScreenOptions) =>
+  openScreen(address, [...responses, ...COMMON], options);
 const at = (record: Emergency) => `/roadside?emergency=${record.id}`;
 const row = ({ problem }: Emergency) =>
   page

@@ -45,9 +45,9 @@ describe('[EDIT-02] a session that ends while a form is being filled in', () => 
   const asking = dialog('Your session has expired');
   const adding = dialog('Add New Time Slot');
 
-  async function typeSlot(answers: MockResponse[], options: ScreenOptions = {}): Promise<void> {
+  async function typeSlot(responses: MockResponse[], options: ScreenOptions = {}): Promise<void> {
     const saves = inSequence(unauthorized, respondWith(createSlot, { record: slot }));
-    await openScreen('/master/slots', [...answers, saves, respondWith(listSlots, { rows: [slot] })], options);
+    await openScreen('/master/slots', [...responses, saves, respondWith(listSlots, { rows: [slot] })], options);
     await press('Add Slot');
     await adding.getByLabelText('Start Time *').fill('08:15');
     await adding.getByLabelText('End Time *').fill('23:00');
@@ -159,8 +159,8 @@ describe('[TEAM-05] identity confirmation', () => {
     respondWithStatus(getNextApplication, 404),
   ];
 
-  async function pay(answers: MockResponse[], options: ScreenOptions = {}): Promise<void> {
-    await openScreen('/payouts', [...answers, ...payouts], options);
+  async function pay(responses: MockResponse[], options: ScreenOptions = {}): Promise<void> {
+    await openScreen('/payouts', [...responses, ...payouts], options);
     await press('Process payout to Asha');
     await paying.getByLabelText('Transaction ID').fill('630900000001');
     await press('Process Payout', paying);
@@ -204,8 +204,8 @@ describe('[TEAM-05] identity confirmation', () => {
 });
 
 describe('the login form', () => {
-  const open = (answers: MockResponse[] = [], options: ScreenOptions = {}) =>
-    openScreen('/', answers, { isSignedOut: true, ...options });
+  const open = (responses: MockResponse[] = [], options: ScreenOptions = {}) =>
+    openScreen('/', responses, { isSignedOut: true, ...options });
   const code = page.getByLabelText('Code', { exact: true });
 
   async function submit(): Promise<void> {

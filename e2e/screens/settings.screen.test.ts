@@ -133,8 +133,8 @@ describe('[TEAM-02] the team screen', () => {
     state: 'suspended',
     suspendedAt: createdAt,
   };
-  const open = (answers: MockResponse[] = [], options: ScreenOptions = {}) =>
-    openScreen('/team', [...answers, respondWith(listTeam, { rows: [self, ravi, long, suspended] })], options);
+  const open = (responses: MockResponse[] = [], options: ScreenOptions = {}) =>
+    openScreen('/team', [...responses, respondWith(listTeam, { rows: [self, ravi, long, suspended] })], options);
 
   it.each(WIDTHS)('is accessible and fits on the screen with %j', async (options) => {
     await open([], options);

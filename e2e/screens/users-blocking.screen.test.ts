@@ -102,8 +102,8 @@ describe('Undo', () => {
 });
 
 it('[USER-05, USER-04] blocking in the details changes the dialog and the list, and Undo works above the dialog', async () => {
-  const answers = inSequence(toggled(true), toggled(false), toggled(true));
-  await openScreen('/users', [list, answers, ...EMPTY_RELATED_RESPONSES]);
+  const responses = inSequence(toggled(true), toggled(false), toggled(true));
+  await openScreen('/users', [list, responses, ...EMPTY_RELATED_RESPONSES]);
   await button('View details of Ravi Kumar').click();
   const details = dialog('Ravi Kumar');
   await details.getByRole('button', { name: 'Block', exact: true }).click();
@@ -155,8 +155,8 @@ describe('a toggle that fails', () => {
 
   it('[USER-05] shows the current state when another user was first', async () => {
     const message = 'Another user has blocked this customer in the meantime.';
-    const answers = inSequence(refused(409, message), toggled(false));
-    await openScreen('/users', [inSequence(list, respondWithRows(listUsers, blocked)), answers]);
+    const responses = inSequence(refused(409, message), toggled(false));
+    await openScreen('/users', [inSequence(list, respondWithRows(listUsers, blocked)), responses]);
     await block.click();
     await expect.element(toast(message)).toBeVisible();
     await expect.element(state).toHaveTextContent('Blocked');

@@ -26,10 +26,10 @@ const remove = button('Delete user Ravi Kumar');
 const emptyList = page.getByText('No users found matching "Ravi"', { exact: true });
 
 /** Opens the confirmation to delete a user; the list is empty when it loads again. */
-async function ask(...answers: Parameters<typeof openScreen>[1]): Promise<void> {
+async function ask(...responses: Parameters<typeof openScreen>[1]): Promise<void> {
   await openScreen('/users?search=Ravi', [
     inSequence(respondWithRows(listUsers, ravi), respondWithRows(listUsers)),
-    ...answers,
+    ...responses,
   ]);
   await remove.click();
   await expect.element(confirmation).toBeVisible();

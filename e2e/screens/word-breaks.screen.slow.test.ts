@@ -207,10 +207,12 @@ afterEach(async () => {
   await showLanguage('en');
 });
 
-it.each(LANGUAGES.flatMap((language) => LISTS.map(([path, ...answers]) => ({ path, language, answers }))))(
+it.each(
+  LANGUAGES.flatMap((language) => LISTS.map(([path, ...responses]) => ({ path, language, answers: responses }))),
+)(
   '[LANG-03] no word of a heading or badge on $path is broken at 1,280 pixels ($language)',
-  async ({ path, language, answers }) => {
-    await openScreen(path, [...answers, ...LIST_SCREEN_RESPONSES]);
+  async ({ path, language, answers: responses }) => {
+    await openScreen(path, [...responses, ...LIST_SCREEN_RESPONSES]);
     document.documentElement.dataset['sidebar'] = 'expanded';
     expect(await showLanguage(language)).toBe('shown');
     // Waits until the rows are shown in the language.

@@ -31,7 +31,7 @@ export async function callApi<P, Q, B, A>(
   });
   const answer = await response.text();
   if (!response.ok) throw new Error(`${endpoint.name}: ${response.status} ${answer}`);
-  return z.decode(endpoint.answer, JSON.parse(answer));
+  return z.decode(endpoint.response, JSON.parse(answer));
 }
 
 function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unknown> {

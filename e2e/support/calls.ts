@@ -54,20 +54,20 @@ export type MockResponse = { status?: number; json: unknown } | { status?: numbe
  * Responds to the calls of an endpoint with each of these in turn; the last one repeats. The test need not announce
  * the errors that they cause.
  */
-export async function mockResponses(page: Page, endpoint: Endpoint, ...answers: MockResponse[]): Promise<void> {
+export async function mockResponses(page: Page, endpoint: Endpoint, ...responses: MockResponse[]): Promise<void> {
   PageErrors.of(page).allow(new RegExp(`^console: ${endpoint.name}\\b`));
-  for (const answer of answers) {
-    if (answer === 'none') PageErrors.of(page).allow(/^request: net::ERR_FAILED /);
-    if (typeof answer === 'object' && (answer.status ?? 200) >= 400)
-      PageErrors.of(page).allow(new RegExp(`^response: ${answer.status} ${endpoint.method}`));
+  for (const response of responses) {
+    if (response === 'none') PageErrors.of(page).allow(/^request: net::ERR_FAILED /);
+    if (typeof response === 'object' && (response.status ?? 200) >= 400)
+      PageErrors.of(page).allow(new RegExp(`^response: ${response.status} ${endpoint.method}`));
   }
   let next = 0;
   await page.route(callPattern(endpoint), async (route) => {
-    const answer = answers[Math.min(next, answers.length - 1)] ?? 'real';
+    const response = responses[Math.min(next, responses.length - 1)] ?? 'real';
     next += 1;
-    if (answer === 'none') await route.abort();
-    else if (answer === 'real') await route.continue();
-    else await route.fulfill(answer);
+    if (response === 'none') await route.abort();
+    else if (response === 'real') await route.continue();
+    else await route.fulfill(response);
   });
 }
 
@@ -104,13 +104,13 @@ export function holdResponse(page: Page, pattern: string): Promise<() => void> {
 async function holdUntilReleased(
   page: Page,
   pattern: string,
-  answer: (route: Route, held: Promise<void>) => Promise<void>,
+  response: (route: Route, held: Promise<void>) => Promise<void>,
 ): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(pattern, (route) => answer(route, held));
+  await page.route(pattern, (route) => response(route, held));
   return () => release();
 }
 

@@ -161,15 +161,15 @@ export class ClusterLoad {
     const sample: Sample = { kind, address, at: this.elapsedMs, status: undefined };
     this.#samples.push(sample);
     try {
-      const answer = await fetch(`${address}/api/v1${path}`, {
+      const response = await fetch(`${address}/api/v1${path}`, {
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body }),
         signal: AbortSignal.timeout(LIMIT_MS),
       });
-      await answer.text();
-      sample.status = answer.status;
-      if (answer.status === 200) acknowledge();
+      await response.text();
+      sample.status = response.status;
+      if (response.status === 200) acknowledge();
     } catch {
       sample.status = null;
     }

@@ -135,9 +135,9 @@ function editValues(machine: Machine, { network }: Lab, storage: TestObjectStora
 
 async function ask(url: string): Promise<number | null> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) });
-    await answer.text();
-    return answer.status;
+    const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
+    await response.text();
+    return response.status;
   } catch {
     return null;
   }

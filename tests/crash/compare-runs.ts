@@ -33,8 +33,8 @@ export async function compareRuns({ nodes, model, office, knownRuns }: Compared)
 
 async function findBalanceDifferences(nodes: TwoNodes, model: RunModel, token: string): Promise<string[]> {
   const wrong: string[] = [];
-  const answer = await nodes.ask<unknown>('/admin/payouts/summary', { token, method: 'GET' });
-  const decoded = summarizePayouts.answer.parse(answer.body) as PayoutsSummary;
+  const response = await nodes.ask<unknown>('/admin/payouts/summary', { token, method: 'GET' });
+  const decoded = summarizePayouts.response.parse(response.body) as PayoutsSummary;
   const shown = new Map(totalsOf(decoded).map((each) => [each.mechanicId, each]));
   for (const [id, { earned, paid, reserved, sent, waiting }] of model.moneyByState()) {
     const found = shown.get(id);
@@ -58,7 +58,7 @@ async function findProgressDifferences(nodes: TwoNodes, token: string): Promise<
   const wrong: string[] = [];
   for (const { id, progress } of runs) {
     const { body } = await nodes.ask<unknown>(`/admin/payment-runs/${id}`, { token, method: 'GET' });
-    const { record } = getRun.answer.parse(body);
+    const { record } = getRun.response.parse(body);
     const shown = record.progress.map(({ state, count, amountPaise }) => `${state} ${count} ${amountPaise}`).sort();
     if (shown.join() !== progress.join()) wrong.push(`run ${id} says ${shown}, ${progress} expected`);
   }

@@ -106,15 +106,15 @@ export class Corrections {
 
 async function ask(address: string, token: string, request: Request): Promise<void> {
   try {
-    const answer = await fetch(`${address}/api/v1${request.path}`, {
+    const response = await fetch(`${address}/api/v1${request.path}`, {
       method: 'POST',
       headers: { token, 'content-type': 'application/json' },
       body: JSON.stringify(request.body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await answer.text();
+    await response.text();
     // A copy of a void gets 409 if another copy was stored.
-    request.isAcknowledged ||= answer.status === 200 || answer.status === 409;
+    request.isAcknowledged ||= response.status === 200 || response.status === 409;
     request.isAnswered ||= request.isAcknowledged;
   } catch {
     // The kill has closed the connection, so the request is sent again.

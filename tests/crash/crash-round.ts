@@ -56,15 +56,15 @@ export async function runCrashRound(
   payees.push(...burst.payees);
   const concurrentImport = await startConcurrentImport(round, burst, target.environment);
   const addresses = target.addresses();
-  let answers = 0;
+  let responses = 0;
   async function ask(order: PaymentOrder, place: number): Promise<void> {
     asked.record(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order));
-    answers += 1;
+    responses += 1;
   }
   const paying = shuffled(burst.orders, random).map(([order, place]) => ask(order, place));
   const correcting = corrections.send(addresses, token);
   const threshold = random.between(1, burst.orders.length * MAX_ANSWERED_SHARE);
-  await eventually('the first answers', () => answers >= threshold, RESPONSES_TIMEOUT_MS);
+  await eventually('the first answers', () => responses >= threshold, RESPONSES_TIMEOUT_MS);
   await target.kill();
   if (round % 2 === 0) await concurrentImport.kill();
   await Promise.all([...paying, correcting]);

@@ -46,13 +46,13 @@ const startOne = () =>
 const isDead = ({ child }: Program) => child.exitCode !== null || child.signalCode !== null;
 
 async function post(address: string, path: string, body: unknown) {
-  const answer = await fetch(`${address}/api/v1${path}`, {
+  const response = await fetch(`${address}/api/v1${path}`, {
     method: 'POST',
     headers: { token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  return { status: answer.status, body: (await answer.json()) as { data: { _id: string }; key?: string } };
+  return { status: response.status, body: (await response.json()) as { data: { _id: string }; key?: string } };
 }
 
 async function query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
@@ -90,10 +90,12 @@ async function addSlot(place: number): Promise<void> {
   made += 1;
   const starttime = `slot ${made}`;
   const address = addresses[place % addresses.length] ?? '';
-  const answer = await post(address, createSlot.path, { starttime, endtime: '10:00', no_of_hour: '1 hour' }).catch(
-    () => null,
-  );
-  if (answer?.status === 200) acknowledged.add(answer.body.data._id);
+  const response = await post(address, createSlot.path, {
+    starttime,
+    endtime: '10:00',
+    no_of_hour: '1 hour',
+  }).catch(() => null);
+  if (response?.status === 200) acknowledged.add(response.body.data._id);
 }
 
 async function kill(victims: (typeof KILLS)[number]): Promise<void> {

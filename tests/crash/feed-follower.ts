@@ -39,12 +39,12 @@ export class FeedFollower {
 
   async #read(address: string): Promise<number> {
     const query = new URLSearchParams({ limit: '7', ...(this.#cursor === null ? {} : { after: this.#cursor }) });
-    const answer = await fetch(`${address}/api/v1${listChanges.path}?${query}`, {
+    const response = await fetch(`${address}/api/v1${listChanges.path}?${query}`, {
       headers: { authorization: `Bearer ${this.#key}` },
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
-    const { data, cursor } = (await answer.json()) as { data: Event[]; cursor: string };
+    if (!response.ok) throw new Error(`the feed answered ${response.status}`);
+    const { data, cursor } = (await response.json()) as { data: Event[]; cursor: string };
     this.ids.push(...data.map(({ id }) => id));
     this.#cursor = cursor;
     return data.length;

@@ -58,12 +58,12 @@ describe('[VIEW-07] two servers, one or both killed during a bulk job,', () => {
     async (round) => {
       const action = round % 2 === 1 ? 'block' : 'unblock';
       const [address] = await Promise.all(programs.map((program) => program.ready()));
-      const answer = await fetch(`${address}/api/v1${startUserJob.path}`, {
+      const response = await fetch(`${address}/api/v1${startUserJob.path}`, {
         method: 'POST',
         headers: { token, 'content-type': 'application/json' },
         body: JSON.stringify({ action, all: true, key: `round ${round}`, seenCount: USERS }),
       });
-      const { data } = (await answer.json()) as { data: { _id: string } };
+      const { data } = (await response.json()) as { data: { _id: string } };
       await eventually('the first rows', async () => ((await doneOf(data._id))?.done ?? 0) > 0, RECOVERY_MS);
       const victims = round % 2 === 1 ? programs : programs.slice(0, 1);
       for (const { child } of victims) child.kill('SIGKILL');

@@ -38,14 +38,14 @@ async function send<B, A>(
 ): Promise<number | null> {
   if (codec === null) throw new Error(`${path} takes no body`);
   try {
-    const answer = await fetch(`${address}/api/v1${path}`, {
+    const response = await fetch(`${address}/api/v1${path}`, {
       method,
       headers: { token, 'content-type': 'application/json' },
       body: JSON.stringify(encoderOf(codec)(body)),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await answer.text();
-    return answer.status;
+    await response.text();
+    return response.status;
   } catch {
     return null;
   }

@@ -99,37 +99,37 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     approve: (by: Person, runId: string) => ask(by, `/payment-runs/${runId}/approve`),
     /** Rejects or cancels a run. */
     end: async (by: Person, runId: string, how: 'reject' | 'cancel') => {
-      const answer = await ask(by, `/payment-runs/${runId}/${how}`, { reason: 'Wrong day' });
+      const response = await ask(by, `/payment-runs/${runId}/${how}`, { reason: 'Wrong day' });
       const name = how === 'reject' ? 'rejected' : 'cancelled';
-      note(answer, (isCertain) => model.recordRunEvent(runId, { name, isByPerson: true, isCertain }));
+      note(response, (isCertain) => model.recordRunEvent(runId, { name, isByPerson: true, isCertain }));
     },
     removeRow: async (by: Person, runId: string, reference: string) => {
-      const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/remove`, { reason: 'Disputed' });
-      note(answer, (isCertain) =>
+      const response = await ask(by, `/payment-runs/${runId}/rows/${reference}/remove`, { reason: 'Disputed' });
+      note(response, (isCertain) =>
         model.recordEvent(reference, { name: 'a person removes the row', isByPerson: true, isCertain }),
       );
     },
     makeFile: async (by: Person, runId: string) => {
-      const answer = await ask(by, `/payment-runs/${runId}/file`);
-      note(answer, (isCertain) =>
+      const response = await ask(by, `/payment-runs/${runId}/file`);
+      note(response, (isCertain) =>
         model.recordRunEvent(runId, { name: 'the file is made', isByPerson: false, isCertain }),
       );
     },
     /** Records the bank's result manually. The table determines the effect, regardless of the response. */
     record: async (by: Person, reference: string, said: { status: string; transactionId?: string }) => {
       const { runId } = model.row(reference);
-      const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/outcome`, said);
-      if (answer.status !== 200 && answer.status !== 409) throw new Error(`${answer.status}: ${reference}`);
+      const response = await ask(by, `/payment-runs/${runId}/rows/${reference}/outcome`, said);
+      if (response.status !== 200 && response.status !== 409) throw new Error(`${response.status}: ${reference}`);
       model.recordEvent(reference, { name: said.status, isByPerson: true, isCertain: true });
     },
     /** Records failures for a file that the bank did not receive. */
     failOpenRows: async (by: Person, runId: string) => {
       const sent = model.rowsIn('sent', runId);
-      const answer = await ask(by, `/payment-runs/${runId}/fail`, {
+      const response = await ask(by, `/payment-runs/${runId}/fail`, {
         reason: 'Never uploaded',
         seenCount: sent.length,
       });
-      note(answer, (isCertain) => {
+      note(response, (isCertain) => {
         for (const reference of sent) model.recordEvent(reference, { name: 'failed', isByPerson: true, isCertain });
       });
     },
@@ -146,10 +146,10 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     pay: async (by: Person, mechanicId: string, amountPaise: number) => {
       const transactionId = newKey();
       const body = payoutOf({ mechanicId, amountPaise, method: 'bank_transfer', transactionId }) as object;
-      const answer = await nodes.ask<OfficeResponse>(createPayout.path, { token: tokens[by], body });
-      if (answer.status === 409) return;
-      if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
-      const { approval } = answer.body;
+      const response = await nodes.ask<OfficeResponse>(createPayout.path, { token: tokens[by], body });
+      if (response.status === 409) return;
+      if (response.status !== 200) throw new Error(`${response.status}: ${JSON.stringify(response.body)}`);
+      const { approval } = response.body;
       model.pay(approval ?? transactionId, mechanicId, amountPaise, approval === undefined ? 'paid' : 'waiting');
       if (approval !== undefined) makers.set(approval, by);
     },
@@ -161,8 +161,8 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     },
     /** Voids the payment of an amount in a run. */
     voidRow: async (by: Person, reference: string, payoutId: string) => {
-      const answer = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
-      note(answer, (isCertain) =>
+      const response = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
+      note(response, (isCertain) =>
         model.recordEvent(reference, { name: 'the payment is voided', isByPerson: true, isCertain }),
       );
     },

@@ -58,8 +58,8 @@ export async function startTwoNodes() {
   }
 
   /** Returns the lines in the programs' logs about a failed request. */
-  function loggedAbout(answer: string): string {
-    const [, id = answer] = /"requestId":"([^"]+)"/.exec(answer) ?? [];
+  function loggedAbout(response: string): string {
+    const [, id = response] = /"requestId":"([^"]+)"/.exec(response) ?? [];
     const lines = programs.flatMap((program) => program.stdout().split('\n'));
     return lines.filter((line) => line.includes(id)).join('\n');
   }

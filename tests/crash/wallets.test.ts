@@ -54,10 +54,10 @@ const sendNow = (person: ModelPerson) => send(person.collection, [person.record(
  */
 async function readFeed(): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${nodes.addresses()[0]}/api/v1/changes?limit=7${cursor && `&after=${cursor}`}`, {
+    const response = await fetch(`${nodes.addresses()[0]}/api/v1/changes?limit=7${cursor && `&after=${cursor}`}`, {
       headers,
     });
-    const page = (await answer.json()) as { data: Event[]; cursor: string };
+    const page = (await response.json()) as { data: Event[]; cursor: string };
     for (const event of page.data)
       for (const person of people) if (person.apply(event) && person.kind === 'subtracts') await sendNow(person);
     cursor = page.cursor;

@@ -50,15 +50,15 @@ export async function callNode(
 ): Promise<number | null> {
   return await times.measure(name, node, async (waits) => {
     try {
-      const answer = await fetch(`${addresses[node]}/api/v1${path}${query}`, {
+      const response = await fetch(`${addresses[node]}/api/v1${path}${query}`, {
         method,
         headers: { token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       waits.note();
-      for await (const _bytes of answer.body ?? []) waits.note();
-      return answer.status;
+      for await (const _bytes of response.body ?? []) waits.note();
+      return response.status;
     } catch {
       return null;
     }

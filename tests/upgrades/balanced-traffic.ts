@@ -148,9 +148,9 @@ export class BalancedTraffic {
 /** Returns the status of a complete response; null if there was none. A login response without a token is a failure. */
 async function statusOf(node: string, path: string, options: RequestInit): Promise<number | null> {
   try {
-    const answer = await fetch(`${node}/api/v1${path}`, options);
-    const text = await answer.text();
-    return path === '/admin/login' && !text.includes('"token"') ? null : answer.status;
+    const response = await fetch(`${node}/api/v1${path}`, options);
+    const text = await response.text();
+    return path === '/admin/login' && !text.includes('"token"') ? null : response.status;
   } catch {
     return null;
   }

@@ -47,8 +47,8 @@ for (const [path, body] of [
   ['/admin/notes', { entity: 'booking', id: booking, text: 'Called back.' }],
   [createSlot.path, encodeBody(createSlot, { startTime: '09:00', endTime: '10:00', duration: null })],
 ] as const) {
-  const { status, body: answer } = await callProgram(address, ['POST', path, body], { token });
-  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+  const { status, body: response } = await callProgram(address, ['POST', path, body], { token });
+  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(response)}`);
 }
 await client.end();
 await program.stop();

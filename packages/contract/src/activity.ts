@@ -174,7 +174,7 @@ export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVI
   path: '/admin/activity',
   permission: 'activity:read',
   tag: 'activity',
-  answer: pagedResponse(activity),
+  response: pagedResponse(activity),
   summary:
     'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included; `sort=date` is oldest first.',
 });
@@ -184,7 +184,7 @@ export const getActivity = endpoint('getActivity', 'GET /admin/activity/{id}', {
   permission: 'activity:read',
   summary: 'One row of the activity log.',
   params: wireObject({ id: rowNumber }),
-  answer: success({ record: activity }, { record: 'data' }),
+  response: success({ record: activity }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -196,5 +196,5 @@ export type ActivityActor = DomainOf<typeof actorFields>;
 export const listActivityActors = endpoint('listActivityActors', 'GET /admin/activity-actors', {
   permission: 'activity:read',
   summary: 'The actors for the log’s filter: administrators and the command line.',
-  answer: fullList(wireObject(actorFields, { id: '_id' })),
+  response: fullList(wireObject(actorFields, { id: '_id' })),
 });

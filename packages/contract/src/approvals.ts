@@ -144,7 +144,7 @@ export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/
   permission: 'signed-in',
   summary:
     'The limits above which an outgoing payment needs approval (null means no limit), and the limits up to which a manager and finance may adjust a balance and refund without approval.',
-  answer: settingsResponse,
+  response: settingsResponse,
 });
 
 /** TEAM-06, PAYO-11, OWN-07 */
@@ -168,7 +168,7 @@ export const updateApprovalSettings = endpoint('updateApprovalSettings', `PATCH 
     {},
     'reject',
   ),
-  answer: settingsResponse,
+  response: settingsResponse,
 });
 
 /** OWN-08 */
@@ -177,7 +177,7 @@ export const checkApproval = endpoint('checkApproval', `GET ${PATH}/check`, {
   summary:
     'Returns whether a payment of `amount` by the caller needs approval now, and why: `limit`, `day_limit`, or null. The payment itself is checked again.',
   query: wireObject({ amountPaise: payableRupeesText }, { amountPaise: 'amount' }),
-  answer: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
+  response: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
 });
 
 /** Lists pending requests, oldest first, or ended ones, newest first (TEAM-06, OWN-08). */
@@ -186,7 +186,7 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
   path: PATH,
   permission: 'money:move',
   tag,
-  answer: pagedResponse(approval),
+  response: pagedResponse(approval),
   summary:
     'A page of the payments that are pending approval or approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
@@ -197,7 +197,7 @@ export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',
   summary: 'One payment that is or was pending approval.',
   params: recordInPath,
-  answer: success({ record: approval }, { record: 'data' }),
+  response: success({ record: approval }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -221,7 +221,7 @@ export const requestPayment = endpoint('requestPayment', `POST ${PATH}`, {
     },
     { amountPaise: 'amount' },
   ),
-  answer: decisionResponse,
+  response: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -232,7 +232,7 @@ export const approvePayment = endpoint('approvePayment', `POST ${PATH}/{id}/appr
   summary:
     'Approves a payment that another user requested. Nothing is paid yet: the amount stays reserved until the payment is recorded, for at most 7 days. 409 if the request is no longer pending or cannot be paid now; in the second case it stays pending.',
   params: recordInPath,
-  answer: decisionResponse,
+  response: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -244,7 +244,7 @@ export const recordPayment = endpoint('recordPayment', `POST ${PATH}/{id}/record
     'Records the transaction id of an approved payment that was made at the bank. The amount is posted even if less is owed now: the message then states the amount owed back. `method` defaults to that of the request. Repeating the same transaction id returns the first response; another id returns 409. Also 409 when the payment is not approved or has expired, or the id belongs to another payment.',
   params: recordInPath,
   body: wireObject({ transactionId, method: maybe(oneOf(PAYOUT_METHODS)) }),
-  answer: decisionResponse,
+  response: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -255,7 +255,7 @@ export const rejectPayment = endpoint('rejectPayment', `POST ${PATH}/{id}/reject
     'Rejects another user’s request, or cancels an approved payment before it is paid. Its amount and transaction id are released.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: decisionResponse,
+  response: decisionResponse,
   errorCodes: [404, 409],
 });
 
@@ -263,6 +263,6 @@ export const withdrawPayment = endpoint('withdrawPayment', `POST ${PATH}/{id}/wi
   permission: 'money:move',
   summary: 'Withdraws the caller’s request before it is paid. Its amount and transaction id are released.',
   params: recordInPath,
-  answer: decisionResponse,
+  response: decisionResponse,
   errorCodes: [404, 409],
 });

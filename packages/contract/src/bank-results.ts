@@ -82,7 +82,7 @@ export const uploadResultFile = endpoint('uploadResultFile', `POST ${PATH}`, {
     file: fileContent,
   }),
   fileLimitBytes: MAX_RESULT_FILE_BYTES,
-  answer: fileResponse,
+  response: fileResponse,
   errorCodes: [413, 415],
 });
 
@@ -90,14 +90,14 @@ export const listResultFiles = endpoint('listResultFiles', `GET ${PATH}`, {
   permission,
   summary: 'A page of the bank result files, newest first.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedResponse(file),
+  response: pagedResponse(file),
 });
 
 export const getResultFile = endpoint('getResultFile', `GET ${PATH}/{id}`, {
   permission,
   summary: 'One bank result file with its progress and its payments by status.',
   params: recordInPath,
-  answer: fileResponse,
+  response: fileResponse,
   errorCodes: [404],
 });
 
@@ -118,6 +118,6 @@ export const listResultIssues = endpoint('listResultIssues', `GET ${PATH}/{id}/i
   summary: 'A page of the lines of a result file that need a person, in the order of the file, with the reason.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedResponse(wireObject(issueFields, { runId: 'run' })),
+  response: pagedResponse(wireObject(issueFields, { runId: 'run' })),
   errorCodes: [404],
 });

@@ -109,7 +109,7 @@ export const { list: listBookings, count: countBookings } = listEndpoints(BOOKIN
   permission: 'records:read',
   readScope: 'read:bookings',
   tag: 'bookings',
-  answer: pagedResponse(booking),
+  response: pagedResponse(booking),
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, a day (“4 March”, “04/03/2026”), an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
 });
@@ -120,5 +120,5 @@ export const getPlace = endpoint('getPlace', 'GET /admin/places', {
   summary:
     'Returns the nearest place of the bundled gazetteer: "Hadapsar, Pune, 3 km SE", without the distance if it is under 1 km; null if no place is within 40 km.',
   query: wireObject({ latitude: between(-90, 90), longitude: between(-180, 180) }),
-  answer: success({ place: maybe(text) }),
+  response: success({ place: maybe(text) }),
 });

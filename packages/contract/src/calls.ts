@@ -54,7 +54,7 @@ export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', 
   permission: 'records:read',
   summary:
     'Unanswered calls of the last two minutes, newest first, each with the people who have the number, their open bookings and last payment. Omits what the caller’s role may not read.',
-  answer: fullList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
+  response: fullList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
 });
 
 /** PEOP-07 */
@@ -63,6 +63,6 @@ export const takeCall = endpoint('takeCall', 'POST /admin/calls/{id}/take', {
   summary:
     'Takes a call, which closes its card on every screen. Repeating it changes nothing; 409 names the colleague who took it.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404, 409],
 });

@@ -171,7 +171,7 @@ export const listCloses = endpoint('listCloses', `GET ${PATH}`, {
   readScope: 'read:reports',
   summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, their totals, and their unexplained amounts.`,
   query: wireObject(requiredDayRangeKeys),
-  answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
+  response: success({ record: wireObject(calendarFields) }, { record: 'data' }),
 });
 
 const previewFields = {
@@ -196,7 +196,7 @@ export const previewClose = endpoint('previewClose', `GET ${PATH}/preview`, {
   permission: 'payouts:read',
   summary: 'Previews the close of all open days up to `day`.',
   query: wireObject(daysToClose),
-  answer: success({ record: wireObject(previewFields) }, { record: 'data' }),
+  response: success({ record: wireObject(previewFields) }, { record: 'data' }),
   errorCodes: [409],
 });
 
@@ -206,7 +206,7 @@ export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
   summary:
     'Closes all open days up to `day`, which must have ended. A closed day accepts no new entries: later entries are posted to the next open day. 409 when it is already closed.',
   body: wireObject(daysToClose),
-  answer: success({ ...sentenceFields, message: text, dayCount: numeric }),
+  response: success({ ...sentenceFields, message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 
@@ -216,7 +216,7 @@ export const getClose = endpoint('getClose', `GET ${PATH}/{day}`, {
   permission: 'payouts:read',
   summary: 'Returns a closed day and when it was closed and reopened. `data` is null for an open day.',
   params: dayInPath,
-  answer: success({ record: maybe(dayClose), history: list(wireObject(stepFields)) }, { record: 'data' }),
+  response: success({ record: maybe(dayClose), history: list(wireObject(stepFields)) }, { record: 'data' }),
 });
 
 export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
@@ -226,7 +226,7 @@ export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
     'Reopens a closed day and all closed days after it. The reopening is logged and added to the chain of closes.',
   params: dayInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ ...sentenceFields, message: text, dayCount: numeric }),
+  response: success({ ...sentenceFields, message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 
@@ -239,6 +239,6 @@ export const exportCloses = endpoint('exportCloses', `GET ${PATH}/export`, {
     'Exports the signed chain of closes up to `to` and the entries of the closed days `from` to `to` as JSON lines: `npm run verify-close -- FILE` verifies them without the database. 409 when one of the days is open.',
   query: wireObject(requiredDayRangeKeys),
   isTable: true,
-  answer: fileText,
+  response: fileText,
   errorCodes: [409],
 });

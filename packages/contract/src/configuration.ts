@@ -112,7 +112,7 @@ export const getConfiguration = endpoint('getConfiguration', 'GET /master/global
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
-  answer: configurationResponse,
+  response: configurationResponse,
 });
 
 /** API-12, API-14 */
@@ -120,7 +120,7 @@ export const createConfiguration = endpoint('createConfiguration', 'POST /master
   permission: 'catalogue:change',
   summary: 'Creates the configuration; 409 when one exists.',
   body,
-  answer: recordResponse(storedConfiguration),
+  response: recordResponse(storedConfiguration),
   errorCodes: [409],
 });
 
@@ -130,7 +130,7 @@ export const updateConfiguration = endpoint('updateConfiguration', 'PUT /master/
   summary: 'Changes the configuration; omitted fields keep their values. Past earnings do not change (PAYO-08).',
   params: recordInPath,
   body: changesBody,
-  answer: recordResponse(storedConfiguration),
+  response: recordResponse(storedConfiguration),
   conflict: conflictResponse(storedConfiguration),
   errorCodes: [404],
 });
@@ -142,7 +142,7 @@ export const listConfigurationVersions = endpoint(
   {
     permission: 'records:read',
     summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
-    answer: success(
+    response: success(
       {
         versions: list(
           wireObject({

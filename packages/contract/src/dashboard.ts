@@ -41,7 +41,7 @@ export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard
   permission: 'records:read',
   readScope: 'read:reports',
   summary: 'Five stats with their change against last month, and the last seven days of bookings and earnings.',
-  answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
+  response: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
 });
 
 /**
@@ -91,5 +91,5 @@ export const getAttention = endpoint('getAttention', 'GET /admin/attention', {
   permission: 'records:read',
   summary:
     'The number of records of each kind that need attention, and since when the oldest has been waiting, oldest first. Only kinds that the role may read and that are not empty.',
-  answer: fullList(attentionItem),
+  response: fullList(attentionItem),
 });

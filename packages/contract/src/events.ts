@@ -198,6 +198,6 @@ export const listChanges = endpoint('listChanges', 'GET /changes', {
     after: maybe(feedCursor),
     limit: wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE),
   }),
-  answer: success({ rows: list(event), cursor: feedCursor }, { rows: 'data' }),
+  response: success({ rows: list(event), cursor: feedCursor }, { rows: 'data' }),
   errorCodes: [403, 410],
 });

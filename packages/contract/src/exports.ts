@@ -211,5 +211,5 @@ export const createSelection = endpoint('createSelection', 'POST /admin/selectio
   summary:
     'Stores the ids of selected rows of a list for an hour, for an export by the same administrator; pass the returned id as `selection`.',
   body: wireObject({ list: oneOf(SELECTABLE_LISTS), ids: selectedIds }),
-  answer: success({ id: recordId }, { id: 'selection' }),
+  response: success({ id: recordId }, { id: 'selection' }),
 });

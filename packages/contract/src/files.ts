@@ -25,7 +25,7 @@ export const uploadImage = endpoint('uploadImage', 'POST /file/single', {
   successNeeds: ['status', 'data'],
   body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),
   fileLimitBytes: MAX_IMAGE_BYTES,
-  answer: success({ url: text }, { url: 'data' }),
+  response: success({ url: text }, { url: 'data' }),
   errorCodes: [413, 415],
 });
 
@@ -35,7 +35,7 @@ export const deleteImage = endpoint('deleteImage', 'DELETE /file/delete', {
   isOfFileHost: true,
   summary: 'Deletes an image that no record references; 409 if one does.',
   query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
-  answer: success({}),
+  response: success({}),
   errorCodes: [409],
 });
 

@@ -45,7 +45,7 @@ export type StoredAccount = LedgerAccount & Versioned;
 export const listAccounts = endpoint('listAccounts', 'GET /admin/income/accounts', {
   permission: 'payouts:read',
   summary: 'The accounts of the journal, by their codes.',
-  answer: success({ rows: list(storedAccount) }, { rows: 'data' }),
+  response: success({ rows: list(storedAccount) }, { rows: 'data' }),
 });
 
 /** CLOS-02, EDIT-01 */
@@ -55,7 +55,7 @@ export const updateAccount = endpoint('updateAccount', 'PATCH /admin/income/acco
     'Changes the code or name of an account; a missing field stays unchanged. The journal uses the new values for every day. 409 names the account that already has the code.',
   params: recordInPath,
   body: wireObject(optionalFields({ code: requiredName(MAX_ACCOUNT_CODE), name: requiredName(MAX_ACCOUNT_NAME) })),
-  answer: recordResponse(storedAccount),
+  response: recordResponse(storedAccount),
   conflict: conflictResponse(storedAccount),
   errorCodes: [404, 409],
 });

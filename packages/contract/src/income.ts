@@ -55,7 +55,7 @@ export const getIncome = endpoint('getIncome', 'GET /admin/income', {
   readScope: 'read:reports',
   summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${DEFAULT_MONTHS} months up to \`to\`, the current month by default; at most ${MAX_MONTHS} months.`,
   query: wireObject(monthRangeKeys),
-  answer: success(
+  response: success(
     { months: list(wireObject({ month: text, ...amounts }, SPELLINGS)), total: wireObject(amounts, SPELLINGS) },
     { months: 'data' },
   ),

@@ -133,6 +133,6 @@ export const ingestRecords = endpoint('ingestRecords', 'POST /ingest/{collection
     /** With `rejected`, the response lists only rejected records. */
     results: maybe(oneOf(['all', 'rejected'])),
   }),
-  answer: success({ counts, results: list(wireObject(resultFields, { id: '_id' })) }),
+  response: success({ counts, results: list(wireObject(resultFields, { id: '_id' })) }),
   errorCodes: [403, 404, 413, 415, 429],
 });

@@ -98,14 +98,14 @@ export const countUserJob = endpoint('countUserJob', 'POST /admin/users/block-jo
   permission,
   summary: `How many customers a job would block or unblock. ${SELECTED}`,
   body: wireObject(ofUsers),
-  answer: countResponse,
+  response: countResponse,
 });
 
 export const startUserJob = endpoint('startUserJob', 'POST /admin/users/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks customers. ${SELECTED} ${STARTED}`,
   body: wireObject({ ...ofUsers, ...start }),
-  answer: jobResponse,
+  response: jobResponse,
   errorCodes: [409],
 });
 
@@ -114,14 +114,14 @@ export const countMechanicJob = endpoint('countMechanicJob', 'POST /admin/mechan
   permission,
   summary: `How many mechanics a job would block or unblock. ${SELECTED}`,
   body: wireObject(ofMechanics),
-  answer: countResponse,
+  response: countResponse,
 });
 
 export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechanics/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks mechanics. ${SELECTED} ${STARTED}`,
   body: wireObject({ ...ofMechanics, ...start }),
-  answer: jobResponse,
+  response: jobResponse,
   errorCodes: [409],
 });
 
@@ -129,14 +129,14 @@ export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   permission,
   summary: 'A page of all users’ jobs over selected rows, newest first; they are stored for 90 days.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedResponse(job),
+  response: pagedResponse(job),
 });
 
 export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
   permission,
   summary: 'One job with its progress.',
   params: recordInPath,
-  answer: jobResponse,
+  response: jobResponse,
   errorCodes: [404],
 });
 
@@ -145,7 +145,7 @@ export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', 
   summary: 'A page of the rows of a job, in their order, with the result of each.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, result: maybe(oneOf(ROW_RESULTS)) }),
-  answer: pagedResponse(wireObject(rowFields, { recordId: 'record' })),
+  response: pagedResponse(wireObject(rowFields, { recordId: 'record' })),
   errorCodes: [404],
 });
 
@@ -153,7 +153,7 @@ export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
   permission,
   summary: 'Cancels a job. Rows already changed stay changed; 409 when it has already ended.',
   params: recordInPath,
-  answer: jobResponse,
+  response: jobResponse,
   errorCodes: [404, 409],
 });
 
@@ -163,6 +163,6 @@ export const undoJob = endpoint('undoJob', 'POST /admin/jobs/{id}/undo', {
     'Starts a job that reverts only the changes of a job. `key` as for starting; 409 while that job runs, or if it has changed nothing.',
   params: recordInPath,
   body: wireObject({ key: start.key }),
-  answer: jobResponse,
+  response: jobResponse,
   errorCodes: [404, 409],
 });

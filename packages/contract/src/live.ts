@@ -109,6 +109,6 @@ export const streamLiveChanges = endpoint('streamLiveChanges', 'GET /admin/live'
     'Server-sent events {entity, id} of every change to a record that the role may read, within 2 seconds of its commit; some may come twice. With `Last-Event-ID` the stream continues after that event, or sends `resync` when it cannot; `age` requests the changes of the last milliseconds too. The event `position` has only an id, which is opaque.',
   successNeeds: [],
   query: wireObject({ ageMs: maybe(ageMs) }, { ageMs: 'age' }),
-  answer: liveChange,
+  response: liveChange,
   isEventStream: true,
 });

@@ -30,6 +30,6 @@ export const payLoyalty = endpoint('payLoyalty', 'POST /admin/pay/loyality', {
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
   // The id of the request if the payment is pending approval (TEAM-06).
-  answer: success({ ...sentenceFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
+  response: success({ ...sentenceFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });

@@ -146,7 +146,7 @@ export const { list: listMechanics, count: countMechanics } = listEndpoints(MECH
   permission: 'records:read',
   readScope: 'read:mechanics',
   tag: 'mechanics',
-  answer: pagedResponse(mechanic, 'totalUsers'),
+  response: pagedResponse(mechanic, 'totalUsers'),
   summary:
     'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });
@@ -157,7 +157,7 @@ export const getMechanic = endpoint('getMechanic', 'GET /admin/mechanics/{id}', 
   readScope: 'read:mechanics',
   summary: 'One mechanic.',
   params: recordInPath,
-  answer: success({ record: mechanic }, { record: 'data' }),
+  response: success({ record: mechanic }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -175,7 +175,7 @@ export const getNextApplication = endpoint('getNextApplication', 'GET /admin/mec
   summary:
     'The application that has been pending longest, or the next one `after` a mechanic in that order; the number of pending applications and of those waiting for the mechanic; and the position of that mechanic. `without` lists applications to treat as decided.',
   query: wireObject({ after: maybe(recordId), without: idList(MAX_UNSENT_DECISIONS) }),
-  answer: success({ mechanicId: maybe(recordId), waiting: numeric, asked: numeric, position: maybe(numeric) }),
+  response: success({ mechanicId: maybe(recordId), waiting: numeric, asked: numeric, position: maybe(numeric) }),
 });
 
 /** The decisions on an application; the third requests the documents again (WORK-05). */
@@ -194,7 +194,7 @@ export const decideApplication = endpoint('decideApplication', 'PATCH /mechanic/
     status: oneOf(DECISIONS, APPLICATION_STATUS_SPELLINGS),
     remarks: optionalNote(MAX_REMARKS_LENGTH),
   }),
-  answer: success({}),
+  response: success({}),
   errorCodes: [404, 409],
 });
 
@@ -206,7 +206,7 @@ export const toggleMechanicBlock = endpoint('toggleMechanicBlock', 'GET /mechani
     'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when another user has changed it.',
   params: recordInPath,
   query: wireObject({ seen: seenState }),
-  answer: success({ isBlocked: maybe(flag) }),
+  response: success({ isBlocked: maybe(flag) }),
   errorCodes: [404, 409],
 });
 
@@ -217,7 +217,7 @@ export const toggleMechanicExpert = endpoint('toggleMechanicExpert', 'GET /mecha
   summary: 'Makes a mechanic an expert or regular. `seen` as for blocking.',
   params: recordInPath,
   query: wireObject({ seen: seenState }),
-  answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
+  response: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
   errorCodes: [404, 409],
 });
 
@@ -226,7 +226,7 @@ export const deleteMechanic = endpoint('deleteMechanic', 'DELETE /mechanic/delet
   permission: 'people:delete',
   summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows are retained.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 
@@ -236,7 +236,7 @@ export const showBankAccount = endpoint('showBankAccount', 'GET /admin/mechanics
   needsProof: true,
   summary: 'The complete number of a mechanic’s bank account. Logged in the activity log.',
   params: recordInPath,
-  answer: success({ accountNumber: maybe(text) }),
+  response: success({ accountNumber: maybe(text) }),
   errorCodes: [404],
 });
 
@@ -246,7 +246,7 @@ export const showUpiId = endpoint('showUpiId', 'GET /admin/mechanics/{id}/upi-id
   needsProof: true,
   summary: 'The complete UPI ID of a mechanic. Logged in the activity log.',
   params: recordInPath,
-  answer: success({ upiId: maybe(text) }, { upiId: 'upi_id' }),
+  response: success({ upiId: maybe(text) }, { upiId: 'upi_id' }),
   errorCodes: [404],
 });
 
@@ -257,6 +257,6 @@ export const showAadhaarCard = endpoint('showAadhaarCard', 'GET /admin/mechanics
   summary:
     'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Logged in the activity log.',
   params: recordInPath,
-  answer: success({ url: maybe(linkText) }),
+  response: success({ url: maybe(linkText) }),
   errorCodes: [404],
 });

@@ -45,7 +45,7 @@ export const listNotes = endpoint('listNotes', `GET ${PATH}`, {
   permission: 'records:read',
   summary: 'A page of the notes on one record, newest first; `entity` and `id` name the record.',
   query: wireObject({ page: pageNumber, limit: pageLimit, entity: oneOf(NOTED_ENTITIES), id: recordId }),
-  answer: pagedResponse(note),
+  response: pagedResponse(note),
 });
 
 /** Adds a note. The server treats the same text by the same user within five minutes as the same note (WORK-04). */
@@ -54,7 +54,7 @@ export const addNote = endpoint('addNote', `POST ${PATH}`, {
   summary:
     'Adds a note of 1 to 2,000 characters to a booking, customer or mechanic. Repeating the same text by the same person within five minutes returns the existing note.',
   body: wireObject({ entity: oneOf(NOTED_ENTITIES), id: recordId, text: requiredNote(MAX_NOTE_LENGTH) }),
-  answer: success({ record: note }, { record: 'data' }),
+  response: success({ record: note }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -64,7 +64,7 @@ export const removeNote = endpoint('removeNote', `DELETE ${PATH}/{id}`, {
   summary:
     'Deletes one’s own note within 24 hours: 403 for another author’s note, 409 for an older one. The activity log keeps its text.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404, 409],
 });
 
@@ -73,5 +73,5 @@ export const searchNotes = endpoint('searchNotes', `GET ${PATH}/search`, {
   permission: 'records:read',
   summary: 'The newest notes whose text contains every word of `search`, in any order, and how many there are.',
   query: wireObject({ page: pageNumber, limit: pageLimit, search: searchText }),
-  answer: pagedResponse(wireObject(foundFields, SPELLINGS)),
+  response: pagedResponse(wireObject(foundFields, SPELLINGS)),
 });

@@ -58,7 +58,7 @@ export const { list: listNotifications, count: countNotifications } = listEndpoi
   path: '/notification/getall',
   permission: 'notifications:manage',
   tag: 'notifications',
-  answer: pagedResponse(listedNotification),
+  response: pagedResponse(listedNotification),
   summary:
     'A page of notifications, newest first; `failed` selects those whose delivery has failed, `sort` is `date` for the oldest first.',
 });
@@ -77,7 +77,7 @@ export const createNotification = endpoint('createNotification', 'POST /notifica
     },
     { userId: 'user_id', mechanicId: 'mechanicid' },
   ),
-  answer: success(
+  response: success(
     // `delivery` is null if no webhook delivers the notification.
     { id: maybe(recordId), message: maybe(text), delivery: maybe(openEnum(DELIVERY_STATES)) },
     { id: '_id' },
@@ -91,7 +91,7 @@ export const deleteNotification = endpoint('deleteNotification', 'DELETE /notifi
   summary: 'Deletes a notification. With `unsent`, only if its delivery has not started; otherwise 409.',
   params: recordInPath,
   query: wireObject({ isUnsent: flag }, { isUnsent: 'unsent' }),
-  answer: success({}),
+  response: success({}),
   errorCodes: [404, 409],
 });
 
@@ -100,6 +100,6 @@ export const resendNotification = endpoint('resendNotification', 'POST /admin/no
   permission: 'notifications:manage',
   summary: 'Sends a notification again after its delivery has failed.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404, 409],
 });

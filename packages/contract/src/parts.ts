@@ -34,7 +34,7 @@ export const listParts = endpoint('listParts', 'GET /service/getall/parts/{servi
   readScope: 'read:catalogue',
   summary: 'All parts of a service, newest first.',
   params: wireObject({ serviceId: recordId }),
-  answer: fullList(storedPart),
+  response: fullList(storedPart),
   errorCodes: [404],
 });
 
@@ -43,7 +43,7 @@ export const createPart = endpoint('createPart', 'POST /service/parts/create', {
   permission: 'catalogue:change',
   summary: 'Adds a part to a service.',
   body: wireObject(partBody, PART_SPELLINGS),
-  answer: recordResponse(storedPart),
+  response: recordResponse(storedPart),
   errorCodes: [404],
 });
 
@@ -51,7 +51,7 @@ export const updatePart = endpoint('updatePart', 'PATCH /service/parts/update', 
   permission: 'catalogue:change',
   summary: 'Changes a part; omitted fields keep their values.',
   body: updateBody(partBody, PART_SPELLINGS),
-  answer: recordResponse(storedPart),
+  response: recordResponse(storedPart),
   conflict: conflictResponse(storedPart),
   errorCodes: [404],
 });
@@ -61,6 +61,6 @@ export const deletePart = endpoint('deletePart', 'DELETE /service/parts/delete/{
   permission: 'catalogue:change',
   summary: 'Removes a part.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

@@ -43,7 +43,7 @@ export const listRunRows = endpoint('listRunRows', `GET ${PATH}/{id}/rows`, {
     'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, ...runRowFilters }),
-  answer: pagedResponse(row),
+  response: pagedResponse(row),
   errorCodes: [404],
 });
 
@@ -61,7 +61,7 @@ export const recordOutcome = endpoint('recordOutcome', `POST ${PATH}/{id}/rows/{
     transactionId: optionalTransactionId,
     reason: optionalNote(MAX_REASON_LENGTH),
   }),
-  answer: success({ ...sentenceFields, message: text, record: row }, { record: 'data' }),
+  response: success({ ...sentenceFields, message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });
 
@@ -72,6 +72,6 @@ export const removeRunRow = endpoint('removeRunRow', `POST ${PATH}/{id}/rows/{re
     'Removes a row from a run before its file is made and releases its amount. An approved run needs no new approval. 409 for the last row.',
   params: rowParams,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ ...sentenceFields, message: text, record: row }, { record: 'data' }),
+  response: success({ ...sentenceFields, message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -128,7 +128,7 @@ export const previewRun = endpoint('previewRun', `POST ${PATH}/preview`, {
   summary:
     'Previews a run: payees with method and amount, and excluded mechanics with reasons. `ids` are mechanics; `all` selects all with a positive balance.',
   body: wireObject(selected, SELECTED_SPELLINGS),
-  answer: success({ record: wireObject(previewFields, { totalPaise: 'total' }) }, { record: 'data' }),
+  response: success({ record: wireObject(previewFields, { totalPaise: 'total' }) }, { record: 'data' }),
 });
 
 const stateFields = { state: openEnum(RUN_ROW_STATES), count: numeric, amountPaise: rupees };
@@ -185,7 +185,7 @@ export const createRun = endpoint('createRun', `POST ${PATH}`, {
     },
     { ...SELECTED_SPELLINGS, seenTotalPaise: 'seenTotal' },
   ),
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [409],
 });
 
@@ -194,7 +194,7 @@ export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
   path: PATH,
   permission: readPermission,
   tag,
-  answer: pagedResponse(run),
+  response: pagedResponse(run),
   summary: 'A page of the payment runs, newest first.',
 });
 
@@ -202,7 +202,7 @@ export const getRun = endpoint('getRun', `GET ${PATH}/{id}`, {
   permission: readPermission,
   summary: 'One payment run with its progress.',
   params: recordInPath,
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [404],
 });
 
@@ -212,7 +212,7 @@ export const approveRun = endpoint('approveRun', `POST ${PATH}/{id}/approve`, {
   needsProof: true,
   summary: 'Approves a run made by another user; its file can then be made.',
   params: recordInPath,
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -224,7 +224,7 @@ export const rejectRun = endpoint('rejectRun', `POST ${PATH}/{id}/reject`, {
   summary: 'Rejects a run made by another user and releases its amounts.',
   params: recordInPath,
   body: reasonBody,
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -233,7 +233,7 @@ export const cancelRun = endpoint('cancelRun', `POST ${PATH}/{id}/cancel`, {
   summary: 'Cancels a run before its file is made and releases its amounts.',
   params: recordInPath,
   body: reasonBody,
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -243,7 +243,7 @@ export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   summary:
     'Makes the file of a run, once: each amount is checked again, and rows that are no longer owed or whose bank details have changed are removed. Repeating the call returns the same file.',
   params: recordInPath,
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -254,7 +254,7 @@ export const downloadRunFile = endpoint('downloadRunFile', `GET ${PATH}/{id}/fil
   summary: 'Downloads the file of a run. Each download is recorded.',
   params: recordInPath,
   isTable: true,
-  answer: fileText,
+  response: fileText,
   errorCodes: [404, 409],
 });
 
@@ -266,7 +266,7 @@ export const failOpenRows = endpoint('failOpenRows', `POST ${PATH}/{id}/fail`, {
     'Records that the bank has paid none of the run’s remaining rows, because the file never reached it or was rejected as a whole. 409 when the number of remaining rows is not `seenCount`.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
-  answer: runResponse,
+  response: runResponse,
   errorCodes: [404, 409],
 });
 
@@ -284,5 +284,5 @@ export type RunProfile = DomainOf<typeof profileFields>;
 export const listRunProfiles = endpoint('listRunProfiles', 'GET /admin/payment-runs/profiles', {
   permission: 'money:move',
   summary: 'The file formats for payment runs: built-in ones and those of BANK_PROFILES.',
-  answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
+  response: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
 });

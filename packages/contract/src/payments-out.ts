@@ -66,7 +66,7 @@ export const { list: listPaymentsOut, count: countPaymentsOut } = listEndpoints(
   permission: 'payouts:read',
   readScope: 'read:payouts',
   tag: 'payouts',
-  answer: success(
+  response: success(
     { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: signedRupees },
     { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
   ),
@@ -80,7 +80,7 @@ export const getPaymentOut = endpoint('getPaymentOut', 'GET /admin/payments-out/
   readScope: 'read:payouts',
   summary: 'One payout, loyalty payment or void, by its kind and id.',
   params: wireObject({ kind: oneOf(PAYMENT_OUT_KINDS), id: recordId }),
-  answer: success({ record: paymentOut }, { record: 'data' }),
+  response: success({ record: paymentOut }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -95,6 +95,6 @@ export const voidPayment = endpoint('voidPayment', 'POST /admin/payments-out/{ki
     'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, and its transaction id cannot be reused. 409 when it is already voided.',
   params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ ...sentenceFields, record: paymentOut }, { record: 'data' }),
+  response: success({ ...sentenceFields, record: paymentOut }, { record: 'data' }),
   errorCodes: [404, 409],
 });

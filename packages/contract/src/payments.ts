@@ -76,7 +76,7 @@ export const { list: listPayments, count: countPayments } = listEndpoints(PAYMEN
   permission: 'payments:read',
   readScope: 'read:payments',
   tag: 'payments',
-  answer: pagedResponse(payment, 'total', 'Payments fetched successfully'),
+  response: pagedResponse(payment, 'total', 'Payments fetched successfully'),
   summary:
     'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, a day (“4 March”, “04/03/2026”), an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` and `method=all` are no filters. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
 });
@@ -87,6 +87,6 @@ export const getPayment = endpoint('getPayment', 'GET /admin/payments/{id}', {
   readScope: 'read:payments',
   summary: 'One payment.',
   params: recordInPath,
-  answer: success({ record: payment }, { record: 'data' }),
+  response: success({ record: payment }, { record: 'data' }),
   errorCodes: [404],
 });

@@ -86,7 +86,7 @@ export const listMechanicEarnings = endpoint('listMechanicEarnings', 'GET /booki
   readScope: 'read:payouts',
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large response: use `/admin/payouts/summary` for totals.',
-  answer: earningsResponse,
+  response: earningsResponse,
 });
 
 const signedList = list(signedRupees);
@@ -174,7 +174,7 @@ export const summarizePayouts = endpoint('summarizePayouts', 'GET /admin/payouts
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
-  answer: summaryResponse,
+  response: summaryResponse,
 });
 
 const owedFields = {
@@ -193,7 +193,7 @@ export const getMechanicBalance = endpoint('getMechanicBalance', 'GET /admin/mec
   readScope: 'read:payouts',
   summary: 'What is owed to a mechanic, or by them: totals, balance and wallet.',
   params: recordInPath,
-  answer: success(
+  response: success(
     { record: wireObject(owedFields, { ...TOTALS_SPELLINGS, walletPaise: 'wallet' }) },
     { record: 'data' },
   ),

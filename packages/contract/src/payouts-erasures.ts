@@ -43,5 +43,5 @@ export const listPendingErasures = endpoint('listPendingErasures', 'GET /admin/p
   summary:
     'A page of the erased people whose balance or wallet is not 0, with the name and bank details that are stored until it is.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedResponse(pendingErasure),
+  response: pagedResponse(pendingErasure),
 });

@@ -95,7 +95,7 @@ export const listLedger = endpoint('listLedger', 'GET /admin/ledger', {
     { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
   ),
-  answer: success(
+  response: success(
     { rows: list(ledgerEntry), total: numeric, pageCount: numeric, page: numeric, sumPaise: signedRupees },
     { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
   ),
@@ -108,7 +108,7 @@ export const listEarningsOfMechanic = endpoint('listEarningsOfMechanic', 'GET /a
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedResponse(ledgerEntry),
+  response: pagedResponse(ledgerEntry),
   errorCodes: [404],
 });
 
@@ -119,7 +119,7 @@ export const listPayoutsOfMechanic = endpoint('listPayoutsOfMechanic', 'GET /adm
   summary: 'A page of the payouts to one mechanic, newest first.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedResponse(ledgerEntry),
+  response: pagedResponse(ledgerEntry),
   errorCodes: [404],
 });
 
@@ -146,7 +146,7 @@ export const getStatement = endpoint('getStatement', 'GET /admin/mechanics/{id}/
     'A page of the statement of one mechanic for the days `from` to `to`, both included and either open: the balance before them, the entries in the order of the books, oldest first, each with the balance after it, and the balance after them all.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, ...dayRangeKeys }),
-  answer: success(
+  response: success(
     {
       openingPaise: signedRupees,
       closingPaise: signedRupees,
@@ -179,6 +179,6 @@ export const adjustBalance = endpoint('adjustBalance', 'POST /admin/mechanics/{i
     { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },
     { amountPaise: 'amount' },
   ),
-  answer: success({ ...sentenceFields, adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
+  response: success({ ...sentenceFields, adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
   errorCodes: [404, 409],
 });

@@ -123,7 +123,7 @@ export const createPayout = endpoint('createPayout', 'POST /booking/create/apyou
     },
   ),
   // The id of the approval request if the payout is pending approval (TEAM-06).
-  answer: success({ ...sentenceFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
+  response: success({ ...sentenceFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
 
@@ -167,7 +167,7 @@ export const previewPayout = endpoint('previewPayout', 'GET /admin/mechanics/{id
     'Previews a payout of the balance, or of `amount`: the earnings it covers, warnings, and the bank details with account number and UPI id masked.',
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
-  answer: success(
+  response: success(
     {
       record: wireObject(previewFields, {
         balancePaise: 'balance',

@@ -73,5 +73,5 @@ export const savePreferences = endpoint('savePreferences', 'PATCH /admin/prefere
   summary:
     'Sets some of the caller’s preferences and leaves the others unchanged; `columns` sets those of the given lists. GET /admin/ownprofile returns them.',
   body: preferences,
-  answer: success({}),
+  response: success({}),
 });

@@ -46,7 +46,7 @@ const accountResponse = success({ record: ownAccount }, { record: 'data' });
 export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
   permission: 'signed-in',
   summary: 'The caller’s account.',
-  answer: accountResponse,
+  response: accountResponse,
 });
 
 export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
@@ -54,7 +54,7 @@ export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   isRejectedInDemo: true,
   summary: 'Changes the caller’s name.',
   body: wireObject({ name: requiredName(MAX_ADMIN_NAME_LENGTH) }),
-  answer: accountResponse,
+  response: accountResponse,
 });
 
 export const changePassword = endpoint('changePassword', 'POST /admin/profile/password', {
@@ -66,14 +66,14 @@ export const changePassword = endpoint('changePassword', 'POST /admin/profile/pa
     currentPassword: requiredText(MAX_PASSWORD_LENGTH),
     newPassword: requiredText(MAX_PASSWORD_LENGTH),
   }),
-  answer: success({ endedSessions: numeric }),
+  response: success({ endedSessions: numeric }),
   errorCodes: [429],
 });
 
 export const listOwnSessions = endpoint('listOwnSessions', 'GET /admin/profile/sessions', {
   permission: 'signed-in',
   summary: 'The caller’s open sessions, the current one first, then by last use.',
-  answer: fullList(ownSession),
+  response: fullList(ownSession),
 });
 
 export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/sessions/{id}', {
@@ -81,7 +81,7 @@ export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/se
   isRejectedInDemo: true,
   summary: 'Ends one of the caller’s sessions immediately.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 
@@ -89,5 +89,5 @@ export const endOtherSessions = endpoint('endOtherSessions', 'DELETE /admin/prof
   permission: 'signed-in',
   isRejectedInDemo: true,
   summary: 'Ends all of the caller’s sessions except the current one.',
-  answer: success({ endedSessions: numeric }),
+  response: success({ endedSessions: numeric }),
 });

@@ -39,7 +39,7 @@ const permission = 'roadside:work' as const;
 export const getPushKey = endpoint('getPushKey', `GET ${PATH}`, {
   permission,
   summary: 'The public key of this installation for Web Push (VAPID), in base64url.',
-  answer: success({ publicKey: text }),
+  response: success({ publicKey: text }),
 });
 
 export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
@@ -52,12 +52,12 @@ export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
     p256dh: bytesInBase64Url(PUBLIC_KEY_BYTES),
     auth: bytesInBase64Url(SECRET_BYTES),
   }),
-  answer: success({}),
+  response: success({}),
 });
 
 export const unsubscribeFromPush = endpoint('unsubscribeFromPush', `POST ${PATH}/end`, {
   permission,
   summary: 'Deletes the push subscription of the caller’s browser. A missing subscription is not an error.',
   body: wireObject({ endpoint: pushAddress }),
-  answer: success({}),
+  response: success({}),
 });

@@ -25,5 +25,5 @@ export const receiveCall = endpoint('receiveCall', 'POST /calls', {
   summary:
     'Reports an incoming call: the caller’s number, the time and optionally the line. A call of the last two minutes opens a card on the screens of signed-in users. Repeating the same number, line and time changes nothing. The key needs the scope `calls`.',
   body: wireObject({ phone: callerNumber, at: instant, line: optionalName(MAX_LINE_LENGTH) }),
-  answer: success({ id: recordId }, { id: '_id' }),
+  response: success({ id: recordId }, { id: '_id' }),
 });

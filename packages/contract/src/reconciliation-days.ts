@@ -28,7 +28,7 @@ export const listReconciliationDays = endpoint('listReconciliationDays', 'GET /a
   permission: 'settlements:reconcile',
   summary: `Paid, settled and unreconciled amounts of each of up to ${MAX_RECONCILIATION_DAYS} days.`,
   query: wireObject(requiredDayRangeKeys),
-  answer: fullList(
+  response: fullList(
     wireObject(dayFields, {
       expectedPaise: 'expected',
       settledPaise: 'settled',

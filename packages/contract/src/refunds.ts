@@ -81,7 +81,7 @@ export const { list: listRefunds, count: countRefunds } = listEndpoints(REFUND_L
   permission: 'payments:read',
   readScope: 'read:payments',
   tag: 'refunds',
-  answer: pagedResponse(refund),
+  response: pagedResponse(refund),
   summary:
     'A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment, `customerId` for those of one customer; `search` finds ids of refunds, payments and bookings, names, phone numbers and amounts; `from` and `to` are days, both included; `sort=date` is oldest first.',
 });
@@ -91,7 +91,7 @@ export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {
   readScope: 'read:payments',
   summary: 'One refund or dispute.',
   params: recordInPath,
-  answer: success({ record: refund }, { record: 'data' }),
+  response: success({ record: refund }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -126,7 +126,7 @@ export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}
   summary:
     'Paid, returned, pending and refundable amounts of a payment, the mechanic’s balance with other pending deductions, and the amount that the caller may refund today without approval.',
   params: recordInPath,
-  answer: success(
+  response: success(
     {
       record: wireObject(refundableFields, {
         paidPaise: 'paid',
@@ -163,7 +163,7 @@ export const requestRefund = endpoint('requestRefund', 'POST /admin/payments/{id
     { kind: oneOf(REQUESTED_KINDS), amountPaise: payableRupees, mechanicPercent, reason, key },
     { amountPaise: 'amount' },
   ),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -173,7 +173,7 @@ export const approveRefund = endpoint('approveRefund', 'POST /admin/refunds/{id}
   needsProof: true,
   summary: 'Approves a refund that another user requested, and sends it to the marketplace.',
   params: recordInPath,
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -182,7 +182,7 @@ export const rejectRefund = endpoint('rejectRefund', 'POST /admin/refunds/{id}/r
   summary: 'Rejects a refund that another user requested and that is not approved yet.',
   params: recordInPath,
   body: wireObject({ reason }),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -190,7 +190,7 @@ export const withdrawRefund = endpoint('withdrawRefund', 'POST /admin/refunds/{i
   permission: 'money:move',
   summary: 'Withdraws one’s own refund request before it is approved.',
   params: recordInPath,
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -201,7 +201,7 @@ export const cancelRefund = endpoint('cancelRefund', 'POST /admin/refunds/{id}/c
   summary: `Ends a refund to which the marketplace has not responded within ${REFUND_RESPONSE_DAYS} days, and sends \`refund.cancelled\`. A later response that it was made still counts.`,
   params: recordInPath,
   body: wireObject({ reason }),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -213,7 +213,7 @@ export const linkRefund = endpoint('linkRefund', 'POST /admin/refunds/{id}/link'
     'Links the refund `madeId`, which the marketplace made without naming a request, to this request: the request is confirmed, and the other refund is ignored. Both have the same payment and amount.',
   params: recordInPath,
   body: wireObject({ madeId: recordId }),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -225,7 +225,7 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
     'Records that the customer’s bank disputes a payment. While the dispute is open, its amount cannot be refunded; a dispute of an already refunded payment returns nothing when it is lost. A cash payment has no bank: 409. `dueOn` is the last day for evidence, today or later. Repeating the same `key` with the same content returns the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -236,7 +236,7 @@ export const correctDueDay = endpoint('correctDueDay', 'POST /admin/refunds/{id}
     'Corrects the due day for evidence of an open dispute. The activity log keeps the previous day. 400 for a past day, 409 after the outcome.',
   params: recordInPath,
   body: wireObject({ dueOn: calendarDay }),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -248,7 +248,7 @@ export const decideDispute = endpoint('decideDispute', 'POST /admin/refunds/{id}
     'Records the outcome of a dispute. A lost dispute returns its amount minus what is already refunded; the mechanic bears `mechanicPercent` of that. If this share is above the role’s limit, a user other than the one who opened the dispute must record it. 409 for a lost dispute while a refund of the payment is pending or requested.',
   params: recordInPath,
   body: wireObject({ isLost: flag, mechanicPercent, reason }, { isLost: 'lost' }),
-  answer: refundResponse,
+  response: refundResponse,
   errorCodes: [404, 409],
 });
 
@@ -261,7 +261,7 @@ export const downloadEvidence = endpoint('downloadEvidence', 'GET /admin/refunds
   isChange: true,
   params: recordInPath,
   isTable: true,
-  answer: fileText,
+  response: fileText,
   errorCodes: [404, 409],
 });
 

@@ -104,7 +104,7 @@ export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   readScope: 'read:reports',
   summary: `The duration of each phase of the emergencies of the days \`from\` to \`to\`, both included (by default the ${DEFAULT_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the current targets, expired claims, cancellations by reason, the mechanics who did not arrive, and the duration of each phase over the same number of days before, by the hour.`,
   query: wireObject(dayRangeKeys),
-  answer: success({
+  response: success({
     /** The period of the report. */
     from: calendarDay,
     to: calendarDay,
@@ -151,5 +151,5 @@ export const listReportRows = endpoint('listReportRows', `GET ${PATH}/rows`, {
   summary:
     'A page of the emergencies counted by a stat of the report: those of a phase longest first, others newest first. `figure` is `emergencies` by default; `hour`, `area`, `reason` and `mechanicid` are those of the report.',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...reportFilters }, REPORT_FILTER_SPELLINGS),
-  answer: pagedResponse(wireObject(rowFields, { id: '_id' })),
+  response: pagedResponse(wireObject(rowFields, { id: '_id' })),
 });

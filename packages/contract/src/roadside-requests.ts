@@ -107,7 +107,7 @@ export const listNearestMechanics = endpoint('listNearestMechanics', `GET ${PATH
   summary:
     'The ten nearest mechanics who can take an emergency, nearest first, and the nearest twenty excluded ones with reasons. `data` is empty if the booking has no location.',
   params: recordInPath,
-  answer: success(
+  response: success(
     { rows: list(wireObject(nearFields)), excluded: list(excluded), now: instant },
     { rows: 'data', excluded: 'leftOut' },
   ),
@@ -119,7 +119,7 @@ export const listEmergencySteps = endpoint('listEmergencySteps', `GET ${PATH}/ti
   permission: 'records:read',
   summary: 'The timeline of an emergency at the marketplace and at the desk, oldest first.',
   params: recordInPath,
-  answer: fullList(wireObject(stepFields)),
+  response: fullList(wireObject(stepFields)),
   errorCodes: [404],
 });
 
@@ -132,7 +132,7 @@ export const assignMechanic = endpoint('assignMechanic', `POST ${PATH}/assign`, 
     'Requests a mechanic from the marketplace, and claims the emergency if it is unclaimed. 409 when another user has claimed it, when it has ended or has a mechanic, and when a request is pending; the message names the other user. A request that has been pending for a minute can be repeated.',
   params: recordInPath,
   body: wireObject({ mechanicId: recordId }),
-  answer: success({ record: emergency }, { record: 'data' }),
+  response: success({ record: emergency }, { record: 'data' }),
   errorCodes: [404, 409],
 });
 
@@ -143,6 +143,6 @@ export const cancelEmergency = endpoint('cancelEmergency', `POST ${PATH}/cancel`
     'Requests the cancellation of an emergency from the marketplace; a reason is required. Claims the emergency if it is unclaimed. 409 when another user has claimed it, when it has ended, and when a request is pending; the message names the other user.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ record: emergency }, { record: 'data' }),
+  response: success({ record: emergency }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -127,7 +127,7 @@ export const listEmergencies = endpoint('listEmergencies', `GET ${PATH}`, {
   permission: 'records:read',
   summary:
     'Emergency bookings that have not ended, and those that ended within the last hour, at most 500: the one longest over its target first (target of its state or of the total wait), with the number in each state, the targets and the people on shift. `now` is the server’s clock.',
-  answer: success(
+  response: success(
     {
       rows: list(emergency),
       counts: wireObject({ new: numeric, claimed: numeric, assigned: numeric, on_site: numeric, ended: numeric }),
@@ -143,7 +143,7 @@ export const getEmergency = endpoint('getEmergency', `GET ${PATH}/{id}`, {
   permission: 'records:read',
   summary: 'One emergency booking as the desk shows it.',
   params: recordInPath,
-  answer: success({ record: emergency }, { record: 'data' }),
+  response: success({ record: emergency }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -152,7 +152,7 @@ export const updateRoadsideTargets = endpoint('updateRoadsideTargets', `PATCH ${
   summary:
     'Sets the targets of the states new, claimed and assigned, in seconds. A missing field stays unchanged; an unknown one is a 400.',
   body: wireObject(optionalFields(targetFields), {}, {}, 'reject'),
-  answer: success({ record: targets }, { record: 'data' }),
+  response: success({ record: targets }, { record: 'data' }),
 });
 
 /** DESK-03 */
@@ -161,7 +161,7 @@ export const setShift = endpoint('setShift', `POST ${PATH}/shift`, {
   summary:
     'Starts or ends the caller’s shift. A shift also ends with the session that started it. Ending a shift releases the person’s claims. Returns everyone on shift.',
   body: wireObject({ isOnShift: flag }),
-  answer: success({ desks: list(desk), now: instant }),
+  response: success({ desks: list(desk), now: instant }),
 });
 
 /** The heartbeat that an open desk sends every 30 s; it keeps the user's claims from expiring (ROAD-02, ROAD-03). */
@@ -178,7 +178,7 @@ export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
      */
     isClosing: flag,
   }),
-  answer: success({ desks: list(desk), now: instant }),
+  response: success({ desks: list(desk), now: instant }),
   errorCodes: [409],
 });
 
@@ -187,7 +187,7 @@ const onEmergency = (summary: string) => ({
   permission: 'roadside:work' as const,
   summary,
   params: recordInPath,
-  answer: changed,
+  response: changed,
   errorCodes: [404, 409],
 });
 

@@ -68,7 +68,7 @@ export const serviceKeyBody = wireObject({
 export const listServiceKeys = endpoint('listServiceKeys', 'GET /admin/keys', {
   permission: 'integrations:manage',
   summary: 'All service keys, newest first, with their last use.',
-  answer: fullList(serviceKey),
+  response: fullList(serviceKey),
 });
 
 export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys', {
@@ -77,7 +77,7 @@ export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys',
   summary:
     'Creates a service key. The response contains the key, which cannot be read again; 409 when two valid keys have the name.',
   body: serviceKeyBody,
-  answer: success({ key: text, record: serviceKey }, { record: 'data' }),
+  response: success({ key: text, record: serviceKey }, { record: 'data' }),
   errorCodes: [409],
 });
 
@@ -86,6 +86,6 @@ export const revokeServiceKey = endpoint('revokeServiceKey', 'DELETE /admin/keys
   needsProof: true,
   summary: 'Revokes a service key immediately. Repeating it changes nothing.',
   params: recordInPath,
-  answer: success({ record: serviceKey }, { record: 'data' }),
+  response: success({ record: serviceKey }, { record: 'data' }),
   errorCodes: [404],
 });

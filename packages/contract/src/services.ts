@@ -31,7 +31,7 @@ export const listServices = endpoint('listServices', 'GET /service/getall', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All regular services, newest first.',
-  answer: fullList(storedService),
+  response: fullList(storedService),
 });
 
 /** API-10, SERV-02 */
@@ -39,14 +39,14 @@ export const createService = endpoint('createService', 'POST /service/create', {
   permission: 'catalogue:change',
   summary: 'Adds a regular service.',
   body: wireObject(serviceBody, SPELLINGS),
-  answer: recordResponse(storedService),
+  response: recordResponse(storedService),
 });
 
 export const updateService = endpoint('updateService', 'PATCH /service/update', {
   permission: 'catalogue:change',
   summary: 'Changes a regular service; omitted fields keep their values.',
   body: updateBody(serviceBody, SPELLINGS),
-  answer: recordResponse(storedService),
+  response: recordResponse(storedService),
   conflict: conflictResponse(storedService),
   errorCodes: [404],
 });
@@ -56,6 +56,6 @@ export const deleteService = endpoint('deleteService', 'DELETE /service/delete/{
   permission: 'catalogue:change',
   summary: 'Removes a regular service with its parts.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

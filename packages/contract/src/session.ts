@@ -41,7 +41,7 @@ export const login = endpoint('login', 'POST /admin/login', {
     'Opens a session. Send its token in the header `token` of every other call. An account with a second factor gets a `challenge` for POST /admin/login/second instead.',
   successNeeds: ['status', ['token', 'challenge']],
   body: loginBody,
-  answer: success({
+  response: success({
     token: unlessNull(text),
     message: unlessNull(text),
     challenge: unlessNull(text),
@@ -77,7 +77,7 @@ export const setPassword = endpoint('setPassword', 'POST /admin/password-link', 
   isRejectedInDemo: true,
   summary: 'Sets a password with the token of a one-time link, and ends that person’s sessions.',
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
-  answer: success({ email: text }),
+  response: success({ email: text }),
   errorCodes: [404],
 });
 
@@ -87,7 +87,7 @@ export const logInToDemo = endpoint('logInToDemo', 'POST /admin/demo-login', {
   summary: 'Opens a session in a role of the public demo (DEMO_RESET), without a password; 404 elsewhere.',
   successNeeds: ['status', 'token'],
   body: wireObject({ role: oneOf(ROLES) }),
-  answer: success({ token: text, email: text }),
+  response: success({ token: text, email: text }),
   errorCodes: [404, 429],
 });
 
@@ -96,7 +96,7 @@ export const ownProfile = endpoint('ownProfile', 'GET /admin/ownprofile', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
   summary: 'The administrator of the current session.',
-  answer: success({ profile: maybe(profile) }, { profile: 'data' }),
+  response: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 
 /** AUTH-10, API-17 */
@@ -104,5 +104,5 @@ export const logout = endpoint('logout', 'POST /admin/logout', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
   summary: 'Revokes this session.',
-  answer: success({}),
+  response: success({}),
 });

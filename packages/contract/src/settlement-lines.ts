@@ -150,7 +150,7 @@ export const { list: listSettlementLines, count: countSettlementLines } = listEn
   path: LINES,
   permission,
   tag,
-  answer: pagedResponse(line),
+  response: pagedResponse(line),
   summary:
     'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that another user must approve, `show=any` for all. `from` and `to` are days of payments.',
 });
@@ -204,7 +204,7 @@ export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id
   permission,
   summary: 'One line beside its payment, with candidate payments.',
   params: lineInPath,
-  answer: lineResponse,
+  response: lineResponse,
   errorCodes: [404],
 });
 
@@ -216,7 +216,7 @@ export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LI
   body: wireObject(optionalFields({ ownerId: maybe(recordId), note: optionalNote(MAX_NOTE_LENGTH) }), {
     ownerId: 'owner',
   }),
-  answer: lineResponse,
+  response: lineResponse,
   conflict: conflictResponse(details),
   errorCodes: [404, 409],
 });
@@ -226,7 +226,7 @@ export const linkSettlementLine = endpoint('linkSettlementLine', `POST ${LINES}/
   summary: 'Links a line to a payment. 409 when another line is linked to it, or the line is not an exception.',
   params: lineInPath,
   body: wireObject({ paymentId: recordId }),
-  answer: lineResponse,
+  response: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -236,7 +236,7 @@ export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES
     'Splits a line among payments. 409 when the amounts do not add up to the line, or a payment is already linked to a line.',
   params: lineInPath,
   body: wireObject({ parts: atMost(MAX_PARTS, list(part)) }),
-  answer: lineResponse,
+  response: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -249,7 +249,7 @@ export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST $
     resolution: oneOf(['written_off', 'ignored']),
     reason: requiredNote(MAX_NOTE_LENGTH),
   }),
-  answer: success({ ...sentenceFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
+  response: success({ ...sentenceFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
   errorCodes: [404, 409],
 });
 
@@ -263,7 +263,7 @@ export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/a
     { amountPaise: payableRupees, reason: requiredNote(MAX_NOTE_LENGTH) },
     { amountPaise: 'amount' },
   ),
-  answer: lineResponse,
+  response: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -273,7 +273,7 @@ export const rejectWriteOff = endpoint('rejectWriteOff', `POST ${LINES}/{id}/rej
     'Rejects another user’s write-off request, with a reason, or withdraws one’s own; the exception is open again.',
   params: lineInPath,
   body: wireObject({ reason: optionalNote(MAX_NOTE_LENGTH) }),
-  answer: lineResponse,
+  response: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -282,7 +282,7 @@ export const reopenSettlementLine = endpoint('reopenSettlementLine', `POST ${LIN
   summary:
     'Undoes a link, a split, an ignored line, or a write-off that needed no approval: the line and its payments are matched again. 409 for another line.',
   params: lineInPath,
-  answer: lineResponse,
+  response: lineResponse,
   errorCodes: [404, 409],
 });
 
@@ -297,7 +297,7 @@ export type WriteOffLimit = DomainOf<typeof limitFields>;
 export const getWriteOffLimit = endpoint('getWriteOffLimit', 'GET /admin/write-off-limit', {
   permission,
   summary: 'The daily write-off limit per person, and the caller’s write-offs today.',
-  answer: success(
+  response: success(
     {
       record: wireObject(limitFields, {
         limitPaise: 'limit',

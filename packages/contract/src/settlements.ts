@@ -65,7 +65,7 @@ const fileBody = wireObject({
 const fileUpload = {
   body: fileBody,
   fileLimitBytes: MAX_SETTLEMENT_FILE_BYTES,
-  answer: fileResponse,
+  response: fileResponse,
   errorCodes: [413, 415],
 } as const;
 
@@ -87,7 +87,7 @@ export const { list: listSettlementFiles, count: countSettlementFiles } = listEn
   path: FILES,
   permission,
   tag,
-  answer: pagedResponse(file),
+  response: pagedResponse(file),
   summary: 'A page of the settlement reports and bank statements, newest first, with the sums by state.',
 });
 
@@ -95,7 +95,7 @@ export const getSettlementFile = endpoint('getSettlementFile', `GET ${FILES}/{id
   permission,
   summary: 'One settlement report or bank statement with the sums by state.',
   params: recordInPath,
-  answer: fileResponse,
+  response: fileResponse,
   errorCodes: [404],
 });
 
@@ -106,7 +106,7 @@ export const downloadSettlementFile = endpoint('downloadSettlementFile', `GET ${
   summary: 'Downloads the original file. Each download is logged.',
   params: recordInPath,
   isTable: true,
-  answer: fileText,
+  response: fileText,
   errorCodes: [404],
 });
 
@@ -118,7 +118,7 @@ export const listSettlementProfiles = endpoint('listSettlementProfiles', 'GET /a
   permission,
   summary:
     'The formats of settlement reports and bank statements: those of the product, then those of SETTLEMENT_PROFILES.',
-  answer: fullList(wireObject(profileFields)),
+  response: fullList(wireObject(profileFields)),
 });
 
 const fittingFields = { ...profileFields, isFitting: flag };
@@ -129,7 +129,7 @@ export const listProfilesOfSettlementFile = endpoint('listProfilesOfSettlementFi
   permission,
   summary: 'The possible formats of a file, best match first.',
   params: recordInPath,
-  answer: fullList(wireObject(fittingFields)),
+  response: fullList(wireObject(fittingFields)),
   errorCodes: [404],
 });
 
@@ -139,7 +139,7 @@ export const readSettlementFileAgain = endpoint('readSettlementFileAgain', `POST
     'Parses the stored file in another format: its lines are replaced and matched again. 409 when a person has worked on its lines, when they match a bank credit to a settlement, or when a closed day counts them as reconciled.',
   params: recordInPath,
   body: wireObject({ from: requiredName(MAX_NAME_LENGTH), profile: requiredName(MAX_NAME_LENGTH) }),
-  answer: fileResponse,
+  response: fileResponse,
   errorCodes: [404, 409],
 });
 
@@ -173,7 +173,7 @@ export const { list: listSettlements, count: countSettlements } = listEndpoints(
   path: '/admin/settlements',
   permission,
   tag,
-  answer: pagedResponse(
+  response: pagedResponse(
     wireObject(settlementFields, {
       id: '_id',
       paymentsPaise: 'payments',

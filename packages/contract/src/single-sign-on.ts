@@ -27,7 +27,7 @@ export const beginSingleSignOn = endpoint('beginSingleSignOn', 'POST /admin/logi
   permission: 'public',
   summary:
     'Starts a sign-in at the identity provider for the page of the header `Origin`, one of OIDC_ORIGINS: the page navigates to `address` and stores `request`.',
-  answer: begun,
+  response: begun,
   errorCodes: [404, 429],
 });
 
@@ -38,7 +38,7 @@ export const finishSingleSignOn = endpoint('finishSingleSignOn', 'POST /admin/lo
     'Opens a session with the `response` of the identity provider. 410 when the `request` has expired; 409 for the email of another account.',
   successNeeds: ['status', 'token'],
   body: finishBody,
-  answer: success({ token: text }),
+  response: success({ token: text }),
   errorCodes: [403, 404, 409, 410, 429],
 });
 
@@ -47,7 +47,7 @@ export const beginSingleSignOnProof = endpoint('beginSingleSignOnProof', 'POST /
   permission: 'signed-in',
   isBeforeTwoFactor: true,
   summary: 'Starts a fresh sign-in at the identity provider as proof of the caller’s identity.',
-  answer: begun,
+  response: begun,
   errorCodes: [404, 429],
 });
 
@@ -62,7 +62,7 @@ export const finishSingleSignOnProof = endpoint(
       'Proves the caller’s identity for the next 10 minutes of this session, by a sign-in at the identity provider that is not older than the `request`.',
     successNeeds: ['status'],
     body: finishBody,
-    answer: success({}),
+    response: success({}),
     errorCodes: [404, 410, 429],
   },
 );
@@ -71,7 +71,7 @@ export const beginConnection = endpoint('beginConnection', 'POST /admin/profile/
   permission: 'signed-in',
   needsProof: true,
   summary: 'Starts a sign-in at the identity provider that connects the provider’s account with the caller’s.',
-  answer: begun,
+  response: begun,
   errorCodes: [404, 409, 429],
 });
 
@@ -80,6 +80,6 @@ export const finishConnection = endpoint('finishConnection', 'POST /admin/profil
   summary: 'Connects the identity provider’s account with the caller’s. 409 if one of them is already connected.',
   successNeeds: ['status'],
   body: finishBody,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404, 409, 410, 429],
 });

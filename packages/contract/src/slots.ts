@@ -31,7 +31,7 @@ export const listSlots = endpoint('listSlots', 'GET /slot/getall', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All time slots, as a bare list.',
-  answer: bareList(storedSlot),
+  response: bareList(storedSlot),
 });
 
 /** API-11, SLOT-05 */
@@ -39,7 +39,7 @@ export const createSlot = endpoint('createSlot', 'POST /slot/create', {
   permission: 'catalogue:change',
   summary: 'Adds a time slot. A missing duration is computed from the times; 400 if it cannot be.',
   body: slotBody,
-  answer: recordResponse(storedSlot),
+  response: recordResponse(storedSlot),
 });
 
 export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
@@ -51,7 +51,7 @@ export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
     optionalFields({ id: recordId, startTime: recordName, endTime: recordName, duration: slotDurationText }),
     { id: '_id', ...SLOT_SPELLINGS },
   ),
-  answer: recordResponse(storedSlot),
+  response: recordResponse(storedSlot),
   conflict: conflictResponse(storedSlot),
   errorCodes: [404],
 });
@@ -61,7 +61,7 @@ export const deleteSlot = endpoint('deleteSlot', 'DELETE /slot/delete/{id}', {
   permission: 'catalogue:change',
   summary: 'Removes a time slot.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 

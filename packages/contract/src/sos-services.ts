@@ -32,7 +32,7 @@ export const listSosServices = endpoint('listSosServices', 'GET /service/sos/get
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All roadside services, newest first.',
-  answer: fullList(storedSosService),
+  response: fullList(storedSosService),
 });
 
 /** API-10, SOS-02 */
@@ -40,14 +40,14 @@ export const createSosService = endpoint('createSosService', 'POST /service/sos/
   permission: 'catalogue:change',
   summary: 'Adds a roadside service.',
   body: wireObject(sosServiceBody, SPELLINGS),
-  answer: recordResponse(storedSosService),
+  response: recordResponse(storedSosService),
 });
 
 export const updateSosService = endpoint('updateSosService', 'PATCH /service/sos/update', {
   permission: 'catalogue:change',
   summary: 'Changes a roadside service; omitted fields keep their values.',
   body: updateBody(sosServiceBody, SPELLINGS),
-  answer: recordResponse(storedSosService),
+  response: recordResponse(storedSosService),
   conflict: conflictResponse(storedSosService),
   errorCodes: [404],
 });
@@ -57,6 +57,6 @@ export const deleteSosService = endpoint('deleteSosService', 'DELETE /service/so
   permission: 'catalogue:change',
   summary: 'Removes a roadside service.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

@@ -50,7 +50,7 @@ const invitationResponse = success({ token: text, record: member }, { record: 'd
 export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   ...manage,
   summary: 'All administrators, oldest first.',
-  answer: fullList(member),
+  response: fullList(member),
 });
 
 /** The response contains the token for a link to set a password, which is not shown again (TEAM-02). */
@@ -64,7 +64,7 @@ export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
     email: requiredTrimmed(MAX_EMAIL_LENGTH),
     role: oneOf(ROLES),
   }),
-  answer: invitationResponse,
+  response: invitationResponse,
   errorCodes: [409],
 });
 
@@ -74,7 +74,7 @@ export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id
   summary:
     'Creates a new link for an invited person; earlier links stop working. 409 if the person is not invited.',
   params: recordInPath,
-  answer: invitationResponse,
+  response: invitationResponse,
   errorCodes: [404, 409],
 });
 
@@ -85,7 +85,7 @@ export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', 
     'Changes the role of an administrator. 409 for the caller’s own role, for the last active owner, and for a person whose role comes from groups at the identity provider.',
   params: recordInPath,
   body: wireObject({ role: oneOf(ROLES) }),
-  answer: memberResponse,
+  response: memberResponse,
   errorCodes: [404, 409],
 });
 
@@ -94,7 +94,7 @@ export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/su
   needsProof: true,
   summary: 'Suspends an administrator and ends their sessions. 409 for the caller, and for the last active owner.',
   params: recordInPath,
-  answer: memberResponse,
+  response: memberResponse,
   errorCodes: [404, 409],
 });
 
@@ -103,7 +103,7 @@ export const reactivateMember = endpoint('reactivateMember', 'POST /admin/team/{
   needsProof: true,
   summary: 'Reactivates a suspended administrator.',
   params: recordInPath,
-  answer: memberResponse,
+  response: memberResponse,
   errorCodes: [404],
 });
 
@@ -114,6 +114,6 @@ export const disconnectMember = endpoint('disconnectMember', 'POST /admin/team/{
   summary:
     'Disconnects an administrator from the identity provider and ends their sessions; from then on they sign in by password. Without a password, the response has the token of a one-time link, /set-password#TOKEN. 409 for the caller, and for a person who signs in by password.',
   params: recordInPath,
-  answer: success({ token: unlessNull(text), record: member }, { record: 'data' }),
+  response: success({ token: unlessNull(text), record: member }, { record: 'data' }),
   errorCodes: [404, 409],
 });

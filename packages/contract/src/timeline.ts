@@ -78,7 +78,7 @@ export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}
     'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, refunds, payouts, notes, notifications, calls, changes of the person, steps of an emergency. Omits what the caller’s role may not read. Pass `next` as `before` to get the following entries; null at the end.',
   params,
   query: wireObject({ before: optionalText(MAX_CURSOR_LENGTH) }),
-  answer: success(
+  response: success(
     { rows: list(wireObject(fields, { amountPaise: 'amount' })), next: maybe(text) },
     { rows: 'data' },
   ),
@@ -108,6 +108,6 @@ export const getRecordCounts = endpoint('getRecordCounts', 'GET /admin/record-co
   summary:
     'The numbers of bookings, payments, earnings, payouts, notes and activity entries of a customer or mechanic, each counted up to 1,000. Null if the caller’s role may not read them.',
   params: wireObject({ entity: oneOf(['user', 'mechanic']), id: recordId }),
-  answer: success({ record: wireObject(countFields) }, { record: 'data' }),
+  response: success({ record: wireObject(countFields) }, { record: 'data' }),
   errorCodes: [404],
 });

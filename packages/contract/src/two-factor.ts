@@ -54,7 +54,7 @@ export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
     password: unlessNull(requiredText(MAX_PASSWORD_LENGTH)),
     code: unlessNull(requiredText(MAX_CODE_LENGTH)),
   }),
-  answer: success({}),
+  response: success({}),
   errorCodes: [429],
 });
 
@@ -66,7 +66,7 @@ export const loginSecond = sessionEndpoint('loginSecond', 'POST /admin/login/sec
     'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 410 when the challenge has expired.',
   successNeeds: ['status', 'token'],
   body: wireObject({ challenge: requiredText(MAX_TOKEN_LENGTH), code: proof }),
-  answer: success({ token: text, recoveryCodesLeft: maybe(numeric) }),
+  response: success({ token: text, recoveryCodesLeft: maybe(numeric) }),
   errorCodes: [410, 429],
 });
 
@@ -101,7 +101,7 @@ const recoveryCodes = list(text);
 export const getTwoFactor = endpoint('getTwoFactor', `GET ${PATH}`, {
   ...own,
   summary: "The caller's second factors.",
-  answer: success({ twoFactor: wireObject(twoFactorFields) }, { twoFactor: 'data' }),
+  response: success({ twoFactor: wireObject(twoFactorFields) }, { twoFactor: 'data' }),
 });
 
 /** The secret is returned only once. It takes effect when the user confirms one of its codes. */
@@ -110,7 +110,7 @@ export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   needsProof: true,
   summary:
     'Creates the secret of an authenticator app, returned once; it takes effect after POST /admin/two-factor/totp/confirm.',
-  answer: success({ secret: text, uri: text }),
+  response: success({ secret: text, uri: text }),
   errorCodes: [409],
 });
 
@@ -120,7 +120,7 @@ export const confirmTotp = endpoint('confirmTotp', `POST ${PATH}/totp/confirm`, 
   summary:
     'Sets up the authenticator app with one of its codes. For the first factor, the response has ten recovery codes.',
   body: wireObject({ code: requiredText(MAX_CODE_LENGTH) }),
-  answer: success({ recoveryCodes }),
+  response: success({ recoveryCodes }),
   errorCodes: [409],
 });
 
@@ -128,7 +128,7 @@ export const removeTotp = endpoint('removeTotp', `DELETE ${PATH}/totp`, {
   ...own,
   needsProof: true,
   summary: 'Removes the authenticator app; removing the last factor also deletes the recovery codes.',
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 
@@ -137,7 +137,7 @@ export const renewRecoveryCodes = endpoint('renewRecoveryCodes', `POST ${PATH}/r
   needsProof: true,
   summary:
     'Creates ten recovery codes, returned only once; earlier codes stop working. 409 without a second factor.',
-  answer: success({ recoveryCodes }),
+  response: success({ recoveryCodes }),
   errorCodes: [409],
 });
 
@@ -145,7 +145,7 @@ export const beginPasskey = endpoint('beginPasskey', `POST ${PATH}/passkey-optio
   ...own,
   needsProof: true,
   summary: 'The options for `navigator.credentials.create`, for the requesting page.',
-  answer: success({ options: jsonRecord }),
+  response: success({ options: jsonRecord }),
   errorCodes: [409],
 });
 
@@ -156,7 +156,7 @@ export const registerPasskey = endpoint('registerPasskey', `POST ${PATH}/passkey
   ...own,
   summary: 'Adds a passkey created by the browser. For the first factor, the response has ten recovery codes.',
   body: wireObject({ name: passkeyName, response: jsonRecord }),
-  answer: success({ record: passkey, recoveryCodes }, { record: 'data' }),
+  response: success({ record: passkey, recoveryCodes }, { record: 'data' }),
   errorCodes: [409],
 });
 
@@ -165,7 +165,7 @@ export const renamePasskey = endpoint('renamePasskey', `PATCH ${PATH}/passkeys/{
   summary: 'Renames a passkey.',
   params: recordInPath,
   body: wireObject({ name: passkeyName }),
-  answer: success({ record: passkey }, { record: 'data' }),
+  response: success({ record: passkey }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -174,7 +174,7 @@ export const removePasskey = endpoint('removePasskey', `DELETE ${PATH}/passkeys/
   needsProof: true,
   summary: 'Removes a passkey; removing the last factor also deletes the recovery codes.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 
@@ -185,6 +185,6 @@ export const resetTwoFactor = endpoint('resetTwoFactor', 'POST /admin/team/{id}/
   needsProof: true,
   summary: "Removes an administrator's second factors and ends their sessions.",
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

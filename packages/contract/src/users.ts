@@ -61,7 +61,7 @@ export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
   permission: 'records:read',
   readScope: 'read:users',
   tag: 'users',
-  answer: pagedResponse(user, 'totalUsers'),
+  response: pagedResponse(user, 'totalUsers'),
   summary:
     'A page of customers, newest first; `search` matches any part of phone, name or email. `active` asks for those who are not blocked; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });
@@ -72,7 +72,7 @@ export const getUser = endpoint('getUser', 'GET /admin/users/{id}', {
   readScope: 'read:users',
   summary: 'One customer.',
   params: recordInPath,
-  answer: success({ record: user }, { record: 'data' }),
+  response: success({ record: user }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -86,7 +86,7 @@ export const toggleUserBlock = endpoint('toggleUserBlock', 'GET /user/blockuser/
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   /** Null if the provider does not report the outcome. */
-  answer: success({ isBlocked: maybe(flag) }),
+  response: success({ isBlocked: maybe(flag) }),
   errorCodes: [404, 409],
 });
 
@@ -96,6 +96,6 @@ export const deleteUser = endpoint('deleteUser', 'DELETE /user/deleteuser/{id}',
   summary: 'Erases a customer’s personal data. Bookings and money rows are retained.',
   successNeeds: ['status'],
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

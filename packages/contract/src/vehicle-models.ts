@@ -27,7 +27,7 @@ export const listVehicleModels = endpoint('listVehicleModels', 'GET /master/glob
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All makers of vehicles, newest first.',
-  answer: fullList(storedVehicleModel),
+  response: fullList(storedVehicleModel),
 });
 
 /** API-12, MODL-02 */
@@ -35,7 +35,7 @@ export const createVehicleModel = endpoint('createVehicleModel', 'POST /master/g
   permission: 'catalogue:change',
   summary: 'Adds a vehicle maker.',
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
-  answer: recordResponse(storedVehicleModel),
+  response: recordResponse(storedVehicleModel),
 });
 
 /** API-12, API-13 */
@@ -44,7 +44,7 @@ export const updateVehicleModel = endpoint('updateVehicleModel', 'PUT /master/gl
   summary: 'Changes a vehicle maker; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(optionalFields({ companyName: recordName, image: imageUrl }), { companyName: 'companyname' }),
-  answer: recordResponse(storedVehicleModel),
+  response: recordResponse(storedVehicleModel),
   conflict: conflictResponse(storedVehicleModel),
   errorCodes: [404],
 });
@@ -54,6 +54,6 @@ export const deleteVehicleModel = endpoint('deleteVehicleModel', 'DELETE /master
   permission: 'catalogue:change',
   summary: 'Deletes a vehicle maker.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

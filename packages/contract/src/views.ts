@@ -41,7 +41,7 @@ export const listViews = endpoint('listViews', 'GET /admin/views', {
   permission: 'signed-in',
   summary:
     'The caller’s own and the shared saved views of the lists that the role may read, in the caller’s order.',
-  answer: success(savedViewsFields, { rows: 'data' }),
+  response: success(savedViewsFields, { rows: 'data' }),
 });
 
 export const MAX_VIEW_NAME_LENGTH = 60;
@@ -89,7 +89,7 @@ export const createView = endpoint('createView', `POST ${PATH}`, {
   permission: 'signed-in',
   summary: `Saves a private view of a list. 409 when another private view of the list has the name, and for more than ${MAX_VIEWS_OF_LIST}.`,
   body: newView,
-  answer: oneView,
+  response: oneView,
   errorCodes: [409],
 });
 
@@ -98,7 +98,7 @@ export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
   summary: 'Changes the given fields of the caller’s view.',
   params: recordInPath,
   body: wireObject(change),
-  answer: oneView,
+  response: oneView,
   conflict,
   errorCodes: [404, 409, 412],
 });
@@ -107,7 +107,7 @@ export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
   permission: 'signed-in',
   summary: 'Deletes the caller’s view.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 
@@ -119,14 +119,14 @@ export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
     { list: oneOf(LISTS), ids: atMost(2 * MAX_VIEWS_OF_LIST, list(recordId)), defaultId: unlessNull(recordId) },
     { defaultId: 'default' },
   ),
-  answer: success({}),
+  response: success({}),
 });
 
 export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH}`, {
   permission: 'views:share',
   summary: `Saves a shared view of a list. 409 when another view has the name, and for more than ${MAX_VIEWS_OF_LIST}.`,
   body: newView,
-  answer: oneView,
+  response: oneView,
   errorCodes: [409],
 });
 
@@ -136,7 +136,7 @@ export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PAT
     'Changes the given fields of a shared view or of one’s own; `isShared` shares one’s own view, or makes a shared one private to the caller.',
   params: recordInPath,
   body: wireObject({ ...change, isShared: unlessNull(flag) }),
-  answer: oneView,
+  response: oneView,
   conflict,
   errorCodes: [404, 409, 412],
 });
@@ -145,6 +145,6 @@ export const deleteSharedView = endpoint('deleteSharedView', `DELETE ${SHARED_PA
   permission: 'views:share',
   summary: 'Deletes a shared view.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });

@@ -86,7 +86,7 @@ const PATH = '/admin/webhooks';
 export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   permission: 'integrations:manage',
   summary: 'The webhook endpoints, oldest first; `disabledReason` states why one is off.',
-  answer: fullList(webhookEndpoint),
+  response: fullList(webhookEndpoint),
 });
 
 const endpointResponse = success({ record: webhookEndpoint }, { record: 'data' });
@@ -97,7 +97,7 @@ export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   summary:
     'Adds an endpoint; without `types` it receives every event. The response contains the signing secret, which cannot be read again.',
   body: wireObject({ url: webhookUrl, types: someTypes }),
-  answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
+  response: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [409],
 });
 
@@ -107,7 +107,7 @@ export const updateWebhook = endpoint('updateWebhook', `PATCH ${PATH}/{id}`, {
   summary: 'Changes an endpoint, or switches it on or off; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),
-  answer: endpointResponse,
+  response: endpointResponse,
   errorCodes: [404],
 });
 
@@ -116,7 +116,7 @@ export const deleteWebhook = endpoint('deleteWebhook', `DELETE ${PATH}/{id}`, {
   needsProof: true,
   summary: 'Removes an endpoint with its deliveries.',
   params: recordInPath,
-  answer: success({}),
+  response: success({}),
   errorCodes: [404],
 });
 
@@ -125,7 +125,7 @@ export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}
   needsProof: true,
   summary: 'Creates a new signing secret, returned only once. For 24 hours the previous secret signs, too.',
   params: recordInPath,
-  answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
+  response: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [404],
 });
 
@@ -135,7 +135,7 @@ export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   permission: 'integrations:manage',
   summary: 'Sends one `webhook.test` to the endpoint, even if it is off.',
   params: recordInPath,
-  answer: deliveryResponse,
+  response: deliveryResponse,
   errorCodes: [404],
 });
 
@@ -144,7 +144,7 @@ export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay
   summary: 'Sends every stored event since a time again, including events that a running replay has not sent yet.',
   params: recordInPath,
   body: wireObject({ since: instant }),
-  answer: endpointResponse,
+  response: endpointResponse,
   errorCodes: [404, 409],
 });
 
@@ -154,7 +154,7 @@ export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliv
     'Deliveries of the last 30 days, newest first; pass the last id of a page as `before` to get the next page; `next` is that id.',
   params: recordInPath,
   query: wireObject({ limit: pageLimit, before: maybe(rowNumber), state: maybe(oneOf(DELIVERY_STATES)) }),
-  answer: success({ rows: list(webhookDelivery), next: maybe(text) }, { rows: 'data' }),
+  response: success({ rows: list(webhookDelivery), next: maybe(text) }, { rows: 'data' }),
   errorCodes: [404],
 });
 
@@ -162,6 +162,6 @@ export const resendDelivery = endpoint('resendDelivery', `POST ${PATH}/deliverie
   permission: 'integrations:manage',
   summary: 'Sends the event of a delivery again, with the same `webhook-id`.',
   params: wireObject({ id: rowNumber }),
-  answer: deliveryResponse,
+  response: deliveryResponse,
   errorCodes: [404, 409],
 });

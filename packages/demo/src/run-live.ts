@@ -67,9 +67,9 @@ class LiveClient {
    * @throws LiveError
    */
   async read(cursor: number): Promise<{ readonly requests: readonly LiveRequest[]; readonly cursor: number }> {
-    const answer = await this.#call(`${listChanges.path}?limit=100&after=${encoderOf(feedCursor)(cursor)}`);
-    if (answer === null) return { requests: [], cursor };
-    const { rows, cursor: next } = z.decode(listChanges.answer, answer as never);
+    const response = await this.#call(`${listChanges.path}?limit=100&after=${encoderOf(feedCursor)(cursor)}`);
+    if (response === null) return { requests: [], cursor };
+    const { rows, cursor: next } = z.decode(listChanges.response, response as never);
     return { requests: rows.flatMap(({ type, data }) => toLiveRequests(type, data)), cursor: next };
   }
 
@@ -90,18 +90,19 @@ class LiveClient {
   async #call(path: string, body?: string): Promise<unknown> {
     const { address, key, stopped, onReachable } = this.#options;
     for (let waitMs = 250; !stopped.aborted; waitMs = Math.min(2 * waitMs, MAX_RETRY_WAIT_MS)) {
-      const answer = await fetch(address + API + path, {
+      const response = await fetch(address + API + path, {
         ...(body === undefined ? {} : { method: 'POST', body }),
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         signal: AbortSignal.any([stopped, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       }).catch(() => null);
-      const text = await answer?.text().catch(() => null);
-      const isUnreachable = !answer || typeof text !== 'string' || answer.status >= 500 || answer.status === 429;
+      const text = await response?.text().catch(() => null);
+      const isUnreachable =
+        !response || typeof text !== 'string' || response.status >= 500 || response.status === 429;
       if (isUnreachable === this.#isReachable && !stopped.aborted) onReachable(!isUnreachable);
       this.#isReachable = !isUnreachable;
       // A 207 response is not retried, because the rejected records would be rejected again.
-      if (!isUnreachable && answer.status === 200) return JSON.parse(text);
-      if (!isUnreachable) throw new LiveError(`The program returned ${answer.status}: ${text.slice(0, 500)}`);
+      if (!isUnreachable && response.status === 200) return JSON.parse(text);
+      if (!isUnreachable) throw new LiveError(`The program returned ${response.status}: ${text.slice(0, 500)}`);
       await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
     }
     return null;

@@ -166,8 +166,8 @@ describe('[SECU-03] npm run admin -- create', () => {
     const spoken = { write: (text: string) => type(text) };
     function type(text: string): void {
       echoed.push(text);
-      const answer = text === 'Name: ' ? ' Asha Rao \r' : 'typed unseenX\u007f\r';
-      if (text.endsWith(': ')) setImmediate(() => stdin.write(answer));
+      const response = text === 'Name: ' ? ' Asha Rao \r' : 'typed unseenX\u007f\r';
+      if (text.endsWith(': ')) setImmediate(() => stdin.write(response));
     }
     expect(await run(['create', 'asha@example.com'], { ...context, stderr: spoken })).toBe(0);
     expect(echoed.slice(0, echoed.indexOf('Password: ')).join('')).toMatch(/Name: .*Asha/);
@@ -178,13 +178,13 @@ describe('[SECU-03] npm run admin -- create', () => {
   });
 
   it('rejects two different passwords, and changes nothing after Ctrl-C or Ctrl-D', async () => {
-    for (const [answers, message] of [
+    for (const [responses, message] of [
       [['Asha\r', 'first one\r', 'second one\r'], 'The two passwords differ; nothing was changed.'],
       [['\u0003'], 'Nothing was changed.'],
       [['\u0004'], 'Nothing was changed.'],
     ] as const) {
       const stdin = Object.assign(new PassThrough(), { isTTY: true });
-      const left = [...answers];
+      const left = [...responses];
       const stderr = {
         write: (text: string) => text.endsWith(': ') && setImmediate(() => stdin.write(left.shift() ?? '')),
       };

@@ -92,10 +92,10 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     const acknowledged = await writeUntilGone();
     await eventually('the database is away', async () => (await statusOf(`${address}/readyz`)) === 503);
     for (const url of calls) {
-      const answer = await fetch(url, { headers: { token } });
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({ status: false, message: FULL });
+      const response = await fetch(url, { headers: { token } });
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ status: false, message: FULL });
     }
     expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({ message: FULL });
     expect(causesIn(program.stdout())).toContain('disk_full');

@@ -33,9 +33,9 @@ async function serve(): Promise<void> {
 }
 
 async function call(method: string, at: string, body?: object) {
-  const answer = await callProgram(address, [method, at, body], { token });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
+  const response = await callProgram(address, [method, at, body], { token });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body;
 }
 
 async function upload({ profile, name, content }: MonthFile) {

@@ -52,8 +52,8 @@ const HAS_RECORDS = defineStatement({
 });
 
 export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
-  const [answer] = await rowsOf(client, HAS_RECORDS, []);
-  return answer?.found ?? false;
+  const [response] = await rowsOf(client, HAS_RECORDS, []);
+  return response?.found ?? false;
 }
 
 /**

@@ -85,8 +85,8 @@ async function play(test: TestApplication, token: string): Promise<void> {
 
   const send = async <B>(endpoint: Endpoint<unknown, unknown, B>, values: B, id = '', kind = '') => {
     const path = endpoint.path.replace('{kind}', kind).replace('{id}', id);
-    const answer = await test.call('POST', path, { token, body: encodeBody(endpoint, values) });
-    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    const response = await test.call('POST', path, { token, body: encodeBody(endpoint, values) });
+    if (response.status !== 200) throw new Error(`${path}: ${JSON.stringify(response.body)}`);
   };
   const adjust = (id: string, amountPaise: number, key: string) =>
     send(adjustBalance, { amountPaise, reason: `Reason ${key}`, key: `adjustment-${key}` }, id);

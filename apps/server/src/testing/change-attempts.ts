@@ -38,8 +38,8 @@ export function makeChangeAttempts(
   const changed = (collection: string, record: object, change: object) => async () =>
     (await outcomes(collection, record, { ...record, ...change })).slice(1);
   const noCollection = (collection: string) => async () => {
-    const answer = await runs.test.call('POST', `/ingest/${collection}`, { headers: wayside.headers, body: [] });
-    return [String(answer.status)];
+    const response = await runs.test.call('POST', `/ingest/${collection}`, { headers: wayside.headers, body: [] });
+    return [String(response.status)];
   };
   const status = async (...given: Parameters<typeof ask>) => (await ask(...given)).status;
   const pay = (mechanic: string, transactionId: unknown) => () =>

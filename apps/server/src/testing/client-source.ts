@@ -53,8 +53,8 @@ function objectOf({ properties = {}, required = [] }: JsonSchema): string {
 export function clientSource(endpoints: readonly Endpoint[]): string {
   const reads = endpoints.filter(({ readScope, name }) => readScope !== null || name === 'listChanges');
   const ingest = endpoints.filter(({ name }) => name === 'ingestRecords');
-  const answers = [...reads, ...ingest].map(
-    ({ name, answer }) => `export type ${capitalised(name)}Answer = ${typeOf(wireSchema(answer))};`,
+  const responses = [...reads, ...ingest].map(
+    ({ name, response }) => `export type ${capitalised(name)}Answer = ${typeOf(wireSchema(response))};`,
   );
   const operations = reads
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
@@ -66,7 +66,7 @@ export const ${name}: Operation<${types.join(', ')}> = { method: 'GET', path: '$
   return `// Made from the contract by client-source.test.ts; \`npx vitest run --project server client-source -u\` makes it again.
 import type { Operation } from './operation.ts';
 
-${answers.toSorted().join('\n\n')}
+${responses.toSorted().join('\n\n')}
 
 ${operations.join('\n\n')}
 `;

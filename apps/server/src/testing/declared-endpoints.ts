@@ -5,7 +5,7 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 const CONTRACT = new URL('../../../../packages/contract/src/', import.meta.url);
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
 
 /** Returns every endpoint that a file of the API contract declares. */
 export async function declaredEndpoints(): Promise<Endpoint[]> {

@@ -6,11 +6,11 @@ export type DocumentHost = Awaited<ReturnType<typeof openDocumentHost>>;
 
 /** Starts a local host that serves the documents of a marketplace. */
 export async function openDocumentHost() {
-  const answers = new Map<string, Buffer | ((response: ServerResponse) => void)>();
+  const responses = new Map<string, Buffer | ((response: ServerResponse) => void)>();
   const requestedPaths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     requestedPaths.push(url);
-    const answer = answers.get(url);
+    const answer = responses.get(url);
     if (typeof answer === 'function') answer(response);
     else if (answer) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(answer);
     else response.writeHead(404).end('There is nothing here.');
@@ -21,7 +21,7 @@ export async function openDocumentHost() {
   return {
     /** Serves this response and returns the document's URL. */
     serve: (name: string, answer: Buffer | ((response: ServerResponse) => void)): string => {
-      answers.set(`/${name}`, answer);
+      responses.set(`/${name}`, answer);
       return `http://127.0.0.1:${port}/${name}`;
     },
     /** The requested paths, in order. */

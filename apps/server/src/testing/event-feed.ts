@@ -11,9 +11,9 @@ export async function openFeed(test: Pick<TestApplication, 'call' | 'database'>)
     read,
     /** Returns the events since the last call. */
     next: async (): Promise<Event[]> => {
-      const answer = await read({ ...(cursor === null ? {} : { after: cursor }), limit: '1000' });
-      cursor = answer.body.cursor;
-      return answer.body.data;
+      const response = await read({ ...(cursor === null ? {} : { after: cursor }), limit: '1000' });
+      cursor = response.body.cursor;
+      return response.body.data;
     },
   };
 }

@@ -163,8 +163,8 @@ export function everyDecision() {
       ).data._id as string;
     await ingest('refunds', { _id: newId(), paymentId, amount: 5, status: 'confirmed', refundedAt: AT });
     const refundId = await refund(100, owner);
-    const answer = { _id: newId(), refundId, paymentId, amount: 100, status: 'confirmed' };
-    expect((await test.call('POST', '/ingest/refunds', { headers, body: [answer] })).status).toBe(200);
+    const response = { _id: newId(), refundId, paymentId, amount: 100, status: 'confirmed' };
+    expect((await test.call('POST', '/ingest/refunds', { headers, body: [response] })).status).toBe(200);
     const lost = { lost: true, mechanicPercent: 10, reason: 'No evidence' };
     await call('POST', `/admin/refunds/${await dispute(50)}/outcome`, lost);
     await call('PATCH', '/admin/approvals/settings', { financeRefund: 0, managerRefund: 400 });

@@ -21,8 +21,8 @@ export type ImageApplication = Awaited<ReturnType<typeof createImageApplication>
 
 /** The `requestId` is removed, so that tests can compare the body of an upload. */
 // biome-ignore lint/suspicious/noExplicitAny: each test decides what to expect of the response
-const bodyOf = (answer: { readonly headers: TestResponse['headers']; json(): unknown }): any =>
-  withoutSentences(withoutRequestId(answer.headers, answer.json()));
+const bodyOf = (response: { readonly headers: TestResponse['headers']; json(): unknown }): any =>
+  withoutSentences(withoutRequestId(response.headers, response.json()));
 
 /** Creates an application; the test file drops it in afterAll. */
 export async function createImageApplication(
@@ -36,7 +36,7 @@ export async function createImageApplication(
   const send = async (form: FormData, sent: Pick<SentImage, 'token' | 'path'> = {}) => {
     const { token: used = token, path = '/file/single' } = sent;
     const body = new Response(form);
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: path,
       headers: {
@@ -45,7 +45,7 @@ export async function createImageApplication(
       },
       payload: Buffer.from(await body.arrayBuffer()),
     });
-    return { status: answer.statusCode, body: bodyOf(answer) };
+    return { status: response.statusCode, body: bodyOf(response) };
   };
   const upload = (bytes: Buffer | string, sent: SentImage = {}) => {
     const form = new FormData();
@@ -68,22 +68,22 @@ export async function createImageApplication(
       return body.data;
     },
     remove: async (url: string) => {
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: 'DELETE',
         url: '/file/delete',
         query: { imageUrl: url },
         headers: { token },
       });
-      return { status: answer.statusCode, body: bodyOf(answer) };
+      return { status: response.statusCode, body: bodyOf(response) };
     },
     show: async (url: string) => {
-      const answer = await test.app.inject({ url });
-      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      const response = await test.app.inject({ url });
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
       return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        bytes: answer.rawPayload,
-        message: isJson ? answer.json().message : undefined,
+        status: response.statusCode,
+        headers: response.headers,
+        bytes: response.rawPayload,
+        message: isJson ? response.json().message : undefined,
       };
     },
     drop: async () => {

@@ -120,13 +120,13 @@ export function paymentRunsUnderTest() {
         form.set(field, value);
       form.set('file', new Blob([content]), 'result.csv');
       const payload = new Response(form);
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: 'POST',
         url: '/api/v1/admin/bank-answers',
         headers: { 'content-type': payload.headers.get('content-type') ?? '', token: by },
         payload: Buffer.from(await payload.arrayBuffer()),
       });
-      return { status: answer.statusCode, body: answer.json() };
+      return { status: response.statusCode, body: response.json() };
     },
     /** Returns a bank result file; lines without an account get the account of their payment. */
     resultFile: async (lines: readonly ResultLine[]): Promise<string> => {

@@ -112,12 +112,12 @@ export async function callProgram(
   [method, path, body]: readonly [method: string, path: string, body?: object | undefined],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Pick<TestResponse, 'status' | 'body'>> {
-  const answer = await fetch(`${address}/api/v1${path}`, {
+  const response = await fetch(`${address}/api/v1${path}`, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
 /** Signs in to a running server and returns the token; empty if the password is wrong. */

@@ -62,7 +62,7 @@ export function parseResponses(
   text: string,
   { isHead = false }: { readonly isHead?: boolean } = {},
 ): RawResponse[] {
-  const answers: RawResponse[] = [];
+  const responses: RawResponse[] = [];
   let rest = text;
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
@@ -75,9 +75,9 @@ export function parseResponses(
     const { content, used } = isChunked ? joinChunks(whole) : { content: whole, used: whole.length };
     const body = decompress(Buffer.from(content, 'latin1'), headers.get('content-encoding')).toString();
     rest = rest.slice(end + 4 + used);
-    if (status >= 200 || Number.isNaN(status)) answers.push({ status, headers, body });
+    if (status >= 200 || Number.isNaN(status)) responses.push({ status, headers, body });
   }
-  return answers;
+  return responses;
 }
 
 /** Decodes a chunked body; treats an incomplete one as empty. */

@@ -92,7 +92,7 @@ export async function uploadSettlementFile(
   form.set('name', 'report.csv');
   form.set('file', new Blob([content]), 'report.csv');
   const payload = new Response(form);
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/api/v1${path}`,
     headers: {
@@ -102,7 +102,7 @@ export async function uploadSettlementFile(
     },
     payload: Buffer.from(await payload.arrayBuffer()),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 /** Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. */

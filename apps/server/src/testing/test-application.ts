@@ -110,7 +110,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     clock,
     logged: () => lines.join(''),
     call: async (method, path, { token, query, body, headers, address } = {}) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method,
         url: `/api/v1${path}`,
         ...(query ? { query } : {}),
@@ -118,14 +118,14 @@ export async function createTestApplication(options: TestApplicationOptions = {}
         ...(address ? { remoteAddress: address } : {}),
         headers: { 'content-type': 'application/json', ...(token ? { token } : {}), ...headers },
       });
-      if (answer.statusCode === 500 && lines.some((line) => line.includes(SCHEMA_MISMATCH)))
+      if (response.statusCode === 500 && lines.some((line) => line.includes(SCHEMA_MISMATCH)))
         throw new Error(lines.findLast((line) => line.includes(SCHEMA_MISMATCH)));
-      const isJson = String(answer.headers['content-type']).startsWith('application/json');
-      const content: unknown = isJson ? answer.json() : answer.body;
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const content: unknown = isJson ? response.json() : response.body;
       return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: withoutSentences(withoutRequestId(answer.headers, content)),
+        status: response.statusCode,
+        headers: response.headers,
+        body: withoutSentences(withoutRequestId(response.headers, content)),
       };
     },
     signIn: (role = 'owner') => openSession(test, { role, now: clock.now, hours: settings.sessionHours }),

@@ -59,9 +59,9 @@ export function waysidePayments() {
     return runs.test.call(method, path, { ...sent, token: tokens?.[by] ?? '' });
   };
   async function call(by: Person, method: Method, path: string, body?: object) {
-    const answer = await ask(by, method, path, body === undefined ? {} : { body });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
+    const response = await ask(by, method, path, body === undefined ? {} : { body });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body;
   }
   const payoutBody = (mechanicId: string, rupees: number, transactionId: string): object =>
     encodeBody(createPayout, { mechanicId, amountPaise: rupees * 100, transactionId, method: 'bank_transfer' });

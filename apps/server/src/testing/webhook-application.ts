@@ -38,9 +38,9 @@ export function webhookApplication() {
   });
 
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => {
-    const answer = await test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
-    expect([path, answer.status]).toEqual([path, 200]);
-    return answer.body;
+    const response = await test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+    expect([path, response.status]).toEqual([path, 200]);
+    return response.body;
   };
   const deliveries = async (id: string) => (await send('GET', `/admin/webhooks/${id}/deliveries?limit=100`)).data;
   return {

@@ -15,7 +15,7 @@ import { startLoading } from '../ui/toast.ts';
 export interface ConfirmedActionProps<A> extends Omit<ConfirmDialogProps, 'pending' | 'error' | 'onConfirm'> {
   send: () => Promise<A>;
   failed: string;
-  onDone: (answer: A) => unknown;
+  onDone: (response: A) => unknown;
 }
 
 /** Dialog that asks for confirmation and then makes a call. A failure is shown in the dialog. */

@@ -29,7 +29,7 @@ export interface ImageRecordFormProps<R extends StoredRecord, V extends FieldVal
   readonly imageLabels?: ImageLabels;
   /** The label of the image and the text of its button. */
   readonly image?: { readonly label: string; readonly prompt: string };
-  readonly onSaved: (answer: A) => void;
+  readonly onSaved: (response: A) => void;
   readonly children: (form: UseFormReturn<V>) => ReactNode;
 }
 

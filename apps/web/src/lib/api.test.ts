@@ -12,14 +12,14 @@ const rename = endpointsOf('things')('rename', 'POST /thing/{id}', {
   params: wireObject({ id: recordId }),
   query: wireObject({ kind: maybe(text), page: maybe(numeric) }),
   body: wireObject({ name: text }, { name: 'thingname' }),
-  answer: success({ name: text, note: maybe(text) }, { name: 'thingname' }),
+  response: success({ name: text, note: maybe(text) }, { name: 'thingname' }),
 });
 const enter = { ...rename, name: 'enter', permission: 'public' as const };
 
 const id = '65f1c0ffee65f1c0ff0a1b2c';
 const input = { params: { id }, query: { kind: null, page: 2 }, body: { name: 'Jack' } };
 const fetched = vi.fn<typeof fetch>();
-const answers = (status: number, body: unknown) => fetched.mockResolvedValue(Response.json(body, { status }));
+const responses = (status: number, body: unknown) => fetched.mockResolvedValue(Response.json(body, { status }));
 const failureOf = async (work: Promise<unknown>) => {
   const error: unknown = await work.then(
     () => null,
@@ -48,7 +48,7 @@ afterEach(() => {
 
 describe('an API request', () => {
   test('[AUTH-11] has its path, query and body with API names, and the token in its header', async () => {
-    answers(200, { status: true, thingname: 'Jack' });
+    responses(200, { status: true, thingname: 'Jack' });
     await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
     const [url, init] = fetched.mock.calls[0] ?? [];
     expect(url).toBe(`/api/v1/thing/${id}?page=2`);
@@ -59,7 +59,7 @@ describe('an API request', () => {
   test.each(['GET', 'DELETE', 'POST', 'PATCH'] as const)(
     '[API-13] has the JSON content type for a %s without a body',
     async (method) => {
-      answers(200, { status: true, thingname: 'Jack' });
+      responses(200, { status: true, thingname: 'Jack' });
       await call({ ...rename, method, body: null }, { params: { id } });
       const init = fetched.mock.calls[0]?.[1];
       expect(init?.headers).toMatchObject({ 'content-type': 'application/json' });
@@ -82,7 +82,7 @@ describe('an API request', () => {
 
   test('[AUTH-11] has no token header without a token', async () => {
     token = null;
-    answers(200, { status: true, thingname: 'Jack' });
+    responses(200, { status: true, thingname: 'Jack' });
     await call(rename, input);
     expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty('token');
   });
@@ -95,7 +95,7 @@ describe('an API request', () => {
   ])(
     '[API-13] with the setting %s uses %s for an update-style call and keeps other methods',
     async (setting, verb) => {
-      answers(200, { updateMethod: setting });
+      responses(200, { updateMethod: setting });
       await loadConfig();
       fetched.mockImplementation(async () => Response.json({ status: true, thingname: 'Jack' }));
       await call({ ...rename, method: 'PATCH' }, input);
@@ -109,15 +109,15 @@ describe('an API request', () => {
 
 describe('an API response', () => {
   test('[API-15] is decoded leniently, and unreadable fields are logged', async () => {
-    answers(200, { thingname: [], note: { odd: true } });
+    responses(200, { thingname: [], note: { odd: true } });
     await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
-    answers(200, { thingname: 'Jack', note: { odd: true } });
+    responses(200, { thingname: 'Jack', note: { odd: true } });
     await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
     expect(console.warn).toHaveBeenCalled();
   });
 
   test('[ERR-01] with an error status makes the client log the code and return the server’s message', async () => {
-    answers(409, {
+    responses(409, {
       status: false,
       message: 'Somebody was faster',
       errors: [{ field: 'thingname', message: 'is taken' }],
@@ -133,11 +133,11 @@ describe('an API response', () => {
   test('[LANG-02] with an error status keeps code and parameters of each message', async () => {
     const sentence = { code: 'call_taken', params: { name: 'Asha' }, message: 'Asha took this call.' };
     const field = { field: 'name', code: 'required', params: {}, message: 'is required' };
-    answers(409, { status: false, ...sentence, errors: [field] });
+    responses(409, { status: false, ...sentence, errors: [field] });
     const { code, params, serverMessage, fields } = await failureOf(call(rename, input));
     expect({ code, params, message: serverMessage }).toEqual(sentence);
     expect(fields).toEqual([field]);
-    answers(400, { status: false, code: 'wrong_fields', params: { fields: '' }, message: '', errors: [field] });
+    responses(400, { status: false, code: 'wrong_fields', params: { fields: '' }, message: '', errors: [field] });
     expect((await failureOf(call(rename, input))).serverMessage).toBe('name is required');
   });
 
@@ -152,7 +152,7 @@ describe('an API response', () => {
     [{ success: 0, message: { odd: true } }, null],
     [{ status: true, errors: ['bad'], message: 'Two are wrong' }, 'Two are wrong'],
   ])('[API-18] with %j is an error, and only its message is read', async (body, serverMessage) => {
-    answers(200, body);
+    responses(200, body);
     const error = await failureOf(call(rename, input));
     expect(error).toMatchObject({ kind: 'rejected', serverMessage });
     expect(isWorthRetrying(error)).toBe(false);
@@ -166,7 +166,7 @@ describe('an API response', () => {
 
   test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])('[API-15] to a change may be %j', async (body) => {
     fetched.mockImplementation(async () => new Response(body));
-    await expect(call({ ...rename, answer: success({}) }, input)).resolves.toEqual({});
+    await expect(call({ ...rename, response: success({}) }, input)).resolves.toEqual({});
     fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
     fetched.mockImplementation(async () => new Response(body));
@@ -193,10 +193,10 @@ describe('an API response', () => {
     };
     const stalled = async (end: AbortController) =>
       new Response(new ReadableStream({ start: (stream) => silent(end).catch((error) => stream.error(error)) }));
-    for (const answer of [silent, stalled]) {
+    for (const response of [silent, stalled]) {
       const end = new AbortController();
       timeout.mockReturnValue(end.signal);
-      fetched.mockImplementation(() => answer(end));
+      fetched.mockImplementation(() => response(end));
       const error = await failureOf(call({ ...rename, ...kind }, input));
       expect([error.kind, failureText(error, 'Failed to load')]).toEqual(['timeout', text]);
     }

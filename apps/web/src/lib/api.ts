@@ -67,7 +67,7 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
       ...readErrorBody(content),
     });
   }
-  const answer = decodeLeniently(endpoint.answer, content, (path, issue) => {
+  const answer = decodeLeniently(endpoint.response, content, (path, issue) => {
     console.warn(`${endpoint.name}: ${path || 'the answer'} ${issue}`);
   });
   if (answer === undefined) {
@@ -78,11 +78,11 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
 }
 
 /** Returns the response with its message in the user's language. */
-const translateMessage = <A>(answer: A): A =>
-  hasSentenceFields(answer) ? { ...answer, message: sentenceText(answer) } : answer;
+const translateMessage = <A>(response: A): A =>
+  hasSentenceFields(response) ? { ...response, message: sentenceText(response) } : response;
 
-const hasSentenceFields = (answer: unknown): answer is ResponseSentence =>
-  typeof answer === 'object' && answer !== null && Object.keys(sentenceFields).every((key) => key in answer);
+const hasSentenceFields = (response: unknown): response is ResponseSentence =>
+  typeof response === 'object' && response !== null && Object.keys(sentenceFields).every((key) => key in response);
 
 /**
  * Makes a call of the contract and returns the raw response, for a table that is read as a stream. @throws ApiError

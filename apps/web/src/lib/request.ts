@@ -23,10 +23,10 @@ const preloaded = new Map<string, Promise<Response>>();
 /** Starts the calls of the first screen before the application has loaded; `send` uses the responses. */
 export function preload(paths: readonly string[]): void {
   for (const path of paths) {
-    const answer = transmit({ method: 'GET', path, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+    const response = transmit({ method: 'GET', path, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
     // `send` reports the failure.
-    answer.catch(() => undefined);
-    preloaded.set(path, answer);
+    response.catch(() => undefined);
+    preloaded.set(path, response);
   }
 }
 
@@ -40,9 +40,9 @@ export function clearPreloaded(): void {
  */
 export function send(outgoing: OutgoingRequest): Promise<Response> {
   if (outgoing.token !== undefined) return transmit(outgoing);
-  const answer = outgoing.method === 'GET' ? preloaded.get(outgoing.path) : undefined;
+  const response = outgoing.method === 'GET' ? preloaded.get(outgoing.path) : undefined;
   preloaded.delete(outgoing.path);
-  return answer ?? transmit(outgoing);
+  return response ?? transmit(outgoing);
 }
 
 function transmit(outgoing: OutgoingRequest): Promise<Response> {

@@ -170,10 +170,10 @@ export async function signIn(credentials: {
   email: string;
   password: string;
 }): Promise<string | SecondStep | null> {
-  const answer = await requestToken(credentials);
-  if ('failure' in answer) return answer.failure;
-  if ('challenge' in answer) return answer;
-  await enterSession(answer.token, credentials.email);
+  const response = await requestToken(credentials);
+  if ('failure' in response) return response.failure;
+  if ('challenge' in response) return response;
+  await enterSession(response.token, credentials.email);
   return null;
 }
 
@@ -311,9 +311,9 @@ async function followUnauthorized(): Promise<void> {
  * @returns null on success, otherwise an error message or the second step
  */
 export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
-  const answer = await requestToken({ email, password });
-  if ('failure' in answer) return answer.failure;
-  return 'challenge' in answer ? answer : continueWithToken(answer.token);
+  const response = await requestToken({ email, password });
+  if ('failure' in response) return response.failure;
+  return 'challenge' in response ? response : continueWithToken(response.token);
 }
 
 /**

@@ -31,7 +31,7 @@ export function fullListQueries<P, Q, B, Row>(
   return {
     all,
     found: ({ search }: ListView<never>) =>
-      queryOptions({ ...all, select: (answer: ReadRows<Row>) => filterToPage(answer, search, textOf) }),
+      queryOptions({ ...all, select: (response: ReadRows<Row>) => filterToPage(response, search, textOf) }),
   };
 }
 

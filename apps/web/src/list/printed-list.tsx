@@ -88,12 +88,12 @@ export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   const load = () =>
     loadAllPages(async (page) => {
       const { queryKey, queryFn, select } = query({ ...view, page, rows: MAX_ROWS });
-      const answer = await queryClient.fetchQuery<A, Error, A, K>({
+      const response = await queryClient.fetchQuery<A, Error, A, K>({
         ...NOT_CACHED,
         queryKey,
         ...(queryFn ? { queryFn } : {}),
       });
-      return select ? select(answer) : (answer as Page<Row> & A);
+      return select ? select(response) : (response as Page<Row> & A);
     }, MAX_PAGES);
   const data = usePrintedQuery(query(view).queryKey, load, isWanted);
   return isWanted ? data : undefined;

@@ -29,7 +29,7 @@ export interface ReadLiveStreamInput {
 }
 
 function changeOf({ data }: EventSourceMessage): LiveChange | null {
-  return decodeLeniently(streamLiveChanges.answer, JSON.parse(data), () => undefined) ?? null;
+  return decodeLeniently(streamLiveChanges.response, JSON.parse(data), () => undefined) ?? null;
 }
 
 /**

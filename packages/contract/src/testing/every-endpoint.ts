@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Endpoint } from '../wire/endpoint.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
 
 const folder = new URL('../', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));

@@ -45,12 +45,12 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
    * response names the rejected records.
    */
   readonly takesRecords: boolean;
-  readonly answer: Wire<A>;
+  readonly response: Wire<A>;
   /** The content of a 412 response if the request sends the record's version in If-Match (EDIT-01); otherwise null. */
   readonly conflict: Wire<Conflict> | null;
   /** Whether the response is a spreadsheet table instead of JSON. */
   readonly isTable: boolean;
-  /** Whether the response is a stream of server-sent events. `answer` then describes the data of one event. */
+  /** Whether the response is a stream of server-sent events. `response` then describes the data of one event. */
   readonly isEventStream: boolean;
   /** The error status codes in addition to 400 and 503. 401 and 403 follow from `permission`. */
   readonly errorCodes: readonly number[];
@@ -64,11 +64,11 @@ const nothing = wireObject({}) as Wire<Nothing>;
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
-type Declaration<P, Q, B, A> = Pick<Endpoint<P, Q, B, A>, 'summary' | 'permission' | 'answer'> &
+type Declaration<P, Q, B, A> = Pick<Endpoint<P, Q, B, A>, 'summary' | 'permission' | 'response'> &
   Partial<
     Omit<
       Endpoint<P, Q, B, A>,
-      'name' | 'method' | 'path' | 'tag' | 'summary' | 'permission' | 'answer' | 'conflict'
+      'name' | 'method' | 'path' | 'tag' | 'summary' | 'permission' | 'response' | 'conflict'
     >
   > & {
     // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record

@@ -8,10 +8,10 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test.each(everyEndpoint.map((endpoint) => [endpoint.name, endpoint] as const))(
   '[API-14] the fast encoder encodes any response of %s like z.encode',
-  (_, { answer }) => {
-    const encode = checkedEncoderOf(answer);
+  (_, { response }) => {
+    const encode = checkedEncoderOf(response);
     fc.assert(
-      fc.property(arbitraryOf(answer), (value) => {
+      fc.property(arbitraryOf(response), (value) => {
         expect(plain(encode(value))).toBeDefined();
       }),
       { numRuns: 50 },

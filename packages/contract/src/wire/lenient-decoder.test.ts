@@ -70,7 +70,7 @@ test.each([
   [[{}], null],
   [{ data: {} }, null],
 ])('[API-15, TOUGH-08] the lenient configuration decoder reads %j', (given, record) => {
-  const found = read(getConfiguration.answer, given).found?.record;
+  const found = read(getConfiguration.response, given).found?.record;
   if (record === null) expect(found).toBeNull();
   else expect(found).toMatchObject(record);
 });
@@ -79,7 +79,7 @@ describe('[API-15] the lenient list decoder', () => {
   const notification = { _id: 'n1', message: 'Hello', createdAt: '2026-11-20' };
 
   test('accepts an array without a total', () =>
-    expect(read(listNotifications.answer, [notification]).found).toMatchObject({
+    expect(read(listNotifications.response, [notification]).found).toMatchObject({
       rows: [{ id: 'n1' }],
       total: 1,
       pageCount: 0,
@@ -87,13 +87,13 @@ describe('[API-15] the lenient list decoder', () => {
     }));
 
   test('accepts totals as text', () =>
-    expect(read(listNotifications.answer, { data: [notification], total: '41' }).found).toMatchObject({
+    expect(read(listNotifications.response, { data: [notification], total: '41' }).found).toMatchObject({
       total: 41,
       pageCount: 5,
     }));
 
   test('skips elements that are not records, and counts records with unreadable fields', () => {
-    const { found, warnings } = read(listNotifications.answer, {
+    const { found, warnings } = read(listNotifications.response, {
       data: [notification, null, { ...notification, createdAt: 'soon', updatedAt: 'later' }],
       total: 3,
     });
@@ -106,12 +106,12 @@ describe('[API-15] the lenient list decoder', () => {
   });
 
   test.each([[undefined], [null], [[]]])('accepts %j as an empty list', (data) =>
-    expect(read(listSlots.answer, { status: true, data }).found).toEqual({ rows: [] }),
+    expect(read(listSlots.response, { status: true, data }).found).toEqual({ rows: [] }),
   );
 
   test.each([['none'], [{}], [0]])('rejects %j as a list', (data) => {
-    for (const { answer } of [listSlots, listNotifications, listMechanicEarnings])
-      expect(read(answer as Wire<unknown>, { data })).toEqual({
+    for (const { response } of [listSlots, listNotifications, listMechanicEarnings])
+      expect(read(response as Wire<unknown>, { data })).toEqual({
         found: undefined,
         warnings: ['data is not a list'],
       });
@@ -119,7 +119,7 @@ describe('[API-15] the lenient list decoder', () => {
 
   test('[PAYO-06] distinguishes an empty list of earnings from missing data', () => {
     const row = { mechanicId: 'm1', netBalance: '12.5' };
-    expect(read(listMechanicEarnings.answer, [row]).found).toMatchObject({ rows: [{ balancePaise: 1250 }] });
-    expect(read(listMechanicEarnings.answer, { success: true }).found).toEqual({ rows: null });
+    expect(read(listMechanicEarnings.response, [row]).found).toMatchObject({ rows: [{ balancePaise: 1250 }] });
+    expect(read(listMechanicEarnings.response, { success: true }).found).toEqual({ rows: null });
   });
 });

@@ -110,7 +110,7 @@ export const exportEndpoint = <Q>({
   ...endpointsOf('exports')<Record<string, never>, Q, null, string>(name, `GET /admin/export/${path}`, {
     ...declared,
     permission,
-    answer: fileText,
+    response: fileText,
     isTable: true,
   }),
   permission,
@@ -143,7 +143,7 @@ export const countEndpoint = <F>({ name, path, permission, filters }: CountDecla
     permission,
     summary: `The number of rows of the list for each of the given filters, or ${MAX_COUNTED} if there are at least that many.`,
     body: wireObject({ views: atMost(MAX_VIEWS, list(filters)) }) as Wire<unknown> as Wire<CountBody<F>>,
-    answer: success({ counts: list(numeric) }),
+    response: success({ counts: list(numeric) }),
   }) satisfies Endpoint<Record<string, never>, Record<string, never>, CountBody<F>>;
 
 const MAX_WORD_LENGTH = 100;
@@ -159,7 +159,7 @@ interface ListDeclaration<A> {
   readonly permission: Permission;
   readonly readScope?: ReadScope;
   readonly tag: string;
-  readonly answer: Wire<A>;
+  readonly response: Wire<A>;
   /** The summary in the API reference. */
   readonly summary: string;
 }
@@ -221,7 +221,7 @@ interface PageQuery {
 /** Declares the endpoints of a list definition: one for a page and one for the counts of views (VIEW-04). */
 export function listEndpoints<D extends AnyList, A>(definition: D, declared: ListDeclaration<A>) {
   type Input = ListInputOf<D>;
-  const { name, path, permission, readScope, tag, summary, answer } = declared;
+  const { name, path, permission, readScope, tag, summary, response } = declared;
   const { fields, spellings } = filterFields(definition);
   const list = endpointsOf(tag)(`list${name}`, `GET ${path}`, {
     permission,
@@ -230,7 +230,7 @@ export function listEndpoints<D extends AnyList, A>(definition: D, declared: Lis
     query: wireObject({ page: pageNumber, limit: pageLimit, ...fields }, spellings) as Wire<unknown> as Wire<
       PageQuery & Input
     >,
-    answer,
+    response,
   });
   const count = countEndpoint<Input>({
     name: `count${name}`,

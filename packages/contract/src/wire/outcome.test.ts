@@ -42,19 +42,19 @@ describe.each([
   ];
 
   test('is a success with the status true, "true", "success", "ok", 1, 200 or 201 and with no other status', () => {
-    for (const answer of successes.flatMap(answersWith))
-      expect([answer, isFailure(endpoint, answer)]).toEqual([answer, false]);
-    for (const answer of failures.flatMap(answersWith)) {
-      expect([answer, isFailure(endpoint, answer)]).toEqual([answer, true]);
-      expect([answer, isFailure(endpoint, { data: [{ _id: '1' }], ...answer })]).toEqual([answer, true]);
+    for (const response of successes.flatMap(answersWith))
+      expect([response, isFailure(endpoint, response)]).toEqual([response, false]);
+    for (const response of failures.flatMap(answersWith)) {
+      expect([response, isFailure(endpoint, response)]).toEqual([response, true]);
+      expect([response, isFailure(endpoint, { data: [{ _id: '1' }], ...response })]).toEqual([response, true]);
     }
     expect(isFailure(endpoint, { ...rest, status: true, success: false })).toBe(true);
     expect(isFailure(endpoint, { ...rest, status: 0, success: true })).toBe(true);
   });
 
   test('is a failure without a status when the contract checks it', () => {
-    for (const answer of [rest, { ...rest, message: 'Done' }, [], [{ _id: '1' }], 'OK', null, 7])
-      expect([answer, isFailure(endpoint, answer)]).toEqual([answer, needsStatus]);
+    for (const response of [rest, { ...rest, message: 'Done' }, [], [{ _id: '1' }], 'OK', null, 7])
+      expect([response, isFailure(endpoint, response)]).toEqual([response, needsStatus]);
   });
 
   test('is a failure with an error and no data', () => {

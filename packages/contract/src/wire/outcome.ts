@@ -13,14 +13,14 @@ const STATUS_KEYS = ['status', 'success'];
  * @param content parsed JSON; a word, a bare list or an empty body reports neither success nor failure
  */
 export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, content: unknown): boolean {
-  const answer: ReadonlyMap<string, unknown> = new Map(isRecord(content) ? Object.entries(content) : []);
-  const statuses = STATUS_KEYS.filter((key) => answer.has(key)).map((key) => answer.get(key));
+  const response: ReadonlyMap<string, unknown> = new Map(isRecord(content) ? Object.entries(content) : []);
+  const statuses = STATUS_KEYS.filter((key) => response.has(key)).map((key) => response.get(key));
   if (!statuses.every(isSuccessValue)) return true;
-  const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(answer.get(key)));
+  const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(response.get(key)));
   if (!successNeeds.every((needed) => [needed].flat().some(isThere))) return true;
   // An empty object in `error` counts as an error, because a JavaScript Error is serialized to it.
-  const hasError = !isNone(answer.get('error')) || !isEmpty(answer.get('errors'));
-  return hasError && isEmpty(answer.get('data'));
+  const hasError = !isNone(response.get('error')) || !isEmpty(response.get('errors'));
+  return hasError && isEmpty(response.get('data'));
 }
 
 function isSuccessValue(status: unknown): boolean {

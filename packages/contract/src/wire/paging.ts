@@ -122,7 +122,7 @@ export function pagedResponse<T>(
   message: string | null = null,
 ): Wire<Page<T>> {
   const rows = list(row);
-  const answer = success(
+  const response = success(
     {
       rows,
       total: numeric,
@@ -141,7 +141,7 @@ export function pagedResponse<T>(
       isMore: 'more',
     },
   );
-  return withLenientDecoder<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
+  return withLenientDecoder<Page<T>, Wire<Page<T>>>(response, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
       report(path, 'is not an answer');
       return undefined;

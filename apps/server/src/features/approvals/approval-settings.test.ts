@@ -51,8 +51,8 @@ describe('[OWN-07] an update of the approval settings', () => {
   it('and a concurrent update of other fields both take effect', async () => {
     for (let round = 1; round <= 5; round += 1) {
       await change(SET);
-      const answers = await Promise.all(Object.keys(SET).map((field) => change({ [field]: 2000 + round })));
-      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const responses = await Promise.all(Object.keys(SET).map((field) => change({ [field]: 2000 + round })));
+      expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
       expect(new Set(Object.values(await limits()))).toEqual(new Set([2000 + round]));
     }
   });
@@ -64,8 +64,8 @@ it('[OWN-07, ROAD-01] an update of the roadside targets changes only the fields 
   await targets(set);
   expect((await targets({ assignSeconds: 100 })).body.data).toEqual({ ...set, assignSeconds: 100 });
   expect((await targets({})).body.data).toEqual({ ...set, assignSeconds: 100 });
-  const answers = await Promise.all([targets({ claimSeconds: 50 }), targets({ arriveSeconds: 1500 })]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const responses = await Promise.all([targets({ claimSeconds: 50 }), targets({ arriveSeconds: 1500 })]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expect((await targets({})).body.data).toEqual({ claimSeconds: 50, assignSeconds: 100, arriveSeconds: 1500 });
   const unknown = await targets({ claim: 1 });
   expect([unknown.status, unknown.body.errors]).toEqual([400, [{ field: 'claim', message: 'is unknown' }]]);

@@ -154,9 +154,9 @@ describe('[TEAM-06] splitting an amount into several payments', () => {
 
   it('does not avoid the approval with concurrent requests either', async () => {
     const { asha } = eyes.people;
-    const answers = await Promise.all(Array.from({ length: 12 }, () => pay(asha, '500')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(answers.filter(({ body }) => body.approval === undefined)).toHaveLength(6);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => pay(asha, '500')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(responses.filter(({ body }) => body.approval === undefined)).toHaveLength(6);
     expect(await paid()).toEqual(Array(6).fill(50_000));
     expect(await reserved()).toBe(3000);
   });
@@ -232,11 +232,11 @@ describe('[TEAM-06] concurrent approvals', () => {
   it('two users approve the same request, and only one approval is stored', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => approve(n % 2 ? bala : owner, id)));
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => approve(n % 2 ? bala : owner, id)));
     const winner = (await request(id))['state'];
     expect(winner).toBe('to_be_paid');
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(responses.find(({ status }) => status === 409)?.body.message).toBe(
       `${(await request(id))['approvedBy']} has already approved this. Nothing was changed.`,
     );
     expect(await paid()).toEqual([]);

@@ -89,13 +89,13 @@ describe('[OWN-08] a payment requested without a transaction id', () => {
   it('is requested only once with its idempotency key, also concurrently', async () => {
     const { asha, bala } = eyes.people;
     const key = eyes.newTransaction();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => requestPayout(asha, 2000, { key })));
-    expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => requestPayout(asha, 2000, { key })));
+    expect(new Set(responses.map(({ body }) => body.data._id)).size).toBe(1);
     expect(await reserved()).toBe(2000);
     for (const other of [requestPayout(asha, 2001, { key }), requestPayout(bala, 2000, { key })])
       expect((await other).body.message).toBe('This key belongs to another request. Nothing was requested.');
     // This also applies after the request has ended.
-    await reject(bala, answers[0]?.body.data._id);
+    await reject(bala, responses[0]?.body.data._id);
     expect((await requestPayout(asha, 2000, { key })).body.data).toMatchObject({ state: 'rejected' });
     expect(await reserved()).toBe(0);
   });
@@ -187,7 +187,7 @@ describe('[OWN-08] concurrent calls', () => {
           ? await approved(asha, bala, 101 + round)
           : ((await requestPayout(asha, 101 + round)).body.data._id as string);
       const transactions = [eyes.newTransaction(), eyes.newTransaction()];
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...[approve(bala, id), approve(owner, id), reject(owner, id), withdraw(asha, id)],
         ...transactions.flatMap((each) => [record(asha, id, each), record(bala, id, each)]),
         ...(round % 4 > 1 ? [] : [expireAll()]),
@@ -196,7 +196,7 @@ describe('[OWN-08] concurrent calls', () => {
       const isPaid = state === 'approved';
       expect(['approved', 'rejected', 'cancelled', 'withdrawn', 'lapsed']).toContain(state);
       expect(await paid()).toHaveLength(before + (isPaid ? 1 : 0));
-      const ended = [answers[2], answers[3]].filter((answer) => answer?.status === 200);
+      const ended = [responses[2], responses[3]].filter((response) => response?.status === 200);
       expect(ended).toHaveLength(isPaid || state === 'lapsed' ? 0 : 1);
       const actions = (await entries(id)).map(({ action }) => action);
       expect(
@@ -245,11 +245,11 @@ async function whileItWaits(
   try {
     await importing.query('BEGIN');
     await lockLedger(importing);
-    const answer = call();
+    const response = call();
     await untilLockWait(eyes.test.database, 'the call waits for the ledger');
     await takeAway();
     await importing.query('COMMIT');
-    return await answer;
+    return await response;
   } finally {
     importing.release();
   }

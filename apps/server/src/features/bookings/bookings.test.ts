@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 
 async function list(query: Record<string, string> = {}): Promise<ListBody> {
-  const answer = await test.get('/booking/admin/booking', query);
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await test.get('/booking/admin/booking', query);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 /** Returns the ids in the order of a plain statement. */

@@ -66,14 +66,14 @@ describe('[PEOP-07] POST /calls', () => {
     ['at', { phone: PHONE, at: '2025-12-01T00:00:00Z' }],
     ['line', { phone: PHONE, at: AT, line: 'x'.repeat(61) }],
   ])('returns 400 and names the field %s for %j', async (field, body) => {
-    const { status, body: answer } = await receive(body);
-    expect([status, answer.errors?.[0]?.field ?? answer]).toEqual([400, field]);
+    const { status, body: response } = await receive(body);
+    expect([status, response.errors?.[0]?.field ?? response]).toEqual([400, field]);
   });
 
   it('stores a repeated call only once, also when it is sent concurrently', async () => {
     const body = { phone: PHONE, at: AT, line: 'Support' };
-    const answers = await Promise.all([receive(body), receive(body), receive(body)]);
-    const ids = new Set([...answers, await receive(body)].map(({ body: { _id } }) => _id));
+    const responses = await Promise.all([receive(body), receive(body), receive(body)]);
+    const ids = new Set([...responses, await receive(body)].map(({ body: { _id } }) => _id));
     expect([ids.size, (await open()).length]).toEqual([1, 1]);
     await receive({ ...body, line: 'Sales' });
     await receive({ ...body, line: null });
@@ -171,11 +171,11 @@ describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
   it('assigns the call to one of two concurrent users and names that user to the other', async () => {
     const { body } = await receive({ phone: PHONE, at: AT });
     const tokens = await Promise.all([test.signIn('support'), test.signIn('manager')]);
-    const answers = await Promise.all(tokens.map((token) => take(body._id, token)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const winner = tokens[answers.findIndex(({ status }) => status === 200)] ?? '';
+    const responses = await Promise.all(tokens.map((token) => take(body._id, token)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = tokens[responses.findIndex(({ status }) => status === 200)] ?? '';
     const { email } = (await test.get('/admin/profile', {}, winner)).body.data;
-    expect(answers.find(({ status }) => status === 409)?.body.message).toContain('took this call');
+    expect(responses.find(({ status }) => status === 409)?.body.message).toContain('took this call');
     expect((await take(body._id, winner)).status).toBe(200);
     expect(await open()).toEqual([]);
     const { body: timeline } = await test.get(`/admin/timeline/user/${asha}`, {}, owner);

@@ -146,12 +146,12 @@ describe('the export of payouts', () => {
 
 describe('the statement of a mechanic', () => {
   it('[API-17] lists every ledger entry from the oldest, with the balance after each', async () => {
-    const answer = await download('statement', { mechanic: RAVI });
-    expect(answer.headers).toMatchObject({
+    const response = await download('statement', { mechanic: RAVI });
+    expect(response.headers).toMatchObject({
       'x-total-rows': '3',
       'content-disposition': `attachment; filename="statement-ravi-the-kumar-2026-11-05.csv"`,
     });
-    const [headings, ...rows] = parse(answer.body);
+    const [headings, ...rows] = parse(response.body);
     const column = (name: string) => rows.map((row) => row[headings?.indexOf(name) ?? -1]);
     expect(column('Entry')).toEqual(['earning', 'earning', 'payout']);
     expect(column('Date')).toEqual(['2026-02-03 01:30:00', '2026-02-05 01:30:00', '2026-11-05 01:30:00']);
@@ -218,12 +218,12 @@ describe('[TEAM-02, SECU-03] an export in progress', () => {
     const others = await test.database.pool.connect();
     await others.query('BEGIN');
     await others.query('SELECT FROM activity_head FOR UPDATE');
-    const answer = test.get('/admin/export/payments', {}, reader);
+    const response = test.get('/admin/export/payments', {}, reader);
     await untilLockWait(test.database, 'the export waits for its entry in the log');
     await others.query('DELETE FROM sessions WHERE token_hash = $1', [hashToken(reader)]);
     await others.query('COMMIT');
     others.release();
-    expect((await answer).status).toBe(401);
+    expect((await response).status).toBe(401);
   });
 
   it('continues for all other users', async () => {

@@ -72,16 +72,16 @@ const { get } = test;
 
 /** Returns the rows of an exported workbook as objects by heading. */
 async function exported(name: string, query: Record<string, string> = {}) {
-  const answer = await test.app.inject({
+  const response = await test.app.inject({
     method: 'GET',
     url: `/api/v1/admin/export/${name}`,
     query: { ...query, format: 'xlsx' },
     headers: { token: test.token },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  const [sheet] = (await readXlsx(answer.rawPayload)).sheets;
+  expect(response.statusCode, response.body).toBe(200);
+  const [sheet] = (await readXlsx(response.rawPayload)).sheets;
   const [headings = [], ...rows] = sheet?.rows ?? [];
-  expect(answer.headers['x-total-rows']).toBe(String(rows.length));
+  expect(response.headers['x-total-rows']).toBe(String(rows.length));
   return rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? null])));
 }
 const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map((row) => Object.values(row)[0]);

@@ -240,9 +240,9 @@ describe('[FILE-03, SECU-01] a served file', () => {
     '/files/wayside.lock',
     '/file/single',
   ])('returns 404 as JSON at %s, also to a browser', async (url) => {
-    const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ status: false });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await test.app.inject({ url, headers: { accept: 'text/html' } });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ status: false });
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });

@@ -80,13 +80,13 @@ describe('[FILE-02] the deletion of an image', () => {
 
   it('accepts an expired link, also with the base path', async () => {
     const url = await test.uploaded(picture, 'document');
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'DELETE',
       url: '/api/v1/file/delete',
       query: { imageUrl: `https://backoffice.example.org${url.replace(/expires=\d+/, 'expires=1')}` },
       headers: { token: test.token },
     });
-    expect(answer.json()).toEqual({ status: true });
+    expect(response.json()).toEqual({ status: true });
     expect((await test.show(url)).status).toBe(404);
   });
 

@@ -111,26 +111,29 @@ describe('[FILE-01] a malformed upload', () => {
       400,
     ],
   ])('is rejected with a message when it is %s', async (_, type, payload, status) => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/file/single',
       headers: { ...(type === '' ? {} : { 'content-type': type }), token: test.token },
       payload,
     });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ status: false, message: expect.stringMatching(/^[A-Z].+\.$|required/) });
-    expect(answer.body).not.toMatch(/FST_|busboy|Multipart:/);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject({
+      status: false,
+      message: expect.stringMatching(/^[A-Z].+\.$|required/),
+    });
+    expect(response.body).not.toMatch(/FST_|busboy|Multipart:/);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('returns 415 for a call that accepts JSON', async () => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/login',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x--\r\n',
     });
-    expect(answer.statusCode).toBe(415);
+    expect(response.statusCode).toBe(415);
   });
 });
 
@@ -226,13 +229,13 @@ describe('[FILE-03] the upload limit of 5 MB', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     const form = new FormData();
     form.append('Image', new Blob([padded(picture, 40_000_000)]), 'a.png');
-    const answer = await fetch(`http://127.0.0.1:${port}/file/single`, {
+    const response = await fetch(`http://127.0.0.1:${port}/file/single`, {
       method: 'POST',
       headers: { token: test.token },
       body: form,
     });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ status: false });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ status: false });
     const strange = await fetch(`http://127.0.0.1:${port}/file/single`, { method: 'POST', body: form });
     expect(strange.status).toBe(401);
   });

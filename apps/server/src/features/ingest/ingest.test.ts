@@ -23,11 +23,11 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
       'application/x-ndjson',
     ],
   ])('accepts %s', async (_, body, type) => {
-    const answer = await test.call('POST', '/ingest/users', {
+    const response = await test.call('POST', '/ingest/users', {
       headers: { ...test.headers, 'content-type': type },
       body,
     });
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       200,
       {
         status: true,
@@ -57,8 +57,8 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
 
   it.each(COLLECTIONS)('accepts the collection %s', async (collection) => {
     const record = { _id: testId(9), mechanicid: testId(3), mechanicId: testId(3), grossEarning: 5, amount: 5 };
-    const answer = await send(collection, [record]);
-    expect([answer.status, answer.body.counts?.created, JSON.stringify(answer.body.results)]).toEqual([
+    const response = await send(collection, [record]);
+    expect([response.status, response.body.counts?.created, JSON.stringify(response.body.results)]).toEqual([
       200,
       1,
       expect.stringContaining('created'),
@@ -82,7 +82,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
 
 describe('[SYNC-02] the response to an ingest', () => {
   it('is 207 when some records are rejected, with field and reason, and the other records are written', async () => {
-    const answer = await send('payments', [
+    const response = await send('payments', [
       { _id: testId(1), amount: 100 },
       { _id: testId(2), amount: 'a lot', createdAt: 'yesterday' },
       { amount: 1 },
@@ -91,9 +91,9 @@ describe('[SYNC-02] the response to an ingest', () => {
       { _id: testId(4), paymentMethod: 'a\u0000b' },
       { _id: testId(5), amount: 200 },
     ]);
-    expect(answer.status).toBe(207);
-    expect(answer.body.counts).toMatchObject({ created: 2, rejected: 5 });
-    expect(answer.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    expect(response.status).toBe(207);
+    expect(response.body.counts).toMatchObject({ created: 2, rejected: 5 });
+    expect(response.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       'created',
       'rejected',
       'rejected',
@@ -102,7 +102,7 @@ describe('[SYNC-02] the response to an ingest', () => {
       'rejected',
       'created',
     ]);
-    expect(answer.body.results[1]).toEqual({
+    expect(response.body.results[1]).toEqual({
       index: 1,
       _id: testId(2),
       outcome: 'rejected',
@@ -111,8 +111,11 @@ describe('[SYNC-02] the response to an ingest', () => {
         { field: 'createdAt', message: 'must be a date' },
       ],
     });
-    expect(answer.body.results[2]).toMatchObject({ _id: null, errors: [{ field: '_id', message: 'is missing' }] });
-    expect(answer.body.results[3].errors).toEqual([{ field: '', message: 'must be a record' }]);
+    expect(response.body.results[2]).toMatchObject({
+      _id: null,
+      errors: [{ field: '_id', message: 'is missing' }],
+    });
+    expect(response.body.results[3].errors).toEqual([{ field: '', message: 'must be a record' }]);
     expect((await rows('payments')).map((row) => row['id'])).toEqual([testId(1), testId(5)]);
     const some = await send('payments', [{ _id: testId(1), amount: 100 }, { _id: 'x' }], { results: 'rejected' });
     expect(some.body.results).toEqual([

@@ -30,8 +30,8 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
 
   it('accepts an array, an object and lines, and returns mechanic ids in the same order', async () => {
     const first = { ...place, at: at(-5) };
-    const answer = await send([first, { ...place, mechanicid: testId(2), at: at(-1) }]);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await send([first, { ...place, mechanicid: testId(2), at: at(-1) }]);
+    expect([response.status, response.body]).toEqual([
       200,
       {
         status: true,
@@ -86,16 +86,16 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     const { rows } = await test.database.pool.query(
       "SELECT now() + interval '50 s' AS soon, now() + interval '70 s' AS later",
     );
-    const answer = await send([
+    const response = await send([
       { ...place, at: rows[0].later },
       { ...place, mechanicid: testId(2), at: rows[0].soon },
       { ...place, latitude: 91, at: at(0) },
       { latitude: 1, longitude: 181, at: 'yesterday' },
       7,
     ]);
-    expect(answer.status).toBe(207);
-    expect(answer.body.counts).toMatchObject({ created: 1, rejected: 4 });
-    expect(answer.body.results.map(({ errors }: { errors: object[] }) => errors)).toEqual([
+    expect(response.status).toBe(207);
+    expect(response.body.counts).toMatchObject({ created: 1, rejected: 4 });
+    expect(response.body.results.map(({ errors }: { errors: object[] }) => errors)).toEqual([
       [{ field: 'at', message: 'must not be more than a minute in the future' }],
       [],
       [{ field: 'latitude', message: 'must be a number from -90 to 90' }],
@@ -106,7 +106,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
       ],
       [{ field: '', message: 'must be a record' }],
     ]);
-    expect(answer.body.results.map(({ _id }: { _id: string }) => _id)).toEqual([
+    expect(response.body.results.map(({ _id }: { _id: string }) => _id)).toEqual([
       testId(1),
       testId(2),
       testId(1),
@@ -134,7 +134,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
         await mechanics.query(`INSERT INTO mechanics (id, record_state, name) VALUES ($1, 'full', 'Ravi')`, [
           testId(1),
         ]);
-        const answer = send({ ...place, at: at(-1) });
+        const response = send({ ...place, at: at(-1) });
         await untilLockWait(test.database, 'the position waits for the mechanic');
         // The erasure of another mechanic also takes this lock. If this transaction waits for more than a second,
         // PostgreSQL may abort it because of the deadlock.
@@ -142,7 +142,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
           .query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions])
           .then(() => mechanics.query('COMMIT'))
           .catch(() => mechanics.query('ROLLBACK'));
-        expect((await answer).body.results).toMatchObject([{ outcome: 'created' }]);
+        expect((await response).body.results).toMatchObject([{ outcome: 'created' }]);
         expect(await held()).toMatchObject([{ id: testId(1) }]);
       } finally {
         mechanics.release(true);

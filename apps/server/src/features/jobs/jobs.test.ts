@@ -75,9 +75,9 @@ describe('[VIEW-07] the dry run of a bulk job', () => {
     ['ids of another kind', { ids: ['12'] }],
     ['too many ids', { ids: Array.from({ length: 10_001 }, (_, n) => userId(n)) }],
   ])('rejects %s with a 400 that names the field', async (_, body) => {
-    const answer = await count(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toMatch(/^ids /);
+    const response = await count(body);
+    expect(response.status).toBe(400);
+    expect(response.body.message).toMatch(/^ids /);
   });
 });
 
@@ -147,8 +147,8 @@ describe('[VIEW-07] a bulk job', () => {
 
   it('is started only once by a repeated request, even a concurrent one; another request with the same idempotency key returns 409', async () => {
     const request = { all: true, seenCount: USERS, key: 'the same key' };
-    const answers = await Promise.all([start(request), start(request), start(request)]);
-    expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
+    const responses = await Promise.all([start(request), start(request), start(request)]);
+    expect(new Set(responses.map(({ body }) => body.data._id)).size).toBe(1);
     await runAll();
     expect((await start(request)).body.data).toMatchObject({ state: 'finished' });
     expect((await start({ ...request, ids: [userId(1)], all: false })).status).toBe(409);

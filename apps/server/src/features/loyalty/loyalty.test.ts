@@ -179,9 +179,9 @@ describe('the transaction id of a loyalty payout', () => {
 
 describe('concurrent requests', () => {
   it('[LOYA-04] pay a wallet only once', async () => {
-    const answers = await Promise.all(Array.from({ length: 25 }, () => pay()));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(24);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => pay()));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(24);
     const { rows } = await sql('SELECT sum(amount_paise) AS paid FROM loyalty_payouts WHERE user_id = $1', [
       customer,
     ]);
@@ -190,12 +190,12 @@ describe('concurrent requests', () => {
 
   it('[LOYA-04] with the same transaction id pay only one of two payees', async () => {
     const transaction_id = newTransaction();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0 ? pay({ transaction_id }) : payMechanic({ transaction_id }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
     expect((await walletOf('users', customer)) + (await walletOf('mechanics', mechanic))).toBe(25050);
   });
 });

@@ -108,7 +108,7 @@ describe('a decision on an application', () => {
   it('[MECH-12] is accepted and recorded only once when several are concurrent', async () => {
     const earlier = await activityOf(OLDEST);
     const others = await Promise.all([test.signIn(), test.signIn()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         decide(
           { id: OLDEST, status: index % 2 === 0 ? 'approve' : 'rejected', remarks: `By ${index}` },
@@ -116,8 +116,8 @@ describe('a decision on an application', () => {
         ),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(11);
     const entries = await activityOf(OLDEST);
     expect(entries).toHaveLength(earlier.length + 1);
     expect(await statusOf(OLDEST)).toBe(entries[0].action === 'approved' ? 'approve' : 'rejected');

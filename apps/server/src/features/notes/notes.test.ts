@@ -128,8 +128,11 @@ describe('[WORK-04] notes', () => {
   });
 
   it('are stored only once when the same request is repeated, even concurrently', async () => {
-    const answers = await Promise.all([add('booking', booking, 'Call back'), add('booking', booking, 'Call back')]);
-    expect(answers[0]?.body.data._id).toBe(answers[1]?.body.data._id);
+    const responses = await Promise.all([
+      add('booking', booking, 'Call back'),
+      add('booking', booking, 'Call back'),
+    ]);
+    expect(responses[0]?.body.data._id).toBe(responses[1]?.body.data._id);
     expect(await textsOf('booking', booking)).toEqual(['Call back']);
     expect(await entriesOf('booking', booking)).toHaveLength(1);
     await add('booking', booking, 'Call back', bala);

@@ -43,8 +43,8 @@ describe('[BANK-02] the file of a payment run', () => {
     const id = (await create([refunded, changed, fine])).body.data._id;
     await sql(`UPDATE payments SET status = 'refunded' WHERE mechanic_id = $1`, [refunded]);
     await sql(`UPDATE mechanics SET bank_account_number = '999999999999' WHERE id = $1`, [changed]);
-    const answer = await send('POST', `/payment-runs/${id}/file`);
-    expect(answer.body.message).toContain('1 payment. 2 rows could no longer be paid');
+    const response = await send('POST', `/payment-runs/${id}/file`);
+    expect(response.body.message).toContain('1 payment. 2 rows could no longer be paid');
     expect((await rows(id)).map(({ mechanicId, state, reason }) => [mechanicId, state, reason])).toEqual([
       [refunded, 'removed', '₹0 is owed now, less than the amount in transit.'],
       [changed, 'removed', 'The bank details have changed since the run was made.'],
@@ -89,8 +89,8 @@ describe('[BANK-02] the file of a payment run', () => {
 
   it('is created only once when many users create it concurrently', async () => {
     const id = (await create([await mechanic(1000)])).body.data._id;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/payment-runs/${id}/file`)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.fileHash}`)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/payment-runs/${id}/file`)));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.data?.fileHash}`)).size).toBe(1);
     const { rows: parts } = await sql('SELECT count(*)::int AS n FROM payment_run_file_parts WHERE run_id = $1', [
       id,
     ]);

@@ -109,11 +109,11 @@ describe('[BANK-01] a payment run', () => {
 
   it('is created by only one of 20 concurrent requests', async () => {
     const one = await mechanic(5000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => create([one], { seenCount: 1, seenTotal: 5000 })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await onItsWay(one)).toBe(5000);
     await verify();
   });

@@ -92,8 +92,8 @@ describe('[BANK-03] recording payment outcomes row by row', () => {
       await postOwnEntries(client);
     });
     const { id } = await sent(ids);
-    const answer = await send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount: 1_001 });
-    expect([answer.status, answer.body.data?.state]).toEqual([200, 'finished']);
+    const response = await send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount: 1_001 });
+    expect([response.status, response.body.data?.state]).toEqual([200, 'finished']);
     const { rows } = await runs.sql(
       `SELECT (SELECT count(*)::int FROM payment_run_rows WHERE run_id = $1 AND state = 'failed') AS failed,
          (SELECT count(*)::int FROM activity WHERE action = 'payment_failed' AND entity_id = ANY ($2)) AS logged`,

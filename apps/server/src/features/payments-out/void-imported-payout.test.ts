@@ -83,8 +83,10 @@ describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
   it('is stored only once when two voids of the same wallet are simultaneous', async () => {
     const { id } = await paidWallet();
     const { asha, bala } = team.people;
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => voidOf(index % 2 ? asha : bala, id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => voidOf(index % 2 ? asha : bala, id)),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await owed()).wallet).toBe(2000);
   });
 });
@@ -93,13 +95,13 @@ describe('[PAYO-11] a void', () => {
   it('checks the permission again after it gets the ledger lock', async () => {
     const { id } = await paid();
     const { bala } = team.people;
-    const { answer } = await team.test.database.transaction(async (client) => {
+    const { answer: response } = await team.test.database.transaction(async (client) => {
       await lockLedger(client);
-      const answer = voidOf(bala, id);
+      const response = voidOf(bala, id);
       await client.query(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [bala.id]);
-      return { answer };
+      return { answer: response };
     });
-    expect((await answer).status).toBe(403);
+    expect((await response).status).toBe(403);
     expect((await owed()).netBalance).toBe(9600);
   });
 

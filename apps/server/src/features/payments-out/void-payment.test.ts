@@ -128,11 +128,11 @@ describe('[PAYO-11] a void of a payout', () => {
   it('returns 409 with the user and time of the first void, also when the two are concurrent', async () => {
     const { asha, bala, owner } = team.people;
     const { id } = await paid();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => voidOf([asha, bala, owner][index % 3] ?? asha, id)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const others = answers.filter(({ status }) => status === 409);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const others = responses.filter(({ status }) => status === 409);
     expect(others).toHaveLength(11);
     expect(others[0]?.body.message).toMatch(/ voided this payment on 5 Nov 2026, 9:05 am\. Nothing was changed\.$/);
     expect((await owed()).netBalance).toBe(10_000);
@@ -143,12 +143,12 @@ describe('[PAYO-11] a void of a payout', () => {
     const { asha } = team.people;
     await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const { id } = await paid('10000');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       voidOf(team.people.bala, id),
       ...Array.from({ length: 10 }, () => pay(asha, '3000')),
     ]);
-    expect(answers[0]?.status).toBe(200);
-    const count = answers.slice(1).filter(({ status }) => status === 200).length;
+    expect(responses[0]?.status).toBe(200);
+    const count = responses.slice(1).filter(({ status }) => status === 200).length;
     expect(count).toBeLessThanOrEqual(3);
     expect((await owed()).netBalance).toBe(10_000 - count * 3000);
     expect(await issues()).toEqual([]);
@@ -158,12 +158,12 @@ describe('[PAYO-11] a void of a payout', () => {
     const { id } = await paid();
     const voiding = await team.test.database.transaction(async (client) => {
       await lockLedger(client);
-      const answer = voidOf(team.people.bala, id);
+      const response = voidOf(team.people.bala, id);
       await client.query(
         `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, transacted_at) VALUES ($1, $2, 5000, 'paid', 'upi', now())`,
         [newId(), team.mechanic],
       );
-      return { answer };
+      return { answer: response };
     });
     expect((await voiding.answer).status).toBe(200);
     const { rows } = await sql(

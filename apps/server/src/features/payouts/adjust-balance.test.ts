@@ -72,9 +72,9 @@ describe('[PAYO-11] a balance adjustment', () => {
 
   it('is made only once per idempotency key, even when requests are concurrent', async () => {
     const key = newTransaction();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(team.people.asha, 75, { key })));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => adjust(team.people.asha, 75, { key })));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     expect(await adjusted()).toEqual([{ paise: 7500 }]);
     for (const other of [{ amount: 76 }, { amount: -75 }, { reason: 'Another one' }])
       expect((await adjust(team.people.asha, 75, { key, ...other })).status).toBe(409);
@@ -83,12 +83,12 @@ describe('[PAYO-11] a balance adjustment', () => {
 
   it('accounts for every paisa when payouts to the same mechanic are concurrent', async () => {
     await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 6 }, () => pay(team.people.asha, '2000')),
       ...Array.from({ length: 6 }, () => adjust(team.people.bala, -500)),
     ]);
-    const count = answers.slice(0, 6).filter(({ status }) => status === 200).length;
-    expect(answers.slice(6).every(({ status }) => status === 200)).toBe(true);
+    const count = responses.slice(0, 6).filter(({ status }) => status === 200).length;
+    expect(responses.slice(6).every(({ status }) => status === 200)).toBe(true);
     expect((await owed()).netBalance).toBe(10_000 - 3000 - count * 2000);
     expect(await issues()).toEqual([]);
   });
@@ -146,13 +146,13 @@ describe('[PAYO-11, TEAM-01] the adjustment limit of a role', () => {
 
   it('depends on the user’s role when the ledger lock is acquired', async () => {
     const { bala } = team.people;
-    const { answer } = await team.test.database.transaction(async (client) => {
+    const { answer: response } = await team.test.database.transaction(async (client) => {
       await lockLedger(client);
-      const answer = adjust(bala, 40_000);
+      const response = adjust(bala, 40_000);
       await client.query(`UPDATE admins SET role = 'finance' WHERE id = $1`, [bala.id]);
-      return { answer };
+      return { answer: response };
     });
-    expect((await answer).status).toBe(403);
+    expect((await response).status).toBe(403);
     expect(await adjusted()).toEqual([]);
   });
 });
@@ -175,8 +175,8 @@ describe('[OWN-07] the daily limit of adjustments', () => {
 
   it('counts the adjustments of the business day, including concurrent ones', async () => {
     const { asha } = team.people;
-    const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(asha, -5000)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => adjust(asha, -5000)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(await adjusted()).toHaveLength(5);
     // Midnight in India is 18:30 UTC.
     team.test.clock.now = new Date('2026-11-05T18:29:59Z');

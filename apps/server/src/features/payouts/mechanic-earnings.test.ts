@@ -170,8 +170,8 @@ describe('earnings of every mechanic', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     const path = '/api/v1/booking/earning/mechanic';
     const asked = get({ host: '127.0.0.1', port, path, headers: { token: test.token }, agent: false });
-    const [answer] = await once(asked, 'response');
-    const [first] = await once(answer, 'data');
+    const [response] = await once(asked, 'response');
+    const [first] = await once(response, 'data');
     expect(first.length).toBeGreaterThan(0);
     asked.on('error', () => undefined).destroy();
     expect((await everyone()).data).toHaveLength(5);

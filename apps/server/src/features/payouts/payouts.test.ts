@@ -158,31 +158,31 @@ describe('the transaction id of a payout', () => {
     await records.payment(newId(), { mechanic_id: other, amount_paise: 100_000 });
     await records.post();
     const transaction = newTransaction();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         pay({ mechanicid: index % 2 === 0 ? owed.mechanic : other, transaction_id: transaction }),
       ),
     );
     // The ten accepted requests are identical; all others are rejected.
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(10);
     expect((await balanceOf()) + (await balanceOf(other))).toBe(100_000);
   });
 });
 
 describe('concurrent payouts', () => {
   it('[PAYO-07] together never pay more than the balance', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ amount: '333.33' })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(37);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => pay({ amount: '333.33' })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(37);
     expect(await balanceOf()).toBe(1);
   });
 
   it('[PAYO-07] with the same request pay only once, and each gets the first response', async () => {
     const transaction_id = newTransaction();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     expect(await balanceOf()).toBe(99_000);
   });
 });

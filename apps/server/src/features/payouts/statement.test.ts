@@ -9,13 +9,13 @@ const statement = async (id: string, query: Record<string, string> = {}) =>
 
 describe('[CLOS-02] the statement of a mechanic for a date range', () => {
   it('starts with the balance before the period and ends with the balance after it, in posting order', async () => {
-    const answer = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
+    const response = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
     // Opening balance ₹1,062.09 from October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which the bank
     // returns later.
-    expect([answer.opening, answer.closing, answer.total]).toEqual([1062.09, 770.63, 5]);
+    expect([response.opening, response.closing, response.total]).toEqual([1062.09, 770.63, 5]);
     type Line = { entry: { kind: string; balance: number }; balance: number; aboutDay: string; bookedAt: string };
     expect(
-      answer.data.map(({ entry, balance, aboutDay, bookedAt }: Line) => [
+      response.data.map(({ entry, balance, aboutDay, bookedAt }: Line) => [
         entry.kind,
         entry.balance,
         balance,

@@ -58,7 +58,7 @@ const PAYOUTS_START = '],"payouts":[';
 const encodeEarned = encoderOf(earnedRow);
 const encodePaid = encoderOf(paidRow);
 const encodeMechanic = encoderOf(mechanicEarnings);
-const encodeResponse = encoderOf(listMechanicEarnings.answer);
+const encodeResponse = encoderOf(listMechanicEarnings.response);
 
 /**
  * Streams API-07: every mechanic with complete histories. Totals are computed from the streamed rows, so they always

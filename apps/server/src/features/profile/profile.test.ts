@@ -112,11 +112,11 @@ describe('[TEAM-03] a password change', () => {
 
   it('succeeds only once when two requests are concurrent', async () => {
     const [first, second] = [await signIn(), await signIn()];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       changePassword(first, PASSWORD, 'the first password'),
       changePassword(second, PASSWORD, 'the second password'),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
 

@@ -318,12 +318,12 @@ it('[REFD-03] a dispute has its evidence in a ZIP file, and each download is log
   const { owner } = team.people;
   const reason = 'The customer did not know it\nMethod: cash';
   const dispute = (await open(owner, id, 600, { reason })).body.data._id;
-  const answer = await team.test.app.inject({
+  const response = await team.test.app.inject({
     url: `/api/v1/admin/refunds/${dispute}/evidence`,
     headers: { token: owner.token },
   });
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
-  const files = unzipSync(answer.rawPayload);
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/zip']);
+  const files = unzipSync(response.rawPayload);
   expect(Object.keys(files)).toEqual(['summary.txt', 'timeline.csv', 'notes.csv', 'screenshot.webp']);
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   expect(text('summary.txt')).toMatch(

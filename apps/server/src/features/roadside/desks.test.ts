@@ -24,8 +24,8 @@ interface State {
 }
 
 const keep = async (person: DeskPerson, body: State = OPEN) => (await desk.send(person, '/desk', body)).body;
-const deskOf = (answer: { desks: { _id?: string; id: string }[] }, { id }: DeskPerson) =>
-  answer.desks.find((one) => one.id === id);
+const deskOf = (response: { desks: { _id?: string; id: string }[] }, { id }: DeskPerson) =>
+  response.desks.find((one) => one.id === id);
 
 describe('[ROAD-02] an open roadside desk', () => {
   it('is listed for other users', async () => {

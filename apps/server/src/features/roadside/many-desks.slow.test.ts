@@ -26,8 +26,8 @@ afterAll(() => {
  * performed, or the repeated call gets the same response.
  */
 async function answerTo(person: DeskPerson, path: string, body: object): Promise<TestResponse> {
-  const answer = await desk.send(person, path, body);
-  return answer.status === 503 ? answerTo(person, path, body) : answer;
+  const response = await desk.send(person, path, body);
+  return response.status === 503 ? answerTo(person, path, body) : response;
 }
 
 async function playRound(verb: 'claim' | 'assign', mechanicId: string): Promise<void> {
@@ -35,15 +35,15 @@ async function playRound(verb: 'claim' | 'assign', mechanicId: string): Promise<
   await desk.sql(`INSERT INTO bookings (id, kind, status, created_at) VALUES ($1, 'emergency', 'pending', now())`, [
     id,
   ]);
-  const answers = await Promise.all(people.map((person) => answerTo(person, `/${id}/${verb}`, { mechanicId })));
-  const winners = people.filter((_, at) => answers[at]?.status === 200);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+  const responses = await Promise.all(people.map((person) => answerTo(person, `/${id}/${verb}`, { mechanicId })));
+  const winners = people.filter((_, at) => responses[at]?.status === 200);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([
     200,
     ...Array.from({ length: DESKS - 1 }, () => 409),
   ]);
   const [winner] = winners;
   const first = `${winner?.name} ${verb === 'claim' ? 'claimed this emergency at' : 'requested Ravi Kumar at'} `;
-  for (const { status, body } of answers)
+  for (const { status, body } of responses)
     if (status === 409) expect(body.message.startsWith(first), body.message).toBe(true);
   const [row] = await desk.sql(
     `SELECT (SELECT array_agg(admin_id) FROM emergency_claims WHERE booking_id = $1) AS owners,

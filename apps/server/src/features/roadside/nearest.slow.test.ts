@@ -235,10 +235,10 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     const made = { car: PUNE, vehicleTypes: ['car'], mechanics };
     await make(made);
     const { rows, leftOut, judged } = expected(made);
-    const answer = await ask();
+    const response = await ask();
     expect([rows.length, leftOut.length]).toEqual([10, 20]);
-    expectNearest(answer.data, rows, judged);
-    expectNearest(answer.leftOut, leftOut, judged);
+    expectNearest(response.data, rows, judged);
+    expectNearest(response.leftOut, leftOut, judged);
   });
 
   it('returns an empty list if the booking has no location, and 404 for a booking that is not an emergency', async () => {
@@ -291,9 +291,9 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
         await emptyDatabase(test.database);
         await make(made);
         const { rows, leftOut, judged } = expected(made);
-        const answer = await ask();
-        expectNearest(answer.data, rows, judged);
-        expectNearest(answer.leftOut, leftOut, judged);
+        const response = await ask();
+        expectNearest(response.data, rows, judged);
+        expectNearest(response.leftOut, leftOut, judged);
       }),
       { numRuns: 60, endOnFailure: true },
     );

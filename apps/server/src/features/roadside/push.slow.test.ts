@@ -231,19 +231,19 @@ describe('[DESK-05] a push subscription', () => {
     'with the key %j is rejected with 400',
     async (key) => {
       const body = { ...browsers.off.subscription, ...key };
-      const { status, body: answer } = await desk.test.call('POST', '/admin/roadside/push', {
+      const { status, body: response } = await desk.test.call('POST', '/admin/roadside/push', {
         token: off.token,
         body,
       });
-      expect([status, answer.errors[0].field]).toEqual([400, Object.keys(key)[0]]);
+      expect([status, response.errors[0].field]).toEqual([400, Object.keys(key)[0]]);
     },
   );
 
   it('is stored only once when it is sent several times concurrently', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [off, off, present, off, off].map((person) => subscribe(person, browsers.off)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const id = await emergencyOf(70);
     await subscribe(absent, browsers.off);
     await eventually('it can be decrypted', () => about(browsers.off, id).length === 1, WITHIN_MS);

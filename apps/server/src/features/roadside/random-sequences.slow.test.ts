@@ -162,12 +162,12 @@ async function play(steps: readonly Step[]): Promise<void> {
         const isStale = both.every(({ kind }) => kind === 'record') && both[0].place === both[1].place;
         const orders = [[0, 1] as const, isStale ? ([1] as const) : ([1, 0] as const)].map((order) => {
           const after = model.clone();
-          const answers = [200, 200];
-          for (const at of order) answers[at] = happenIn(after, both[at]);
-          return { after, answers };
+          const responses = [200, 200];
+          for (const at of order) responses[at] = happenIn(after, both[at]);
+          return { after, answers: responses };
         });
         const same = orders.find(
-          ({ after, answers }) => isSame(storedBy(after), found) && isSame(answers, statuses),
+          ({ after, answers: responses }) => isSame(storedBy(after), found) && isSame(responses, statuses),
         );
         // The result matches neither order; comparing with the first order shows the difference.
         if (!same)

@@ -33,7 +33,7 @@ describe('[SHIP-05] a read-only service key', () => {
   it('can read the lists and reports of its scope, and nothing else', async () => {
     const { openapi } = await test.app
       .inject('/api/v1/openapi.json')
-      .then((answer) => ({ openapi: answer.json() }));
+      .then((response) => ({ openapi: response.json() }));
     const reads = Object.entries<Record<string, Record<string, unknown>>>(openapi.paths).flatMap(
       ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );

@@ -87,9 +87,9 @@ describe('[PRIV-07] the demo password', () => {
   it('is rejected as a new password', async () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
-    const answer = await setPassword(linkToken, DEMO_PASSWORD);
+    const response = await setPassword(linkToken, DEMO_PASSWORD);
     const message = 'The password must not be the public demo password.';
-    expect(answer).toMatchObject({ status: 400, body: { message, errors: [{ field: 'password', message }] } });
+    expect(response).toMatchObject({ status: 400, body: { message, errors: [{ field: 'password', message }] } });
   });
 });
 

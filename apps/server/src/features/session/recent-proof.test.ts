@@ -101,11 +101,11 @@ describe('[TEAM-05] a recent identity confirmation', () => {
     const refused: string[] = [];
     for (const { name, method, path, needsProof } of everyEndpoint) {
       if (!needsProof) continue;
-      const answer = await test.call(method, path.replaceAll(/\{\w+\}/g, id), {
+      const response = await test.call(method, path.replaceAll(/\{\w+\}/g, id), {
         token,
         ...(method === 'GET' ? {} : { body: {} }),
       });
-      expect([name, answer.status, answer.body]).toEqual([name, 403, PROOF_NEEDED]);
+      expect([name, response.status, response.body]).toEqual([name, 403, PROOF_NEEDED]);
       refused.push(name);
     }
     expect(refused).toEqual(
@@ -201,9 +201,9 @@ describe('[TEAM-05] the identity confirmation of a user with an authenticator ap
   it.each([{}, { password: 'x', code: 'y' }])(
     'requires exactly one of them, otherwise returns 400 and names the field: %j [API-14]',
     async (body) => {
-      const { status, body: answer } = await proveBy(body);
+      const { status, body: response } = await proveBy(body);
       expect(status).toBe(400);
-      expect(answer.errors).toEqual([{ field: 'password', message: 'or a code is required, but not both' }]);
+      expect(response.errors).toEqual([{ field: 'password', message: 'or a code is required, but not both' }]);
     },
   );
 });

@@ -58,10 +58,10 @@ describe('[TEAM-04] a login with an authenticator app', () => {
   });
 
   it('reveals the second factor only after a correct password', async () => {
-    const answer = await test.call('POST', '/admin/login', {
+    const response = await test.call('POST', '/admin/login', {
       body: { email: account.email, password: 'wrong password' },
     });
-    expect(answer.body).toEqual({ status: false, message: 'Invalid credentials' });
+    expect(response.body).toEqual({ status: false, message: 'Invalid credentials' });
     expect((await test.sql('SELECT 1 FROM login_challenges')).rowCount).toBe(0);
   });
 
@@ -97,12 +97,12 @@ describe('[TEAM-04] a login with an authenticator app', () => {
   it('opens only one session when two concurrent requests send the same code', async () => {
     const [one, other] = [await account.challenge(), await account.challenge()];
     const code = account.codeOf(secret);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       account.second(one, code),
       account.second(other, code),
       account.second(one, code),
     ]);
-    expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.status === true)).toHaveLength(1);
     expect(await sessionsOf()).toBe(2);
   });
 
@@ -119,13 +119,13 @@ describe('[TEAM-04] a login with an authenticator app', () => {
     later(5 * MINUTE_MS - 1);
     expect((await account.second(early, account.codeOf(secret))).body.status).toBe(true);
     later(1);
-    const answer = await account.second(late, account.codeOf(secret, 30));
-    expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
+    const response = await account.second(late, account.codeOf(secret, 30));
+    expect([response.status, response.body]).toEqual([410, EXPIRED]);
   });
 
   it('rejects an unknown challenge', async () => {
-    const answer = await account.second('x'.repeat(43), account.codeOf(secret));
-    expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
+    const response = await account.second('x'.repeat(43), account.codeOf(secret));
+    expect([response.status, response.body]).toEqual([410, EXPIRED]);
   });
 
   it.each([
@@ -167,8 +167,8 @@ describe('[TEAM-04] a recovery code', () => {
 
   it('opens only one session for two concurrent requests', async () => {
     const challenges = [await account.challenge(), await account.challenge(), await account.challenge()];
-    const answers = await Promise.all(challenges.map((challenge) => account.second(challenge, recoveryCodes[3])));
-    expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
+    const responses = await Promise.all(challenges.map((challenge) => account.second(challenge, recoveryCodes[3])));
+    expect(responses.filter(({ body }) => body.status === true)).toHaveLength(1);
   });
 
   it('is rejected when it belongs to another account', async () => {
@@ -221,8 +221,8 @@ describe('[TEAM-04, SECU-02] guesses at the second login step', () => {
 
   it('are counted when they are concurrent', async () => {
     const challenge = await account.challenge();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => account.second(challenge, '000000')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => account.second(challenge, '000000')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
   });
 
   it('are reset after a success', async () => {

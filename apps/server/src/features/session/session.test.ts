@@ -29,8 +29,8 @@ const later = (ms: number) => {
   test.clock.now = new Date(test.clock.now.getTime() + ms);
 };
 
-async function tokenOf(answer: ReturnType<typeof logIn>): Promise<string> {
-  const { body } = await answer;
+async function tokenOf(response: ReturnType<typeof logIn>): Promise<string> {
+  const { body } = await response;
   expect(body).toMatchObject({ status: true, token: expect.stringMatching(/^[\w-]{43}$/) });
   return body.token;
 }
@@ -102,9 +102,9 @@ describe('[SECU-02] login throttling', () => {
   });
 
   it('counts concurrent attempts', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => logIn('wrong password')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => logIn('wrong password')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
   it('counts the addresses of one IPv6 network as one', async () => {
@@ -164,10 +164,10 @@ describe('[SECU-02] login throttling', () => {
       await tokenOf(logIn(PASSWORD, undefined, spelling));
       await test.sql('TRUNCATE login_attempts');
     }
-    const answers: number[] = [];
-    for (const spelling of SPELLINGS) answers.push((await logIn('wrong password', undefined, spelling)).status);
+    const responses: number[] = [];
+    for (const spelling of SPELLINGS) responses.push((await logIn('wrong password', undefined, spelling)).status);
     expect(SPELLINGS.length).toBeGreaterThanOrEqual(40);
-    expect(answers).toEqual(SPELLINGS.map((_, attempt) => (attempt < 10 ? 200 : 429)));
+    expect(responses).toEqual(SPELLINGS.map((_, attempt) => (attempt < 10 ? 200 : 429)));
   });
 
   it('rejects an address after one failed attempt at each of a hundred accounts', async () => {

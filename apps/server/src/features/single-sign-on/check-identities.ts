@@ -112,14 +112,14 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   const storeNext = async (next: string) => {
     if (await replaceRefreshToken(context, { id, used: refreshToken, next })) refreshToken = next;
   };
-  const answer = await askAbout({ ...context, storeNext }, { subject, refreshToken });
+  const response = await askAbout({ ...context, storeNext }, { subject, refreshToken });
   await database.transaction(async (client) => {
     const identity = await findIdentity(client, { issuer, subject });
     // After a new sign-in, the response belongs to an earlier refresh token and is ignored.
     const stored = identity?.refreshToken ?? null;
     if (identity === null || !(await isRefreshToken(context, { id, stored }, refreshToken))) return;
     const at = now();
-    const claims = answer?.claims ?? {};
+    const claims = response?.claims ?? {};
     const role = roleOf(groupsOf(claims, singleSignOn.groupsClaim), singleSignOn.roles);
     const email = emailOf(claims);
     const taken = await isEmailTaken(client, email, identity);

@@ -166,8 +166,12 @@ describe('[SHIP-04] the protection of a sign-in at the provider', () => {
   it('opens only one session when the same response is sent twice concurrently, and creates only one account for concurrent first sign-ins', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
-    const answers = await Promise.all([finish(begun, response), finish(begun, response), finish(begun, response)]);
-    expect(answers.filter(({ body }) => body.token !== undefined).length).toBeLessThanOrEqual(1);
+    const responses = await Promise.all([
+      finish(begun, response),
+      finish(begun, response),
+      finish(begun, response),
+    ]);
+    expect(responses.filter(({ body }) => body.token !== undefined).length).toBeLessThanOrEqual(1);
     change('ravi', { email: 'ravi@example.test' });
     const tokens = await Promise.all([enter('ravi'), enter('ravi'), enter('ravi')]);
     const ids = await Promise.all(tokens.map(async (token) => (await profile(token))._id));

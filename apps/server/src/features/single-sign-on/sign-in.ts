@@ -71,10 +71,10 @@ interface CompleteSignInInput {
 async function completeSignIn(
   context: CallContext,
   client: pg.ClientBase,
-  { answer, passwordHash, userAgent }: CompleteSignInInput,
+  { answer: response, passwordHash, userAgent }: CompleteSignInInput,
 ): Promise<Outcome> {
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
-  const { subject, claims, refreshToken, authenticatedAt } = answer;
+  const { subject, claims, refreshToken, authenticatedAt } = response;
   if (refreshToken === null) {
     context.log.warn('the identity provider issues no refresh token: see OIDC_SCOPES');
     throw unavailable(sentence('provider_not_set_up', { provider: name }), 60);

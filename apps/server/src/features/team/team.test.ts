@@ -40,9 +40,9 @@ const entries = async (id: string) => {
 
 /** Invites a user, sets their password, and returns their id and session token. */
 async function joined(body = ASHA): Promise<{ id: string; token: string }> {
-  const answer = await invite(body);
-  expect((await setPassword(answer.body.token)).status).toBe(200);
-  return { id: answer.body.data._id, token: (await logIn(body.email)).token };
+  const response = await invite(body);
+  expect((await setPassword(response.body.token)).status).toBe(200);
+  return { id: response.body.data._id, token: (await logIn(body.email)).token };
 }
 
 describe('[TEAM-02] an invitation', () => {
@@ -109,10 +109,10 @@ describe('[TEAM-02] an invitation', () => {
   });
 
   it('to one email is created only once when many are sent concurrently, and one link works', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => invite()));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => invite()));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await team()).toHaveLength(2);
-    const used = await Promise.all(answers.map(({ body }) => setPassword(body.token)));
+    const used = await Promise.all(responses.map(({ body }) => setPassword(body.token)));
     expect(used.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
@@ -180,8 +180,8 @@ describe('[TEAM-02] a role change', () => {
   it('is rejected for the user’s own account, and so is a suspension', async () => {
     await test.signIn();
     const id = await ownId(owner);
-    const answers = [await changeRole(id, 'viewer'), await act(id, 'suspend')];
-    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+    const responses = [await changeRole(id, 'viewer'), await act(id, 'suspend')];
+    expect(responses.map(({ status, body }) => [status, body.message])).toEqual([
       [409, 'You cannot change your own role. Ask another owner.'],
       [409, 'You cannot suspend yourself. Ask another owner.'],
     ]);
@@ -202,8 +202,8 @@ describe('[TEAM-02] the last active owner', () => {
       await test.sql('TRUNCATE admins CASCADE');
       const [first, second] = [await test.signIn(), await test.signIn()];
       const [firstId, secondId] = [await ownId(first), await ownId(second)];
-      const answers = await Promise.all([change(secondId, first), change(firstId, second)]);
-      const statuses = answers.map(({ status }) => status).toSorted();
+      const responses = await Promise.all([change(secondId, first), change(firstId, second)]);
+      const statuses = responses.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
       // The second request has lost the right or its session, or would change the last owner.
       expect([401, 403, 409]).toContain(statuses[1]);

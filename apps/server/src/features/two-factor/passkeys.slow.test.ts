@@ -34,9 +34,9 @@ const factors = async () => (await test.call('GET', '/admin/two-factor', { token
 async function addPasskey(origin = ORIGIN, name = 'Laptop') {
   const { body } = await begin(origin);
   const passkey = new SoftwarePasskey(origin);
-  const answer = await register(passkey.register(body.options.challenge), name);
-  expect(answer.status).toBe(200);
-  return { passkey, id: String(answer.body.data._id), recoveryCodes: answer.body.recoveryCodes };
+  const response = await register(passkey.register(body.options.challenge), name);
+  expect(response.status).toBe(200);
+  return { passkey, id: String(response.body.data._id), recoveryCodes: response.body.recoveryCodes };
 }
 
 /** Begins a login. Returns its challenge and the options for signing with a passkey for an origin. */
@@ -117,9 +117,9 @@ describe('[TEAM-04] signing in with a passkey', () => {
       allowCredentials: [{ id: passkey.id.toString('base64url') }],
     });
     const signed = passkey.sign(options.challenge);
-    const answers = await Promise.all([account.second(challenge, signed), account.second(challenge, signed)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
-    const [opened] = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all([account.second(challenge, signed), account.second(challenge, signed)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 410]);
+    const [opened] = responses.filter(({ status }) => status === 200);
     expect((await test.call('GET', '/admin/ownprofile', { token: opened?.body.token })).status).toBe(200);
     expect((await factors()).passkeys).toMatchObject([{ lastUsedAt: START.toISOString() }]);
     expect((await account.second((await logIn()).challenge, signed)).body.status).toBe(false);

@@ -95,9 +95,9 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     [3600, 'The clock of your phone is about 60 minutes ahead.'],
   ])('reports how far a clock is off (%i seconds)', async (ahead, message) => {
     const { body } = await begin();
-    const answer = await confirm(account.codeOf(body.secret, ahead));
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([{ field: 'code', message: expect.stringContaining(message) }]);
+    const response = await confirm(account.codeOf(body.secret, ahead));
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([{ field: 'code', message: expect.stringContaining(message) }]);
   });
 
   it.each([
@@ -111,8 +111,8 @@ describe('[TEAM-04] setting up an authenticator app', () => {
   it('confirms only once, even when two requests are concurrent', async () => {
     const { body } = await begin();
     const code = account.codeOf(body.secret);
-    const answers = await Promise.all([confirm(code), confirm(code)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([confirm(code), confirm(code)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await factors()).recoveryCodesLeft).toBe(10);
   });
 

@@ -100,8 +100,8 @@ describe('blocking a customer', () => {
   });
 
   it('[USER-05] concurrent toggles end in the state of the last response, each with an activity entry', async () => {
-    const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(RAVI)));
-    expect(answers.filter(({ body }) => body.isBlocked)).toHaveLength(11);
+    const responses = await Promise.all(Array.from({ length: 21 }, () => toggle(RAVI)));
+    expect(responses.filter(({ body }) => body.isBlocked)).toHaveLength(11);
     expect((await test.get(`/admin/users/${RAVI}`)).body.data.isBlocked).toBe(true);
     const entries = await test.activity({ entity: 'user', id: RAVI, limit: '21' });
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(

@@ -185,12 +185,12 @@ describe('[VIEW-04] a saved view', () => {
   });
 
   it(`is limited to ${MAX_VIEWS_OF_LIST} per list, even when created concurrently`, async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: MAX_VIEWS_OF_LIST + 3 }, (_, index) =>
         send('POST', '', support, { ...PENDING, name: `View ${index}` }),
       ),
     );
-    const rejected = answers.filter(({ status }) => status !== 200);
+    const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected.map(({ status, body }) => [status, body.message])).toEqual(
       rejected.map(() => [
         409,

@@ -122,7 +122,7 @@ describe('[HOOK-02] webhook endpoints', () => {
   it('return 404 for an unknown id', async () => {
     const path = `/admin/webhooks/${NOBODY}`;
     const since = { since: NOW };
-    for (const answer of [
+    for (const response of [
       await send('PATCH', path, { isEnabled: false }),
       await send('DELETE', path),
       await send('POST', `${path}/rotate`),
@@ -131,7 +131,7 @@ describe('[HOOK-02] webhook endpoints', () => {
       await send('GET', `${path}/deliveries`),
       await send('POST', '/admin/webhooks/deliveries/999999/resend'),
     ])
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
   });
 });
 

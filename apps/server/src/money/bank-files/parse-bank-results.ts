@@ -140,8 +140,8 @@ export class BankFileLines {
       const index = typeof column === 'number' ? column - 1 : (this.#headings ?? []).indexOf(headingForm(column));
       return row[index] ?? '';
     };
-    const { answer } = this.#profile;
-    const cells = CELLS.map((name) => [name, cellOf(answer[name])] as const);
+    const { answer: response } = this.#profile;
+    const cells = CELLS.map((name) => [name, cellOf(response[name])] as const);
     return Object.fromEntries(cells) as Record<Cell, string>;
   }
 
@@ -172,9 +172,9 @@ export class BankFileLines {
 }
 
 /** Returns the required columns that are missing from a line of headings, as the profile spells them. */
-function findMissingHeadings({ answer }: BankProfile, headings: readonly string[]): string[] {
+function findMissingHeadings({ answer: response }: BankProfile, headings: readonly string[]): string[] {
   return REQUIRED.flatMap((name) => {
-    const column = answer[name];
+    const column = response[name];
     return typeof column === 'string' && !headings.includes(headingForm(column)) ? [column] : [];
   });
 }

@@ -44,7 +44,7 @@ const BOTH = (first: number, second = first + 1) => [
 
 describe('a bank result file', () => {
   it('from ICICI is parsed by its headings, in any order of columns', async () => {
-    const answer = [
+    const response = [
       'STATUS,AMOUNT,Customer Ref No,UTR NO,BENE_ACC_NO,Rejection Reason',
       'Paid,"1,234.50",W1,ICICR52026110500000001,001234567890,',
       'In Progress,100,W2,,001234567890,',
@@ -55,7 +55,7 @@ describe('a bank result file', () => {
       'Paid,100,,,,',
     ].join('\r\n');
     const line = { account: '001234567890', upiId: null, transactionId: null, reason: null };
-    expect(await read(`\ufeff${answer}`)).toEqual([
+    expect(await read(`\ufeff${response}`)).toEqual([
       {
         ...{ ...line, line: 2, reference: 'W1', status: 'paid', amountPaise: 123_450 },
         transactionId: 'ICICR52026110500000001',

@@ -63,9 +63,9 @@ describe('[OWN-03] a transaction id', () => {
     const payout = await pay({ transaction_id });
     const body = { amount: 50, usertype: 'mechnaic', transaction_id, userid: owed.mechanic };
     const loyalty = await application.send('POST', '/admin/pay/loyality', body);
-    for (const { status, body: answer } of [payout, loyalty]) {
+    for (const { status, body: response } of [payout, loyalty]) {
       expect(status).toBe(400);
-      expect(answer.errors).toEqual([{ field: 'transaction_id', message }]);
+      expect(response.errors).toEqual([{ field: 'transaction_id', message }]);
     }
   });
 

@@ -170,13 +170,13 @@ describe('[EDIT-01] the record version in an update', () => {
   it('allows only one of two simultaneous updates', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await make(slots);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         update(made, slots.mine, made._etag),
         update(made, slots.theirs, made._etag),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
-      const saved = answers.find(({ status }) => status === 200);
-      const rejected = answers.find(({ status }) => status === 412);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
+      const saved = responses.find(({ status }) => status === 200);
+      const rejected = responses.find(({ status }) => status === 412);
       expect(rejected?.body.data).toEqual(saved?.body.data);
       expect(await listed(slots, made)).toEqual(saved?.body.data);
     }

@@ -169,16 +169,16 @@ describe('[RUN-03] nodes and a failure of the database server', { timeout: 300_0
       await eventually('503', async () => (await readiness()).every((status) => status === 503));
       for (const address of addresses) {
         expect((await fetch(`${address}/healthz`)).status).toBe(200);
-        for (const answer of [
+        for (const response of [
           await call(address, '/admin/ownprofile', token),
           await call(address, '/booking/get/dashboard', token),
           await call(address, '/admin/logout', token),
           await logIn(address),
         ]) {
-          expect(answer.status).toBe(503);
-          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-          expect(answer.headers.get('cache-control')).toBe('no-store');
-          expect(await answer.json()).toEqual({
+          expect(response.status).toBe(503);
+          expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+          expect(response.headers.get('cache-control')).toBe('no-store');
+          expect(await response.json()).toEqual({
             status: false,
             code: expect.any(String),
             params: {},

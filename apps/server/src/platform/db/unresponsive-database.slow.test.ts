@@ -198,9 +198,9 @@ describe('[OPER-01] a statement that takes too long', () => {
     );
     await untilLockWait(test.database, 'the calls wait for the table');
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
-    for (const answer of await Promise.all(sent)) {
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({
+    for (const response of await Promise.all(sent)) {
+      expect(response.statusCode).toBe(503);
+      expect(response.json()).toEqual({
         status: false,
         code: 'read_too_slow',
         params: {},

@@ -43,19 +43,19 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
     bytes?: Uint8Array,
     mediaType?: string,
   ): Promise<Response | null> {
-    const answer = await ask(method, path, bytes, mediaType);
-    if (answer.ok) return answer;
-    await answer.body?.cancel();
-    if (answer.status === 404 && method !== 'PUT') return null;
-    throw new Error(`the object storage responded to ${method} with ${answer.status}`);
+    const response = await ask(method, path, bytes, mediaType);
+    if (response.ok) return response;
+    await response.body?.cancel();
+    if (response.status === 404 && method !== 'PUT') return null;
+    throw new Error(`the object storage responded to ${method} with ${response.status}`);
   }
 
   /** Uses version 1 of the list API, which every storage supports. */
   async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
     for (let after = ''; ; ) {
       const query = new URLSearchParams({ prefix: folder, 'max-keys': String(keysAtOnce), marker: after });
-      const answer = await askFor('GET', `?${query}`);
-      const xml = (await answer?.text()) ?? '';
+      const response = await askFor('GET', `?${query}`);
+      const xml = (await response?.text()) ?? '';
       for (const entry of textsBetween(xml, 'Contents')) {
         const [[name = ''], [writtenAt = '']] = [textsBetween(entry, 'Key'), textsBetween(entry, 'LastModified')];
         yield { name, writtenAt: new Date(writtenAt) };
@@ -71,8 +71,8 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
     },
     listFolder,
     get: async (name) => {
-      const answer = await askFor('GET', `/${name}`);
-      return answer === null ? null : Buffer.from(await answer.arrayBuffer());
+      const response = await askFor('GET', `/${name}`);
+      return response === null ? null : Buffer.from(await response.arrayBuffer());
     },
     has: async (name) => (await askFor('HEAD', `/${name}`)) !== null,
     remove: async (name) => {
@@ -89,15 +89,15 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
 }
 
 /** @throws SettingsError for a wrong setting; Error if the storage does not work */
-async function requireRightStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
-  await answer.body?.cancel();
+async function requireRightStorage({ bucket }: ObjectStorage, response: Response): Promise<void> {
+  await response.body?.cancel();
   const wrong: Readonly<Record<number, string>> = {
     301: 'S3_REGION or S3_ENDPOINT must be those of the bucket: the storage points elsewhere.',
     400: 'S3_REGION and S3_ENDPOINT must fit the object storage: it does not understand us.',
     403: 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be allowed to use the bucket: the storage refuses them.',
     404: `S3_BUCKET must be a bucket that exists, and is ${JSON.stringify(bucket)}.`,
   };
-  const sentence = wrong[answer.status];
+  const sentence = wrong[response.status];
   if (sentence !== undefined) throw new SettingsError(sentence);
-  if (!answer.ok) throw new Error(`the object storage responded with ${answer.status}`);
+  if (!response.ok) throw new Error(`the object storage responded with ${response.status}`);
 }

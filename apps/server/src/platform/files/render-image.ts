@@ -56,8 +56,8 @@ function startRenderer(): Renderer {
 export async function renderInProcess(input: RenderInput): Promise<Rendering> {
   const first = await ask(input);
   // Something other than the image may have ended the process.
-  const answer = first === 'ended' ? await ask(input) : first;
-  return typeof answer === 'string' ? { failure: 'damaged' } : answer;
+  const response = first === 'ended' ? await ask(input) : first;
+  return typeof response === 'string' ? { failure: 'damaged' } : response;
 }
 
 async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'> {
@@ -70,9 +70,9 @@ async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'
   keepProcessAlive(child, true);
   try {
     await ready;
-    const answer = once(child, 'message', { signal }).then(([message]) => message as Rendering);
+    const response = once(child, 'message', { signal }).then(([message]) => message as Rendering);
     child.send(input);
-    const answered = await Promise.race([answer, ended, delay(TIMEOUT_MS, 'too late' as const, { signal })]);
+    const answered = await Promise.race([response, ended, delay(TIMEOUT_MS, 'too late' as const, { signal })]);
     if (typeof answered === 'string') discard(renderer);
     return answered;
   } finally {

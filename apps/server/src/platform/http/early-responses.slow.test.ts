@@ -78,13 +78,13 @@ async function sendWithFetch(sending: Sending): Promise<Answer> {
   const body = sending.isChunked
     ? ReadableStream.from(bodyOf(sending))
     : new Uint8Array(Buffer.concat([...bodyOf(sending)]));
-  const answer = await fetch(`http://127.0.0.1:${port}${sending.path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${sending.path}`, {
     method: 'POST',
     headers: headersOf(sending),
     body,
     duplex: 'half',
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
 const form = `multipart/form-data; boundary=${BOUNDARY}`;

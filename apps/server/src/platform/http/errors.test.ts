@@ -41,13 +41,13 @@ function linesOf(id: unknown): Record<string, unknown>[] {
 }
 
 /** Expects every error to be JSON of the same shape, without internal details. */
-function expectApiError(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
-  expect(String(answer.headers['content-type'])).toBe('application/json; charset=utf-8');
-  const body: Record<string, unknown> = JSON.parse(answer.body);
+function expectApiError(response: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
+  expect(String(response.headers['content-type'])).toBe('application/json; charset=utf-8');
+  const body: Record<string, unknown> = JSON.parse(response.body);
   expect(body).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
   const { status, message, requestId, errors, ...others } = withoutSentences(body) as typeof body;
   expect(others, JSON.stringify([status, message, requestId, errors])).toEqual({});
-  expect(answer.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|FST_ERR|Unexpected token|SELECT|pg_/);
+  expect(response.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|FST_ERR|Unexpected token|SELECT|pg_/);
 }
 
 describe('[API-14, OPER-04] error responses', () => {
@@ -56,14 +56,14 @@ describe('[API-14, OPER-04] error responses', () => {
     ['br', brotliDecompressSync],
     ['identity', (body: Buffer) => body],
   ])('[ERR-01] of any length arrive completely with the encoding %s', async (encoding, decoded) => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/views/counts/payments',
       headers: { token, 'accept-encoding': encoding },
       payload: { views: Array.from({ length: 100 }, () => 5) },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(JSON.parse(decoded(answer.rawPayload).toString()).errors).toHaveLength(100);
+    expect(response.statusCode).toBe(400);
+    expect(JSON.parse(decoded(response.rawPayload).toString()).errors).toHaveLength(100);
   });
 
   it.each<[string, Hostile]>([
@@ -122,16 +122,16 @@ describe('[API-14, OPER-04] error responses', () => {
       status,
     }) => {
       const isBodied = body !== undefined || (method === 'POST' && url === LOGIN);
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method,
         url,
         ...(isBodied ? { headers: { 'content-type': type }, payload: body ?? '' } : {}),
       });
-      expect(answer.statusCode).toBe(status);
-      expectApiError(answer);
-      const { requestId } = answer.json();
+      expect(response.statusCode).toBe(status);
+      expectApiError(response);
+      const { requestId } = response.json();
       expect(requestId).toMatch(ID);
-      expect(requestId).toBe(answer.headers['x-request-id']);
+      expect(requestId).toBe(response.headers['x-request-id']);
       expect(linesOf(requestId)).toContainEqual(expect.objectContaining({ msg: 'request', status }));
     },
   );
@@ -151,23 +151,23 @@ describe('[API-14, OPER-04] error responses', () => {
 
   it('are not sent for a content type without a body', async () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/logout',
       headers: { 'content-type': 'application/json; charset=utf-8', token: await test.signIn() },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   it('for server errors have status 500 and contain only the request id, which identifies the cause in the log', async () => {
     await test.database.pool.query('ALTER TABLE slots RENAME TO secret_name');
-    const answer = await test.app.inject({ url: '/api/v1/slot/getall', headers: { token } });
+    const response = await test.app.inject({ url: '/api/v1/slot/getall', headers: { token } });
     await test.database.pool.query('ALTER TABLE secret_name RENAME TO slots');
-    expect(answer.statusCode).toBe(500);
-    expectApiError(answer);
-    const id = answer.headers['x-request-id'];
+    expect(response.statusCode).toBe(500);
+    expectApiError(response);
+    const id = response.headers['x-request-id'];
     const message = `Something went wrong on our side (request ${id}).`;
-    expect(withoutSentences(answer.json())).toEqual({ status: false, message, requestId: id });
+    expect(withoutSentences(response.json())).toEqual({ status: false, message, requestId: id });
     expect(linesOf(id)).toEqual([
       expect.objectContaining({
         msg: 'request failed',
@@ -233,13 +233,13 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
   ])('gets a JSON response with the request id: %s', async (_name, bytes, status) => {
-    const answer = await sendRawRequest(port, bytes);
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const response = await sendRawRequest(port, bytes);
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     const { requestId } = JSON.parse(body);
     expect(requestId).toMatch(ID);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\r\nx-request-id: ${requestId}(\r\n|$)`));
     expect(linesOf(requestId)).toEqual([expect.objectContaining({ msg: 'request', status })]);
-    expect(answer).not.toMatch(/node_modules|fastify|x-powered-by|\nserver:/i);
+    expect(response).not.toMatch(/node_modules|fastify|x-powered-by|\nserver:/i);
   });
 });
 
@@ -263,10 +263,10 @@ describe('[RUN-03] while the database is unavailable', () => {
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);
     await proxy.cut();
     for (const url of calls) {
-      const answer = await get(url);
-      expect(answer.statusCode, url).toBe(503);
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expectApiError(answer);
+      const response = await get(url);
+      expect(response.statusCode, url).toBe(503);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expectApiError(response);
     }
     const payload = { email: 'a@example.com', password: 'long enough' };
     expect((await app.inject({ method: 'POST', url: LOGIN, payload })).statusCode).toBe(503);
@@ -284,9 +284,9 @@ describe('[RUN-03] while the database is unavailable', () => {
     const pending = get('/api/v1/booking/admin/booking');
     await untilLockWait(test.database, 'the call waits for the table');
     await proxy.cut();
-    const answer = await pending;
-    expect(answer.statusCode).toBe(503);
-    expectApiError(answer);
+    const response = await pending;
+    expect(response.statusCode).toBe(503);
+    expectApiError(response);
     await lock.query('ROLLBACK');
     lock.release();
     await close();

@@ -150,7 +150,7 @@ function sendError(
 function send(
   reply: FastifyReply,
   status: number,
-  answer: Sentence & {
+  response: Sentence & {
     requestId: string;
     errors?: readonly unknown[];
     cursor?: string;
@@ -160,7 +160,7 @@ function send(
   reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send({ status: false, ...answer });
+    .send({ status: false, ...response });
 }
 
 /** Handles a URL that cannot be parsed; no hook runs for it. */

@@ -73,8 +73,8 @@ describe('[OWN-12] a database failure', () => {
       'The database does not accept changes at the moment. Nothing was saved. Please try again shortly.';
     expect(await readiness(app)).toEqual([503, message]);
     const payload = { starttime: '09:00', endtime: '10:00' };
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/slot/create', headers: { token }, payload });
-    expect([answer.statusCode, answer.json().message]).toEqual([503, message]);
+    const response = await app.inject({ method: 'POST', url: '/api/v1/slot/create', headers: { token }, payload });
+    expect([response.statusCode, response.json().message]).toEqual([503, message]);
     await database.pool.query('SET default_transaction_read_only = off');
     await database.pool.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
     expect(await readiness(app)).toEqual([200, undefined]);

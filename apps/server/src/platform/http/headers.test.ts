@@ -81,8 +81,8 @@ describe('[SECU-01] response headers', () => {
       const behind = await createTestApplication({ env: { TRUST_PROXY: trusted } });
       try {
         for (const url of ['/', '/api/v1/admin/ownprofile', '/healthz', '/api/v1/nowhere']) {
-          const answer = await behind.app.inject({ url, remoteAddress, headers });
-          expect(answer.headers['strict-transport-security'], url).toBe(expected);
+          const response = await behind.app.inject({ url, remoteAddress, headers });
+          expect(response.headers['strict-transport-security'], url).toBe(expected);
         }
       } finally {
         await behind.drop();
@@ -108,8 +108,8 @@ it('[API-14, SECU-01] the server responds to a request on an open connection whi
   socket.write('{}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
   await once(socket, 'close');
   await closing;
-  const answers = parseResponses(received);
-  expect(answers.map(({ status }) => status)).toEqual([400, 200]);
+  const responses = parseResponses(received);
+  expect(responses.map(({ status }) => status)).toEqual([400, 200]);
   expect(received.match(/x-content-type-options: nosniff/gi)).toHaveLength(2);
   expect(received).toMatch(/connection: close/i);
   await test.drop();

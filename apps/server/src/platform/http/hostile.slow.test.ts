@@ -109,13 +109,13 @@ describe('[API-14] every call with malicious input', () => {
       const attacks = [...attacksOn(operation, turn).entries()];
       requests += attacks.length;
       const attack = async ([index, { what, query, params, body }]: (typeof attacks)[number]) => {
-        const answer = await test.call(operation.method, pathWith(operation, params) + queryOf(query), {
+        const response = await test.call(operation.method, pathWith(operation, params) + queryOf(query), {
           token: operation.path === '/admin/logout' ? await test.signIn() : token,
           address: `10.${Math.floor(index / 250)}.${index % 250}.1`,
           ...(body === undefined ? {} : { body }),
         });
-        const request = `${operation.method} ${operation.path}, ${what}: ${answer.status} ${JSON.stringify(answer.body)}`;
-        expectOwnValues(answer, request);
+        const request = `${operation.method} ${operation.path}, ${what}: ${response.status} ${JSON.stringify(response.body)}`;
+        expectOwnValues(response, request);
       };
       const work = async () => {
         for (let next = attacks.shift(); next !== undefined; next = attacks.shift()) await attack(next);
@@ -131,10 +131,10 @@ describe('[API-14] every call with malicious input', () => {
   it('[SECU-03] requires a session for any method, except for the login and a one-time link', async () => {
     for (const operation of operations) {
       const { method, path } = operation;
-      const answer = await test.call(method, pathWith(operation));
+      const response = await test.call(method, pathWith(operation));
       // Without an identity provider, single sign-on returns 400 or 404.
       const statuses = PUBLIC_PATHS.includes(path) ? [400, 404] : [401];
-      expect(statuses, `${method} ${path}`).toContain(answer.status);
+      expect(statuses, `${method} ${path}`).toContain(response.status);
     }
   });
 
@@ -148,9 +148,9 @@ describe('[API-14] every call with malicious input', () => {
       const isUpdate = declared.includes('PATCH') || declared.includes('PUT');
       const served = isUpdate ? [...declared, 'PATCH', 'PUT', 'POST'] : declared;
       for (const method of METHODS.filter((each) => !served.includes(each))) {
-        const answer = await test.call(method, pathWith(operation));
-        expect(answer.status, `${method} ${operation.path}`).toBe(404);
-        expect(answer.body).toMatchObject({ status: false });
+        const response = await test.call(method, pathWith(operation));
+        expect(response.status, `${method} ${operation.path}`).toBe(404);
+        expect(response.body).toMatchObject({ status: false });
       }
     }
   });

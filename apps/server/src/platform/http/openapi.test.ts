@@ -72,10 +72,10 @@ describe('[API-16] the OpenAPI document', () => {
     const list = operations.get('GET /booking/admin/booking');
     const parameters = list?.parameters.map(({ name }) => name);
     expect(parameters).toEqual(expect.arrayContaining(['page', 'status', 'userid', 'mechanicid', 'sort']));
-    const answer = JSON.stringify(list?.responses['200']);
+    const response = JSON.stringify(list?.responses['200']);
     for (const word of ['bookingtype', 'totalPages', 'payment_ser_summary', 'userLocation', 'accecpted'])
-      expect(answer).toContain(word);
-    expect(answer).not.toMatch(/Paise|scheduledAt|customer/);
+      expect(response).toContain(word);
+    expect(response).not.toMatch(/Paise|scheduledAt|customer/);
     expect(JSON.stringify(operations.get('POST /admin/login')?.requestBody)).toMatch(
       /"required":\["email","password"\]/,
     );

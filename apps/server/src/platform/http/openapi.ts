@@ -122,9 +122,9 @@ const TABLE = {
 };
 const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } };
 
-function responseOf({ answer, isTable, isEventStream }: Endpoint) {
+function responseOf({ response, isTable, isEventStream }: Endpoint) {
   if (isTable) return TABLE;
-  const schema = wireSchema(answer);
+  const schema = wireSchema(response);
   return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
 }
 
@@ -158,7 +158,7 @@ const accessCodes = ({ permission }: Endpoint) => [
 ];
 
 function operation(endpoint: Endpoint) {
-  const answer = responseOf(endpoint);
+  const response = responseOf(endpoint);
   const codes = [400, ...accessCodes(endpoint), ...endpoint.errorCodes, 503];
   return {
     operationId: endpoint.name,
@@ -177,9 +177,9 @@ function operation(endpoint: Endpoint) {
     ],
     ...requestBodyOf(endpoint),
     responses: {
-      200: { description: 'Done.', ...answer },
+      200: { description: 'Done.', ...response },
       ...(endpoint.takesRecords
-        ? { 207: { description: 'Done, and some records were rejected.', ...answer } }
+        ? { 207: { description: 'Done, and some records were rejected.', ...response } }
         : {}),
       ...Object.fromEntries(
         codes.map((code) => [

@@ -49,8 +49,8 @@ export function encodeConflict({ conflict }: Endpoint, error: unknown): unknown 
 }
 
 /** Returns the ETag of a response with one record. */
-export function etagOfResponse(answer: unknown): Record<string, string> {
-  const etag = field(field(answer, 'record'), 'etag');
+export function etagOfResponse(response: unknown): Record<string, string> {
+  const etag = field(field(response, 'record'), 'etag');
   return typeof etag === 'string' ? { etag } : {};
 }
 
@@ -130,7 +130,9 @@ export function register<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | ResponseStream>,
 ): void {
-  const encode = context.settings.checksAnswers ? checkedEncoderOf(endpoint.answer) : encoderOf(endpoint.answer);
+  const encode = context.settings.checksAnswers
+    ? checkedEncoderOf(endpoint.response)
+    : encoderOf(endpoint.response);
   const bodyOf = async (request: FastifyRequest) =>
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
   const identify = credentialsFor(context, endpoint, readCredentials);
@@ -146,7 +148,7 @@ export function register<P, Q, B, A>(
         const { session, serviceKey } = await identify(request);
         const { id = null, email = null } = session?.admin ?? {};
         const actor = { id, email, address: callerAddress(context, request), requestId: request.id };
-        const answer = await verb(
+        const response = await verb(
           { ...context, session, serviceKey, actor },
           {
             params: decode(endpoint.params, request.params),
@@ -158,11 +160,11 @@ export function register<P, Q, B, A>(
         ).catch((error: unknown) => {
           throw encodeConflict(endpoint, error);
         });
-        reply.headers(etagOfResponse(answer));
+        reply.headers(etagOfResponse(response));
         if (serviceKey) await countKeyUse(context.database, serviceKey.id, context.now());
         reply.type('application/json; charset=utf-8');
-        if (answer instanceof ResponseStream) return reply.headers(answer.headers).send(readableOf(answer));
-        return JSON.stringify(encode(answer));
+        if (response instanceof ResponseStream) return reply.headers(response.headers).send(readableOf(response));
+        return JSON.stringify(encode(response));
       },
     });
 }

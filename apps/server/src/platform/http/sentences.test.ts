@@ -15,12 +15,12 @@ afterAll(() => test.drop());
 
 /** Returns the status of a failure after checking its code; null for other responses. */
 async function failureOf(request: InjectOptions): Promise<number | null> {
-  const answer = await test.app.inject(request);
-  if (!String(answer.headers['content-type']).startsWith('application/json')) return null;
-  const body = answer.json();
+  const response = await test.app.inject(request);
+  if (!String(response.headers['content-type']).startsWith('application/json')) return null;
+  const body = response.json();
   if (body.status !== false) return null;
   withoutSentences(body);
-  return answer.statusCode;
+  return response.statusCode;
 }
 
 it('[LANG-02] every call fails with a code, and the sentence of that code is the message', async () => {

@@ -47,8 +47,8 @@ const profileStatus = async (given: string) =>
 /** Returns the status of GET /admin/ownprofile for a request with exactly these header lines. */
 async function statusOf(lines: readonly string[], path = PROFILE): Promise<number | undefined> {
   const head = [`GET ${path} HTTP/1.1`, 'host: x', 'connection: close', ...lines].join('\r\n');
-  const [answer] = parseResponses(await sendRawRequest(port, Buffer.from(`${head}\r\n\r\n`, 'latin1')));
-  return answer?.status;
+  const [response] = parseResponses(await sendRawRequest(port, Buffer.from(`${head}\r\n\r\n`, 'latin1')));
+  return response?.status;
 }
 
 /** Expects 401 from every call except the login, even with a valid body. */

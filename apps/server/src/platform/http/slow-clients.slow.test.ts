@@ -73,9 +73,9 @@ describe('[API-14] clients that hold a connection and send nothing', () => {
     });
     for (const { what, status, client } of slow) {
       client.socket.destroy();
-      const [answer] = parseResponses(client.received());
-      expect(answer?.status, what).toBe(status);
-      expect(JSON.parse(answer?.body ?? ''), what).toMatchObject({ status: false, message: expect.any(String) });
+      const [response] = parseResponses(client.received());
+      expect(response?.status, what).toBe(status);
+      expect(JSON.parse(response?.body ?? ''), what).toMatchObject({ status: false, message: expect.any(String) });
     }
   });
 });

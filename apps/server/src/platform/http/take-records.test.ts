@@ -29,12 +29,12 @@ const asha = { _id: testId(1), name: 'Asha' };
 const url = (collection: string) => `http://127.0.0.1:${port}/api/v1/ingest/${collection}`;
 
 async function send(collection: string, body: string | Buffer, more: Record<string, string> = {}) {
-  const answer = await fetch(url(collection), {
+  const response = await fetch(url(collection), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers, ...more },
     body: typeof body === 'string' ? body : new Uint8Array(body),
   });
-  return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
 /** Changes the database row of a key. */
@@ -267,8 +267,8 @@ describe('[SYNC-02] an ingest above the server’s capacity', () => {
     await test.database.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
-    const answer = await sending;
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    const response = await sending;
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
     await release();
     expect(await storedUsers()).toBe(0);
     expect((await send('users', JSON.stringify(records))).body.counts.created).toBe(100);

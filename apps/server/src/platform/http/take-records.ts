@@ -106,7 +106,7 @@ export async function takeRecords(
 ): Promise<void> {
   const admission = new Admission(limits);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
-  const encode = (context.settings.checksAnswers ? checkedEncoderOf : encoderOf)(ingestRecords.answer);
+  const encode = (context.settings.checksAnswers ? checkedEncoderOf : encoderOf)(ingestRecords.response);
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const bytes = bytesOf(request);
@@ -138,11 +138,16 @@ export async function takeRecords(
       if (!query.success) throw badRequest(fieldErrorsOf(query.error.issues));
       if (!Buffer.isBuffer(request.body)) throw UNSUPPORTED;
       const { collection, key } = entry;
-      const answer = await verb(context, { collection, key, bytes: request.body, mediaType: mediaTypeOf(request) });
+      const response = await verb(context, {
+        collection,
+        key,
+        bytes: request.body,
+        mediaType: mediaTypeOf(request),
+      });
       const isSome = query.data.results === 'rejected';
-      const results = answer.results.filter(({ outcome }) => !isSome || outcome === 'rejected');
-      reply.code(answer.counts.rejected > 0 ? 207 : 200).type('application/json; charset=utf-8');
-      return JSON.stringify(encode({ ...answer, results } as Parameters<typeof encode>[0]));
+      const results = response.results.filter(({ outcome }) => !isSome || outcome === 'rejected');
+      reply.code(response.counts.rejected > 0 ? 207 : 200).type('application/json; charset=utf-8');
+      return JSON.stringify(encode({ ...response, results } as Parameters<typeof encode>[0]));
     } finally {
       entry.leave();
     }

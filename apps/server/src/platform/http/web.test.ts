@@ -77,9 +77,9 @@ describe('[SECU-01] the built web app', () => {
       ['/gone', { accept: 'application/json' }],
       ['/api/v1/gone', { accept: 'text/html' }],
     ] as const) {
-      const answer = await get(url, headers);
-      expect(answer.statusCode, url).toBe(404);
-      expect(answer.json()).toMatchObject({
+      const response = await get(url, headers);
+      expect(response.statusCode, url).toBe(404);
+      expect(response.json()).toMatchObject({
         ...{ status: false, code: 'nothing_here', message: expect.any(String) },
         requestId: expect.any(String),
       });

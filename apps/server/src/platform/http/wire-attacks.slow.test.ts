@@ -60,10 +60,10 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const text = await sendRawRequest(port, next.bytes, { hangUp: next.isUnfinished === true });
-      const answers = parseResponses(text, { isHead: next.what === 'method HEAD' });
+      const responses = parseResponses(text, { isHead: next.what === 'method HEAD' });
       const attack = `${name}, ${next.what}: ${text.slice(0, 100)}`;
-      expect(answers.length, attack).toBeGreaterThan(0);
-      for (const answer of answers) expectOwnValues(answer, attack);
+      expect(responses.length, attack).toBeGreaterThan(0);
+      for (const response of responses) expectOwnValues(response, attack);
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));

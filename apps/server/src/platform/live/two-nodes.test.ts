@@ -65,8 +65,8 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     ] as const) {
       const address = addresses[node] ?? '';
       const token = await fetchToken(address, PASSWORD);
-      const answer = await fetch(`${address}/api/v1/user/blockuser/${user}`, { headers: { token } });
-      expect(answer.status).toBe(200);
+      const response = await fetch(`${address}/api/v1/user/blockuser/${user}`, { headers: { token } });
+      expect(response.status).toBe(200);
       for (const client of [first, second]) await client.hears('user', [user]);
     }
   });

@@ -134,9 +134,9 @@ describe('[OPER-04] the metrics of a node', () => {
     const log = pino({ level: 'silent' });
     const close = await serveMetrics(metrics, { place, log });
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
-    const answer = await ask('/metrics');
-    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-    expect(await answer.text()).toContain('nodejs_eventloop_lag_seconds');
+    const response = await ask('/metrics');
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect(await response.text()).toContain('nodejs_eventloop_lag_seconds');
     expect((await ask('/api/v1/openapi.json')).status).toBe(404);
     await expect(serveMetrics(metrics, { place, log })).rejects.toThrow(
       `METRICS_PORT ${port} on 127.0.0.1 is in use by another program: stop it, or change METRICS_PORT.`,

@@ -24,10 +24,10 @@ const post = (options: Partial<PostOptions> = {}, url = receiver.url) =>
   postEvent({ url, headers: SECRET_HEADER, body: '{"id":"evt_1"}' }, { allowsPrivate: true, ...options });
 const portOf = (url: string) => new URL(url).port;
 const resolvingTo =
-  (...answers: (readonly string[])[]) =>
+  (...responses: (readonly string[])[]) =>
   (host: string) => {
     lines.push(host);
-    return Promise.resolve(answers[lines.length - 1] ?? []);
+    return Promise.resolve(responses[lines.length - 1] ?? []);
   };
 
 describe('[HOOK-03] a delivery attempt', () => {

@@ -25,12 +25,12 @@ export class PrivateAddress extends Error {
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
   if (found.length > 0) return found;
-  const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason?.code) : ''));
+  const codes = responses.map((response) => (response.status === 'rejected' ? String(response.reason?.code) : ''));
   if (codes.some((code) => code !== 'ENOTFOUND' && code !== 'ENODATA'))
-    throw answers.find((answer) => answer.status === 'rejected')?.reason;
+    throw responses.find((response) => response.status === 'rejected')?.reason;
   return (await lookup(host, { all: true })).map(({ address }) => address);
 };
 
@@ -40,12 +40,12 @@ export const resolveHost: ResolveHost = async (host) => {
  */
 export function checkedLookup(resolve: ResolveHost, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, { all }, done) => {
-    const answer = async () => {
+    const response = async () => {
       const addresses = await resolve(host);
       for (const address of addresses) if (!isAllowed(address)) throw new PrivateAddress(host, address);
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     };
-    answer().then(
+    response().then(
       (found) => {
         const [first] = found;
         if (!first) done(Object.assign(new Error(`${host} has no address`), { code: 'ENODATA' }), []);

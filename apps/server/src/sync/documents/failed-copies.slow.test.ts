@@ -69,8 +69,8 @@ describe('[FILE-04] a document that cannot be copied', () => {
       'Not asked: 127.0.0.1 is not an address of the public Internet.',
       { allowsPrivate: false },
     ],
-  ])('reports the reason and is retried: %s', async (_, answer, reason, options) => {
-    const address = app.host.serve('hostile.jpg', answer);
+  ])('reports the reason and is retried: %s', async (_, response, reason, options) => {
+    const address = app.host.serve('hostile.jpg', response);
     await ingest('mechanics', mechanicWith({ profile_photo: address }));
     expect(await copyDue(options)).toBe(1);
     expect(await copies()).toMatchObject([{ state: 'waiting', attempts: 1, reason }]);

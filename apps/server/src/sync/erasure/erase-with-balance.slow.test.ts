@@ -218,8 +218,8 @@ describe('[PRIV-06] concurrent changes', () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await mechanicWith(900, 0);
       const isAll = round % 2 === 0;
-      const answers = await Promise.all([eraseMechanic(id), pay(id, isAll ? '900' : '300'), eraseMechanic(id)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 404]);
+      const responses = await Promise.all([eraseMechanic(id), pay(id, isAll ? '900' : '300'), eraseMechanic(id)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 404]);
       expect(await keptOf(id)).toBe(isAll ? 0 : 4);
       if (!isAll) await pay(id, '600');
     }

@@ -270,7 +270,7 @@ interface PendingSave {
 function SaveQuestion({
   emptied,
   changes,
-  ...answers
+  ...responses
 }: PendingSave & { onConfirm: () => void; onClose: () => void }) {
   const isEmptied = emptied.length > 0;
   return (
@@ -289,7 +289,7 @@ function SaveQuestion({
       confirmLabel={isEmptied ? t('Save as 0') : t('Update')}
       tone="primary"
       pending={false}
-      {...answers}
+      {...responses}
     >
       {changes.length > 0 && (
         <ul aria-label={t('Changes')} className="grid gap-1">

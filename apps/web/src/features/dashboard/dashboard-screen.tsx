@@ -90,22 +90,22 @@ export function DashboardScreen() {
   );
 }
 
-function Stats({ answer }: { answer: ResponseOf<typeof getDashboard> | undefined }) {
+function Stats({ answer: response }: { answer: ResponseOf<typeof getDashboard> | undefined }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {!answer && t('Loading the dashboard')}
+        {!response && t('Loading the dashboard')}
       </p>
-      <div key={answer ? 'cards' : 'skeletons'} className={CARDS} aria-busy={!answer}>
-        {answer
+      <div key={response ? 'cards' : 'skeletons'} className={CARDS} aria-busy={!response}>
+        {response
           ? // biome-ignore lint/suspicious/noArrayIndexKey: a provider may send two cards of one title
-            answer.stats.map((stat, index) => <StatCard key={index} stat={stat} />)
+            response.stats.map((stat, index) => <StatCard key={index} stat={stat} />)
           : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             Array.from({ length: CARD_COUNT }, (_, index) => <StatCardSkeleton key={index} />)}
       </div>
-      <div key={answer ? 'charts' : 'shapes'} className={CHARTS}>
-        {answer ? (
-          <Charts charts={answer.charts} />
+      <div key={response ? 'charts' : 'shapes'} className={CHARTS}>
+        {response ? (
+          <Charts charts={response.charts} />
         ) : (
           <>
             <ChartCardSkeleton />

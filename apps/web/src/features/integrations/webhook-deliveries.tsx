@@ -107,7 +107,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
 }
 
 function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
-  const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
+  const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer: response, payload } = delivery;
   const [tone, label] = STATES[state] ?? ['neutral', verbatim(state)];
   const resend = useMutation({
     mutationFn: () => whileLoading(t('Sending again...'), call(resendDelivery, { params: { id } })),
@@ -152,7 +152,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
             title={config().isPublicDemo ? t('Content') : t('Sent')}
             text={JSON.stringify(payload, null, 2)}
           />
-          {answer !== null && <Content title={t('Response')} text={answer} />}
+          {response !== null && <Content title={t('Response')} text={response} />}
           <div>
             <Button pending={resend.isPending} onClick={() => resend.mutate()}>
               {t('Send again')}

@@ -22,7 +22,7 @@ export function partsQuery(serviceId: string) {
 export function filteredPartsQuery(serviceId: string, { search }: ListView<'service'>) {
   return queryOptions({
     ...partsQuery(serviceId),
-    select: (answer) => filterToPage(answer, search, (part) => [part.name]),
+    select: (response) => filterToPage(response, search, (part) => [part.name]),
   });
 }
 

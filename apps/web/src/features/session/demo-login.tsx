@@ -19,10 +19,10 @@ export function DemoLogin({ signIn, onSignedIn }: DemoLoginProps) {
     if (pendingRole !== null) return;
     setPendingRole(role);
     setFailure(null);
-    const answer = await signIn(role);
+    const response = await signIn(role);
     setPendingRole(null);
-    setFailure(answer);
-    if (answer === null) onSignedIn();
+    setFailure(response);
+    if (response === null) onSignedIn();
   };
   return (
     <div className="grid gap-4">

@@ -111,11 +111,11 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
     setPending(true);
     setShownFailure(null);
     const endLoading = startLoading(t('Signing in...'));
-    const answer = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
+    const response = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
     const failure =
-      typeof answer === 'string' || answer === null
-        ? answer
-        : await onSecondStep(answer).then(
+      typeof response === 'string' || response === null
+        ? response
+        : await onSecondStep(response).then(
             () => '',
             () => t('Unable to connect to server. Please try again.'),
           );

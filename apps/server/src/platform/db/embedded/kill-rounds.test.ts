@@ -68,12 +68,12 @@ const customerOf = (caller: number) => `${'c'.repeat(23)}${caller}`;
 /** Blocks and unblocks a customer until the program stops responding. */
 async function call(address: string, token: string, customer: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${address}/api/v1/user/blockuser/${customer}`, { headers: { token } }).catch(
+    const response = await fetch(`${address}/api/v1/user/blockuser/${customer}`, { headers: { token } }).catch(
       () => null,
     );
-    if (answer?.status !== 200) {
+    if (response?.status !== 200) {
       // A kill may cause a failed connection or a 503 response, nothing else.
-      expect([undefined, 503]).toContain(answer?.status);
+      expect([undefined, 503]).toContain(response?.status);
       return;
     }
     answered.set(customer, (answered.get(customer) ?? 0) + 1);

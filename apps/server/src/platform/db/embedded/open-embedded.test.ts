@@ -50,8 +50,8 @@ async function installElsewhere(name: string): Promise<string> {
 }
 
 async function bookingsAt(address: string, token: string): Promise<number> {
-  const answer = await fetch(`${address}/api/v1/booking/admin/booking?limit=1`, { headers: { token } });
-  return Number(/"total":(\d+)/.exec(await answer.text())?.[1]);
+  const response = await fetch(`${address}/api/v1/booking/admin/booking?limit=1`, { headers: { token } });
+  return Number(/"total":(\d+)/.exec(await response.text())?.[1]);
 }
 
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();

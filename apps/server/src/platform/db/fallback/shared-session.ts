@@ -174,10 +174,10 @@ export class SharedSession {
   async #take({ participant, bytes, isOpenEnded }: Turn): Promise<void> {
     // The owner is set while the request runs, so that leave() rolls back the right transaction.
     this.#owner = participant;
-    const answer = isCopyFromClient(bytes) ? copyError() : Buffer.from(await this.#backend(bytes));
-    const ready = splitMessages(answer).messages.findLast((part) => typeOf(part) === 'Z');
+    const response = isCopyFromClient(bytes) ? copyError() : Buffer.from(await this.#backend(bytes));
+    const ready = splitMessages(response).messages.findLast((part) => typeOf(part) === 'Z');
     const isBusy = isOpenEnded || (ready !== undefined && ready[5] !== 'I'.charCodeAt(0));
-    participant.send(answer);
+    participant.send(response);
     if (!isBusy && this.#owner === participant) this.#owner = null;
   }
 }
