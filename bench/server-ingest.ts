@@ -21,6 +21,7 @@ export async function makeKey({ application, headers }: FilledApplication): Prom
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bench', scopes: [...COLLECTIONS, 'calls'] }),
   });
+  if (!response.ok) throw new Error(`the service key was not created: ${response.status} ${await response.text()}`);
   return (await response.json()).key;
 }
 

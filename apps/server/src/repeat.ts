@@ -18,7 +18,7 @@ export function withFailureLogging<A extends readonly unknown[]>(
     } catch (error) {
       if (performance.now() - loggedMs < LOG_EVERY_MS) return;
       loggedMs = performance.now();
-      log.warn({ err: error }, `${failure}; it is tried again`);
+      log.warn({ err: error }, `${failure}; retrying`);
     }
   };
 }

@@ -19,7 +19,7 @@ test('a repeated task logs a failure once a minute, with the error of that run, 
   const stop = repeat(1_000, withFailureLogging(log, 'rows could not be read', work));
   await vi.advanceTimersByTimeAsync(60_500);
   expect(runs).toBe(60);
-  expect(lines).toMatchObject([{ msg: 'rows could not be read; it is tried again', err: { message: 'run 1' } }]);
+  expect(lines).toMatchObject([{ msg: 'rows could not be read; retrying', err: { message: 'run 1' } }]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(lines.map(({ err }) => err.message)).toEqual(['run 1', 'run 61']);
   await stop();

@@ -98,7 +98,7 @@ it('[PRIV-01] a dump, a backup and the logs contain no secret that users and pro
   const places = { dump, backup: gunzipSync(await readFile(file)).toString(), logs };
   expect(places.dump).toContain(PERSON.phone_number);
   expect(places.backup).toContain(PERSON.phone_number);
-  expect(logs).toContain('the head of the chains');
+  expect(logs).toContain('chain heads');
   const found = Object.entries(places).flatMap(([place, text]) =>
     Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [`${name} in ${place}`] : [])),
   );

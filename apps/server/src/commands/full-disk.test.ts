@@ -105,7 +105,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     expect(await late.ended()).toBe(1);
     expect(late.stderr()).toBe(full());
     await eventually('the log says why', () =>
-      /the disk is full[^\n]*the database did not come back/.test(program.stdout()),
+      /the disk is full[^\n]*the database did not restart/.test(program.stdout()),
     );
 
     disk.free();

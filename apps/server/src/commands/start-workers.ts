@@ -92,6 +92,6 @@ export async function drawPictures(database: Database, settings: Settings, log: 
   try {
     await drawDemoPictures(database, openImageStore(settings));
   } catch (error) {
-    log.warn({ err: error }, 'the pictures of the demo could not be drawn; the next start tries again');
+    log.warn({ err: error }, 'the demo images could not be created; the next startup retries');
   }
 }

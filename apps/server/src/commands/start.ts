@@ -83,7 +83,7 @@ async function serveOnce(settings: Settings, { signal, now }: ServeInput): Promi
     if (typeof early === 'string') return early;
     const dayEnds = early && waitForDemoEnd(settings, early.demoDay, { now, signal: ended.signal });
     const received = await Promise.race([signal, ...(dayEnds ? [dayEnds.then(() => 'reset' as const)] : [])]);
-    log.info(received === 'reset' ? 'the public demo resets' : 'stopping');
+    log.info(received === 'reset' ? 'resetting the public demo' : 'stopping');
     isStopping = true;
     // Ctrl-C in a terminal or an embedded database means that there is no load balancer.
     if (received === 'SIGTERM' && settings.databaseUrl !== null) await delay(DEREGISTER_MS);
@@ -213,9 +213,9 @@ async function repeatErasures(database: Database, record: ErasureLog, log: Logge
   try {
     await appendErasures(database, record);
     const people = await replayErasures(database, record);
-    if (people > 0) log.warn({ people }, 'people who were erased after the backup are erased again');
+    if (people > 0) log.warn({ people }, 'erasing people again who were erased after the backup');
   } catch (error) {
-    log.warn({ err: error }, 'the record of erasures could not be read; the next start erases again');
+    log.warn({ err: error }, 'the erasure log could not be read; the next startup reapplies it');
   }
   await recordErasureActivity(database, new Date());
 }
@@ -233,7 +233,7 @@ async function repeatAccessChanges(database: Database, record: AccessChangeLog, 
         'changes of access after the backup are applied again',
       );
   } catch (error) {
-    log.warn({ err: error }, 'the record of access could not be read; the next start applies it');
+    log.warn({ err: error }, 'the access change log could not be read; the next startup applies it');
   }
   await appendAccessChangesOrWarn({ database, log }, record);
 }

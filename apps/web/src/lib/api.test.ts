@@ -160,7 +160,7 @@ describe('an API response', () => {
 
   test('[API-18] without a body is an error when the contract requires the status', async () => {
     fetched.mockImplementation(async () => new Response(''));
-    const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
+    const pay = { ...rename, response: success({}), successNeeds: ['status'] };
     expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });
   });
 
@@ -170,7 +170,7 @@ describe('an API response', () => {
     fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
     fetched.mockImplementation(async () => new Response(body));
-    const read = { ...rename, isChange: false, answer: success({}) };
+    const read = { ...rename, isChange: false, response: success({}) };
     expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
   });
 

@@ -71,7 +71,7 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
     console.warn(`${endpoint.name}: ${path || 'the answer'} ${issue}`);
   });
   if (answer === undefined) {
-    console.error(`${endpoint.name}: the answer cannot be read`);
+    console.error(`${endpoint.name}: the response cannot be decoded`);
     throw new ApiError('The response cannot be read', { kind: 'network', status: response.status });
   }
   return translateMessage(answer);

@@ -18,8 +18,12 @@ export const BOOKING_SHAPE: ListShape = {
   callerSearch: {
     byIdPart: () => [],
     byAmount: (isWithin, among) => [
-      `SELECT id FROM bookings WHERE record_state = 'full' AND ${isWithin('total_paise')}`,
-      `SELECT id FROM bookings WHERE ${among('bookings.id', `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`, MAX_FOUND)}`,
+      isWithin('total_paise'),
+      among(
+        'bookings.id',
+        `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
+        MAX_FOUND,
+      ),
     ],
   },
   flags: { is_unassigned: 'mechanic_id IS NULL' },

@@ -11,6 +11,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
 import type { AppContext, Session } from '../../context.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { utcDayOf } from '../../platform/db/list-shape.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 
@@ -124,18 +125,20 @@ const KINDS: Readonly<
 };
 
 const YESTERDAY = '(($1::timestamptz AT TIME ZONE business_time_zone())::date - 1)';
+const startOf = (day: string): string => `day_start(${day}, business_time_zone())`;
 /**
  * Yesterday's shortfall as in the reconciliation by day: only if a settlement report has lines for that day and
- * settles less than was paid (RECON-03).
+ * settles less than was paid (RECON-03). The UTC days select the index that has the amounts.
  */
-const SHORTFALL = `SELECT 'yesterday_shortfall' AS kind, 1::float8 AS count, day_start(${YESTERDAY}, business_time_zone()) AS "oldestAt",
+const SHORTFALL = `SELECT 'yesterday_shortfall' AS kind, 1::float8 AS count, ${startOf(YESTERDAY)} AS "oldestAt",
     (paid.paise - settled.paise)::float8 AS "amountPaise"
-  FROM (SELECT coalesce(sum(amount_paise), 0) AS paise FROM payments
-      WHERE record_state = 'full' AND status IN ('paid', 'refunded') AND method IS DISTINCT FROM 'cash'
-        AND occurred_at >= day_start(${YESTERDAY}, business_time_zone()) AND occurred_at < day_start(${YESTERDAY} + 1, business_time_zone())) AS paid,
-    (SELECT sum(amount_paise) AS paise FROM settlement_lines
+  FROM (SELECT sum(amount_paise) AS paise FROM settlement_lines
       WHERE day = ${YESTERDAY} AND file_id IS NOT NULL AND state <> 'duplicate'
-        AND (type = 'payment' OR type = 'credit' AND settlement_id IS NULL AND payment_id IS NOT NULL)) AS settled
+        AND (type = 'payment' OR type = 'credit' AND settlement_id IS NULL AND payment_id IS NOT NULL)) AS settled,
+    LATERAL (SELECT coalesce(sum(amount_paise), 0) AS paise FROM payments
+      WHERE settled.paise IS NOT NULL AND record_state = 'full' AND status IN ('paid', 'refunded') AND method IS DISTINCT FROM 'cash'
+        AND occurred_at >= ${startOf(YESTERDAY)} AND occurred_at < ${startOf(`${YESTERDAY} + 1`)}
+        AND ${utcDayOf('occurred_at')} BETWEEN (${startOf(YESTERDAY)} AT TIME ZONE 'UTC')::date AND (${startOf(`${YESTERDAY} + 1`)} AT TIME ZONE 'UTC')::date) AS paid
   WHERE paid.paise > settled.paise`;
 
 const item = z.object({

@@ -129,7 +129,7 @@ export async function ingest(
   >;
   for (const { outcome } of results) counts[outcome as IngestOutcome]++;
   await countKeyUse(database, input.key.id, now(), counts).catch((error: unknown) =>
-    log.warn({ err: error }, 'the use of a service key was not counted'),
+    log.warn({ err: error }, 'the use of a service key could not be recorded'),
   );
   return { counts, results };
 }

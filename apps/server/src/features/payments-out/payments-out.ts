@@ -12,8 +12,6 @@ import { amountColumn, textColumn, timestampColumn } from '../../platform/export
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { paymentOutSelect } from '../../records/payments-out.ts';
 
-const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
-
 /** The statement parts of the list of payments out, newest first by payment time (VIEW-01). */
 export const PAYMENT_OUT_SHAPE: ListShape = {
   name: 'list-payments-out',
@@ -25,10 +23,13 @@ export const PAYMENT_OUT_SHAPE: ListShape = {
   searchColumns: ['id'],
   callerSearch: {
     byIdPart: () => [],
-    byAmount: (isWithin) => idsWhere(isWithin('searched_paise')),
-    byTransaction: (paid) => [
-      paid,
-      `SELECT id FROM payout_voids WHERE payout_id = ANY (ARRAY(${paid})) OR loyalty_payout_id = ANY (ARRAY(${paid}))`,
+    byAmount: (isWithin) => [isWithin('searched_paise')],
+    byTransaction: (paid, among) => [
+      among('payments_out.id', paid),
+      among(
+        'payments_out.id',
+        `SELECT id FROM payout_voids WHERE payout_id = ANY (ARRAY(${paid})) OR loyalty_payout_id = ANY (ARRAY(${paid}))`,
+      ),
     ],
   },
 };

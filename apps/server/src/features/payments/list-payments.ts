@@ -20,11 +20,9 @@ export const PAYMENT_SHAPE: ListShape = {
   searchColumns: ['id'],
   callerSearch: {
     byIdPart: (holds, among) => [
-      `SELECT id FROM payments WHERE ${among('booking_id', `SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}`)}`,
+      among('booking_id', `SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}`),
     ],
-    byAmount: (isWithin) => [
-      `SELECT id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
-    ],
+    byAmount: (isWithin) => [isWithin(sortedAmount('amount_paise'))],
   },
   orders: {
     amount: amountOrder('amount_paise', 'payments by amount', {

@@ -26,10 +26,10 @@ const REFUND_SHAPE: ListShape = {
   callerSearch: {
     byIdPart: (holds, among) => {
       const of = (column: string, table: string) =>
-        `SELECT id FROM listed_refunds WHERE ${among(column, `SELECT id FROM ${table} WHERE record_state = 'full' AND ${holds('id')}`)}`;
+        among(column, `SELECT id FROM ${table} WHERE record_state = 'full' AND ${holds('id')}`);
       return [of('payment_id', 'payments'), of('booking_id', 'bookings')];
     },
-    byAmount: (isWithin) => [`SELECT id FROM listed_refunds WHERE ${isWithin('amount_paise')}`],
+    byAmount: (isWithin) => [isWithin('amount_paise')],
   },
 };
 

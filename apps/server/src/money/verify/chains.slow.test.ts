@@ -248,7 +248,7 @@ describe('[PRIV-04] the keyed chains', () => {
     await eventually('two lines', () => lines.length >= 2);
     await stop();
     const head = (await heads()).map(headText).join(',');
-    expect(lines[0]).toMatchObject({ msg: 'the head of the chains', entries: { activity: 3, ledger: 3 }, head });
+    expect(lines[0]).toMatchObject({ msg: 'chain heads', entries: { activity: 3, ledger: 3 }, head });
     expect(parseHeads([head])).toEqual(await heads());
     expect(() => parseHeads(['activity:3'])).toThrow('"activity:3" is not a chain head');
   });

@@ -117,7 +117,7 @@ export async function appendAccessChangesOrWarn(
     if (faultOf(error) === 'unreachable') return;
     log.warn(
       { err: error },
-      'changes of access could not be remembered outside of the database; it is tried again',
+      'access changes could not be written outside the database; retrying',
     );
   });
 }
@@ -128,7 +128,7 @@ export function appendAccessChangesRepeatedly(
   record: AccessChangeLog,
   log: Logger,
 ): () => Promise<void> {
-  const remember = withFailureLogging(log, 'changes of access could not be remembered', () =>
+  const remember = withFailureLogging(log, 'access changes could not be written', () =>
     appendAccessChanges(database, record),
   );
   const stop = repeat(INTERVAL_MS, remember);

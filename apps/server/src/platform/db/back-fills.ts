@@ -105,6 +105,6 @@ function reportTo(log: Logger | undefined, backFill: string): (rows: number) => 
   return (rows) => {
     if (rows === 0 || performance.now() - reportedMs < REPORT_MS) return;
     reportedMs = performance.now();
-    log?.info({ backFill, rows }, 'a back-fill works beside the service');
+    log?.info({ backFill, rows }, 'a back-fill runs while the server handles requests');
   };
 }

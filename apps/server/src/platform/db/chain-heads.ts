@@ -42,7 +42,7 @@ async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<
   const heads = await readHeads(database);
   if (heads.length === 0) return;
   const counts = Object.fromEntries(heads.map(({ chain, entries }) => [chain, entries]));
-  log.info({ entries: counts, head: headsText(heads) }, 'the head of the chains');
+  log.info({ entries: counts, head: headsText(heads) }, 'chain heads');
 }
 
 /** Logs the ends of the chains now, every hour, and when the returned function is called, which stops the job. */
@@ -51,9 +51,7 @@ export async function logHeadsRepeatedly(
   log: Logger,
   intervalMs = HOUR_MS,
 ): Promise<() => Promise<void>> {
-  const attempt = withFailureLogging(log, 'the head of the chains could not be read', () =>
-    logHeads(database, log),
-  );
+  const attempt = withFailureLogging(log, 'chain heads could not be read', () => logHeads(database, log));
   await attempt();
   const end = repeat(intervalMs, attempt);
   return async () => {

@@ -16,7 +16,7 @@ export class UnresponsiveDatabase extends Error {
   override readonly name = 'UnresponsiveDatabase';
 
   constructor() {
-    super('the database does not answer');
+    super('the database does not respond');
   }
 }
 

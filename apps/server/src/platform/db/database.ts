@@ -293,7 +293,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
 
   /** If one connection is unresponsive, the others probably are too. */
   function dropIdle(): void {
-    log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
+    log.warn({ dropped: idle.size }, 'the database did not respond; replacing its connections');
     // The pool treats it like a network error and removes the clients immediately.
     for (const client of [...idle]) client.connection.emit('error', new UnresponsiveDatabase());
   }

@@ -28,6 +28,16 @@ describe('[FIND-01] fold_text', () => {
     }
     expect(differing).toEqual([]);
   });
+
+  it('folds white space and quotation marks of ASCII text like foldText', async () => {
+    const parts = ['', ' ', '  ', '\t', '\n', '\v', '\f', '\r', ' \t ', '`', "'", 'é'];
+    const texts = parts.flatMap((one) => parts.flatMap((other) => [`${one}Asha${other}Rao`, `ASHA${one}${other}`]));
+    const { rows } = await test.database.pool.query(
+      'SELECT array_agg(fold_text(given) ORDER BY place) AS folded, fold_text(NULL) AS nothing FROM unnest($1::text[]) WITH ORDINALITY AS t (given, place)',
+      [texts],
+    );
+    expect(rows).toEqual([{ folded: texts.map(foldText), nothing: null }]);
+  });
 });
 
 describe('[FIND-03] name_sounds', () => {

@@ -43,6 +43,8 @@ export interface ListQuery {
   readonly isByDayIndex: boolean;
   /** Whether the matching rows are read first, because no counter has the total or no index has the order. */
   readonly materializesMatches: boolean;
+  /** Whether an index has the order but no counter has the total, so that the rows are counted. */
+  readonly countsRows: boolean;
   /** Returns a SELECT of ids and order values, with an additional condition. */
   readonly filteredRows: (condition?: string, ordered?: Ordered) => string;
   /** The condition that selects the counters of the rows. */
@@ -60,7 +62,7 @@ function searchOf(
   shape: ListShape,
   { search, similar, hidesTransactions, extent = 'all' }: ListFilters,
   bind: ListQuery['bind'],
-  filters: readonly string[],
+  scope: { readonly listed: string; readonly conditions: readonly string[] },
 ) {
   const { readings, isShort } = similar
     ? { readings: [similar], isShort: false }
@@ -69,7 +71,7 @@ function searchOf(
     ? `${similar.kind}-${similar.values.length}`
     : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
   const name = [extent !== 'all' && extent, isShort && 'short', kinds].filter(Boolean).join('-');
-  return { ...searchCondition(shape, readings, bind, { extent, filters }), extent, isShort, name };
+  return { ...searchCondition(shape, readings, bind, { extent, ...scope }), extent, isShort, name };
 }
 
 /** The filters of a request, with placeholders for their values. */
@@ -84,7 +86,12 @@ interface BoundFilters {
   readonly ids: string | null;
 }
 
-function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind']): BoundFilters {
+function bindFilters(
+  shape: ListShape,
+  order: ListOrder,
+  input: ListFilters,
+  bind: ListQuery['bind'],
+): BoundFilters {
   const { status, search, fixedFilters = [], flags = [], days, before, ids } = input;
   const bound: BoundFilters = {
     statuses: (status ?? []).map(bind),
@@ -96,9 +103,12 @@ function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind
     ids: ids ? bind(ids) : null,
   };
   if (search === null) return bound;
-  // Omits the shape's own condition, which nearly all rows fulfil and no index covers.
-  const filters = [...filterConditions(shape, dateOrder(shape), bound), ...anyStatus(shape, bound)];
-  return { ...bound, searched: searchOf(shape, input, bind, filters) };
+  const conditions = [
+    conditionOf(shape),
+    ...filterConditions(shape, dateOrder(shape), bound),
+    ...anyStatus(shape, bound),
+  ];
+  return { ...bound, searched: searchOf(shape, input, bind, { listed: order.value, conditions }) };
 }
 
 const anyStatus = ({ statusColumn }: ListShape, { statuses }: BoundFilters): string[] =>
@@ -107,14 +117,14 @@ const anyStatus = ({ statusColumn }: ListShape, { statuses }: BoundFilters): str
 export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const bound = bindFilters(shape, input, bind);
-  const { statuses, searched, days } = bound;
   // `-amount` is descending.
   const sort = input.sort ?? NEWEST_FIRST;
   const isAscending = !sort.startsWith('-');
   const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const order = shape.orders?.[sortKey] ?? dateOrder(shape);
+  const bound = bindFilters(shape, order, input, bind);
+  const { statuses, searched, days } = bound;
   const isByDayIndex = days !== null && order.ofDays !== undefined;
   const name = [
     statuses.length > 0 && 'status',
@@ -144,6 +154,7 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
     steps: searched?.steps ?? [],
     isByDayIndex: isByDayIndex && searched === null,
     materializesMatches: searched ? searched.extent !== 'each' : !isIndexed(shape, order, bound, isByDate),
+    countsRows: isByDate && isOnlyBefore(bound),
     filteredRows: filteredRowsOf(shape, order, bound),
     counters,
     period,
@@ -157,6 +168,10 @@ function daysCondition({ orderBy }: ListShape, { ofDays }: ListOrder, { from, to
   // IS TRUE keeps the planner from reading an index by date, after which it would sort.
   return ofDays === undefined ? condition : `(${condition}) IS TRUE`;
 }
+
+/** Checks whether rows before a time are requested, with no other filter than statuses. */
+const isOnlyBefore = ({ searched, fixed, flags, days, before, ids }: BoundFilters): boolean =>
+  before !== null && searched === null && fixed.size === 0 && flags.length === 0 && days === null && ids === null;
 
 /** Checks whether, for a list without a search, counters have the total and an index has the order. */
 function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isByDate: boolean): boolean {
@@ -181,10 +196,10 @@ const filterConditions = (
   ...(ids ? [`id = ANY (${ids})`] : []),
 ];
 
-/** Returns all conditions except statuses and the ids found by a search. */
+/** Returns all conditions except statuses. */
 const conditionsOf = (shape: ListShape, order: ListOrder, bound: BoundFilters): string[] => [
   conditionOf(shape),
-  ...(bound.searched && !bound.searched.isByIds ? [bound.searched.condition] : []),
+  ...(bound.searched?.condition ? [bound.searched.condition] : []),
   ...filterConditions(shape, order, bound),
 ];
 
@@ -192,10 +207,8 @@ const conditionsOf = (shape: ListShape, order: ListOrder, bound: BoundFilters): 
 function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters): ListQuery['filteredRows'] {
   const { table, statusColumn } = shape;
   const { statuses, searched, days } = bound;
-  // OFFSET keeps the planner from reading an index for the other conditions.
-  const source = searched?.isByIds
-    ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
-    : table;
+  const found = searched?.rows;
+  if (found) return (condition, ordered) => (ordered ? orderedRows(found(condition), ordered) : found(condition));
   // The result of a search is not ordered yet, so the search runs once for all statuses.
   const branches =
     statuses.length === 0 || (searched && searched.extent !== 'each')
@@ -204,7 +217,7 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
   return (condition, ordered) => {
     const selects = branches.map((ofStatus) => {
       const conditions = [...conditionsOf(shape, order, bound), ...ofStatus, ...(condition ? [condition] : [])];
-      const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
+      const rows = `SELECT id, ${order.value} AS listed FROM ${table} WHERE ${conditions.join(' AND ')}`;
       if (!ordered) return rows;
       return `(${orderedRows(ordered.isMerged && days && order.ofDays ? ofEachDay(shape, order.ofDays.utcDay, days, rows, ordered) : rows, ordered)})`;
     });
@@ -226,7 +239,10 @@ const ofEachDay = (
     WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
   ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
 
-/** Computes the buckets from the counters of complete months and of the remaining days. */
+/**
+ * Computes the buckets of a range of days. A month at either end of the range is counted by its days, or completely
+ * without the days outside the range, whichever reads fewer days: a day has thousands of counters.
+ */
 function bucketsOf(
   { combined, statusColumn }: ListShape,
   { ofDays }: ListOrder,
@@ -234,10 +250,15 @@ function bucketsOf(
 ): string | null {
   if (days === null || ofDays === undefined || combined === undefined) return null;
   const { from, to } = days;
-  const firstMonth = `(date_trunc('month', ${from} - interval '1 day') + interval '1 month')::date`;
-  const endOfMonths = `date_trunc('month', ${to} + interval '1 day')::date`;
-  const countersOfDays = (condition: string) =>
-    `SELECT status, count FROM counters WHERE name = '${ofDays.counter}' AND status IS NOT NULL AND ${condition}`;
+  const month = (day: string) => `date_trunc('month', ${day})::date`;
+  const nextMonth = (day: string) => `(date_trunc('month', ${day}) + interval '1 month')::date`;
+  // The complete months that are counted: from `start`, before `end`.
+  const start = `CASE WHEN ${from} - ${month(from)} <= ${nextMonth(from)} - ${from} THEN ${month(from)} ELSE ${nextMonth(from)} END`;
+  const end = `CASE WHEN ${nextMonth(to)} - 1 - ${to} <= ${to} - ${month(to)} + 1 THEN ${nextMonth(to)} ELSE ${month(to)} END`;
+  const countersOf = (count: string, condition: string) =>
+    `SELECT status, ${count} AS count FROM counters WHERE name = '${ofDays.counter}' AND status IS NOT NULL AND ${condition}`;
+  const ofPeriod = (period: 'month' | 'day', count: string, first: string, last: string) =>
+    countersOf(count, `period = '${period}' AND starts_on >= ${first} AND starts_on < ${last}`);
   const filters = combined.columns.flatMap((column, place) => {
     const values = column === statusColumn ? statuses : [fixed.get(column)].filter((value) => value !== undefined);
     return values.length === 0 ? [] : [`key->>${place} IN (${values.join(', ')})`];
@@ -245,9 +266,11 @@ function bucketsOf(
   return `
     SELECT (key->>${combined.columns.length})::bigint AS lowest, sum(rows) AS rows FROM (
       SELECT status::jsonb AS key, sum(count) AS rows FROM (
-        ${countersOfDays(`period = 'month' AND starts_on >= ${firstMonth} AND starts_on < ${endOfMonths}`)}
-        UNION ALL ${countersOfDays(`period = 'day' AND starts_on BETWEEN ${from} AND least(${to}, ${firstMonth} - 1)`)}
-        UNION ALL ${countersOfDays(`period = 'day' AND starts_on BETWEEN greatest(${firstMonth}, ${endOfMonths}) AND ${to}`)}
+        ${ofPeriod('month', 'count', start, end)}
+        UNION ALL ${ofPeriod('day', 'count', from, start)}
+        UNION ALL ${ofPeriod('day', '-count', start, from)}
+        UNION ALL ${ofPeriod('day', 'count', end, `${to} + 1`)}
+        UNION ALL ${ofPeriod('day', '-count', `${to} + 1`, end)}
       ) AS counted GROUP BY status) AS keyed
     ${filters.length > 0 ? `WHERE ${filters.join(' AND ')}` : ''} GROUP BY 1`;
 }

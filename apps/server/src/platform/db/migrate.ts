@@ -58,7 +58,7 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
     // If the recount is interrupted, the next start counts again.
     await save('counted_as', '');
   });
-  options.log?.info('the rows are counted again');
+  options.log?.info('recounting rows');
   await client.query('CALL rebuild_counters()');
   await save('counted_as', wanted);
 }

@@ -86,7 +86,7 @@ async function runAlone(
   step: Exclude<MigrationStep, { kind: 'transaction' }>,
   { limitMs, log }: ShortLocks,
 ): Promise<void> {
-  log?.info({ statement: step.statement.trim() }, 'a step of a migration runs beside the service');
+  log?.info({ statement: step.statement.trim() }, 'a migration step runs while the server handles requests');
   await client.query(`SET lock_timeout = ${limitMs}`);
   if (step.kind === 'create-index' && (await readIndexState(client, step.index)) === 'valid') return;
   if (step.kind === 'create-index') await dropInvalidIndex(client, step.index);

@@ -160,6 +160,12 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
       ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
+  if (query.countsRows)
+    return {
+      before: '',
+      ids: pageOf(filteredRows(undefined, { direction, limit: `(${offset}::bigint + ${limit}::bigint)` })),
+      total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
+    };
   // The matching rows are read only once for both page and count.
   if (query.materializesMatches) {
     const found = query.extent === 'first' ? `${filteredRows()} LIMIT ${MAX_FOUND + 1}` : filteredRows();

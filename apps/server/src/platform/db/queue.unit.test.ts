@@ -67,7 +67,7 @@ describe('a queue', () => {
     const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, processNext: workOnNext });
     await vi.advanceTimersByTimeAsync(5 * POLL_MS);
     expect(workOnNext).toHaveBeenCalledTimes(6);
-    expect(logged.map(({ msg }) => msg)).toEqual(['rows failed; it is tried again']);
+    expect(logged.map(({ msg }) => msg)).toEqual(['rows failed; retrying']);
     await stop();
   });
 

@@ -12,19 +12,19 @@ export interface Searched {
   readonly searchColumns: readonly string[];
   /** Whether the rows are customers or mechanics, which are also found by phone number and by words of the name. */
   readonly isOfPeople?: boolean;
-  /** How rows are also found by their customer or mechanic and by additional SELECTs (BOOK-15). */
+  /** How rows are also found by their customer or mechanic and by additional conditions (BOOK-15). */
   readonly callerSearch?: CallerSearch;
 }
 
 /** Returns the condition that a column is one of the ids in a SELECT. */
 export type Among = (column: string, select: string, limit?: number) => string;
 
-/** Functions that return SELECTs of ids. Their parameters build a condition on a column or expression. */
+/** Functions that return conditions on a row of the list. Their parameters build a condition on a column or expression. */
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string, among: Among) => readonly string[];
   readonly byAmount: (isWithin: (value: string) => string, among: Among) => readonly string[];
   /** By default, finds the rows of the people paid under a transaction id. `paid` is a SELECT of payments. */
-  readonly byTransaction?: (paid: string) => readonly string[];
+  readonly byTransaction?: (paid: string, among: Among) => readonly string[];
 }
 
 /**

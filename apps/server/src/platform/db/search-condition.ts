@@ -65,13 +65,14 @@ export const MAX_FOUND = 10_000;
 export type SearchExtent = 'all' | 'first' | 'each';
 
 export interface SearchCondition {
-  readonly condition: string;
-  /** Whether the condition lists the ids of the rows, which are few. */
-  readonly isByIds: boolean;
+  /** The condition on a row of the list; null if `rows` selects the rows. */
+  readonly condition: string | null;
+  /** Returns a SELECT of the ids and order values of the matching rows, with the list's other conditions and one more. */
+  readonly rows: ((condition?: string) => string) | null;
   readonly steps: readonly SearchStep[];
 }
 
-/** A named step of a condition: a SELECT that returns at most one id more than the limit. */
+/** A named step of a search: a SELECT that returns at most one row more than the limit. */
 export interface SearchStep {
   readonly name: string;
   readonly select: string;
@@ -81,26 +82,27 @@ export interface SearchStep {
 /** The limit for people. A customer has several bookings, so if more people match, `MAX_FOUND` rows are soon found. */
 const MAX_PEOPLE = 2_500;
 
-const NOTHING = 'SELECT NULL::text AS id WHERE false';
 const limited = (select: string, limit: number): string =>
-  `SELECT id FROM (${select}) AS matching LIMIT ${limit + 1}`;
+  `SELECT * FROM (${select}) AS matching LIMIT ${limit + 1}`;
 
-/** How to read matches, and the conditions of the list's other filters. */
+/** How to read matches, the value by which they are ordered, and the list's other conditions. */
 interface SearchScope {
-  readonly extent?: SearchExtent;
-  readonly filters?: readonly string[];
+  readonly extent: SearchExtent;
+  readonly listed: string;
+  readonly conditions: readonly string[];
 }
 
 /**
- * Returns the SQL condition of a search.
+ * Returns the SQL of a search.
  * @param bind adds a value and returns its placeholder
  */
 export function searchCondition(
   searched: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
-  { extent = 'all', filters = [] }: SearchScope = {},
+  { extent, listed, conditions }: SearchScope,
 ): SearchCondition {
+  const { table, callerSearch } = searched;
   const branches = readings.map(({ kind, values }): Branch => {
     const parameters = values.map(bind);
     const [first = '', second = ''] = parameters;
@@ -108,10 +110,10 @@ export function searchCondition(
   });
   const steps: SearchStep[] = [];
   // No index matches this condition, so rows are read in the list's order.
-  const eachRow = (condition: string) => ({ condition: `coalesce(${condition}, false)`, isByIds: false, steps });
-  if (!searched.callerSearch) {
+  const eachRow = (condition: string) => ({ condition: `coalesce(${condition}, false)`, rows: null, steps });
+  if (!callerSearch) {
     const condition = `(${branches.map((branch) => columnsHold(searched, branch)).join(' OR ')})`;
-    return extent === 'each' ? eachRow(condition) : { condition, isByIds: false, steps };
+    return extent === 'each' ? eachRow(condition) : { condition, rows: null, steps };
   }
   const among: Among = (column, select, limit = MAX_PEOPLE) => {
     // OFFSET 0 keeps the planner from reading all ids into a hash table.
@@ -120,20 +122,20 @@ export function searchCondition(
     if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
     const name = `sought_${steps.length + 1}`;
     steps.push({ name, select: limited(select, limit), limit });
-    // If there are too many ids, their rows are not read.
-    const isFew = column === 'id' ? ` WHERE (SELECT count(*) FROM ${name}) <= ${limit}` : '';
-    return `${column} = ANY (ARRAY(SELECT id FROM ${name}${isFew}))`;
+    return `${column} = ANY (ARRAY(SELECT id FROM ${name}))`;
   };
-  const selects = branches.flatMap((branch) => callerSelects(searched, branch, among));
-  if (extent === 'each')
-    return eachRow(selects.map((select) => among(`${searched.table}.id`, select)).join(' OR ') || 'false');
-  // Filters apply before the limit; otherwise a step that reaches its limit could lose rows that match. Searches by
-  // transaction id need no filters because they match few payments.
-  const filtered = searched.callerSearch.byTransaction
-    ? selects
-    : selects.map((select) => [select, ...filters].join(' AND '));
-  const parts = extent === 'first' ? filtered.map((select) => `(${limited(select, MAX_FOUND)})`) : filtered;
-  return { condition: among('id', parts.join(' UNION ') || NOTHING, MAX_FOUND), isByIds: true, steps };
+  const found = branches.flatMap((branch) => callerConditions(searched, branch, among));
+  if (extent === 'each') return eachRow(found.join(' OR ') || 'false');
+  const selects = (condition?: string) =>
+    (found.length === 0 ? ['false'] : found).map(
+      (each) =>
+        `SELECT id, ${listed} AS listed FROM ${table} WHERE ${[each, ...conditions, condition].filter(Boolean).join(' AND ')}`,
+    );
+  if (extent === 'all') return { condition: null, rows: (condition) => selects(condition).join(' UNION '), steps };
+  const name = `sought_${steps.length + 1}`;
+  const select = selects().map((each) => `(${limited(each, MAX_FOUND)})`);
+  steps.push({ name, select: limited(select.join(' UNION '), MAX_FOUND), limit: MAX_FOUND });
+  return { condition: null, rows: () => `SELECT id, listed FROM ${name}`, steps };
 }
 
 /** SQL of a sample of each table's rows, chosen by id and indexed (schema/samples.ts). */
@@ -206,26 +208,23 @@ function columnsHold({ searchColumns }: Searched, branch: Branch): string {
   }
 }
 
-/** Returns SELECTs of the ids that one reading finds (BOOK-15). */
-function callerSelects(
+/** Returns the conditions on a row of the list that one reading finds (BOOK-15). */
+function callerConditions(
   { table, callerSearch }: Searched & { readonly table: string },
   branch: Branch,
   among: Among,
 ): readonly string[] {
   const { kind, first, second } = branch;
   const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
-    `SELECT id FROM ${table} WHERE ${among('customer_id', people('users'))}`,
-    `SELECT id FROM ${table} WHERE ${among('mechanic_id', people('mechanics'))}`,
+    among('customer_id', people('users')),
+    among('mechanic_id', people('mechanics')),
   ];
   const ofPeopleWhere = (condition: string) =>
     ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
   switch (kind) {
     case 'id':
     case 'key':
-      return [
-        `SELECT id FROM ${table} WHERE record_state = 'full' AND ${hasId(branch)('id')}`,
-        ...(callerSearch?.byIdPart(hasId(branch), among) ?? []),
-      ];
+      return [hasId(branch)(`${table}.id`), ...(callerSearch?.byIdPart(hasId(branch), among) ?? [])];
     case 'digits':
       return ofPeopleWhere(`${PHONE_DIGITS} LIKE ${first}`);
     case 'email':
@@ -235,7 +234,9 @@ function callerSelects(
         callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`, among) ?? []
       );
     case 'transaction':
-      return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
+      return (
+        callerSearch?.byTransaction?.(paidUnder(first), among) ?? ofPeople((people) => payeesOf(first)[people])
+      );
     default: {
       const condition = nameCondition(branch);
       return condition === null ? [] : ofPeopleWhere(condition);

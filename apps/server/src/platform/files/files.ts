@@ -145,6 +145,6 @@ export async function checkImageStore(
     await objectStore(objectStorage).check();
   } catch (error) {
     if (error instanceof StartError) throw error;
-    log.warn({ err: error }, 'the object storage cannot be reached; images are away until it can');
+    log.warn({ err: error }, 'the object storage cannot be reached; images are unavailable until it can');
   }
 }

@@ -32,7 +32,7 @@ export function removeImage({ database, files, log }: RemovalContext, reference:
     if (locked.length === 0) return 'gone';
     if ((await findUnusedImages(client, [reference])).length === 0) return 'in use';
     await removeBytes(files.store, reference).catch((error: unknown) => {
-      log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
+      log.warn({ err: error }, 'an image could not be removed; the sweep retries');
       throw unavailable(sentence('image_not_removed'), 10);
     });
     await orm(client).delete(filesTable).where(isThisImage);
@@ -132,7 +132,7 @@ export async function sweepImages(context: SweepContext): Promise<number> {
 export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
   const sweep = async () => {
     const removed = await sweepImages(context);
-    if (removed > 0) context.log.info({ removed }, 'removed images that nothing refers to');
+    if (removed > 0) context.log.info({ removed }, 'removed unused images');
   };
   return repeatFromNow(INTERVAL_MS, withFailureLogging(context.log, 'the sweep of images failed', sweep));
 }

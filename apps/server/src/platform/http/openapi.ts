@@ -264,7 +264,7 @@ function webhookOperation(type: EventType) {
       content: { 'application/json': { schema, examples: { made: { value: eventExamples[type] } } } },
     },
     responses: {
-      '2XX': { description: 'Received, if it comes within 15 seconds. Anything else is tried again.' },
+      '2XX': { description: 'Received, if it comes within 15 seconds. Any other response is retried.' },
       410: { description: 'Gone: switches the endpoint off at once.' },
     },
   };

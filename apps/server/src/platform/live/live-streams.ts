@@ -241,7 +241,7 @@ export function openLiveStreams(parts: {
       if (position !== null) sendingMs = await flush(position);
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'changes could not be read for open streams; it is tried again');
+      if (!isFailing) log.warn({ err: error }, 'changes could not be read for open streams; retrying');
       isFailing = true;
     }
     if (streams.size === 0 || isClosed) {

@@ -162,8 +162,8 @@ async function recordFailure({ database, log, now }: CopyContext, claimed: Claim
     .set({ attempts, reason, nextAttemptAt: next, state: next === null ? 'failed' : 'waiting' })
     .where(isStillClaimed(claimed));
   const { field, id } = claimed;
-  if (next === null) log.warn({ field, id, reason }, 'a document is not copied after all attempts');
-  else log.info({ field, id, reason, attempts }, 'a document was not copied; it is tried again');
+  if (next === null) log.warn({ field, id, reason }, 'a document could not be copied; giving up');
+  else log.info({ field, id, reason, attempts }, 'a document could not be copied; retrying');
 }
 
 const KEY = 'document_hosts';

@@ -94,6 +94,6 @@ export async function appendErasuresOrWarn(
   record: ErasureLog,
 ): Promise<void> {
   await appendErasures(database, record).catch((error: unknown) =>
-    log.warn({ err: error }, 'an erasure could not be remembered outside of the database; it is tried again'),
+    log.warn({ err: error }, 'an erasure could not be written outside the database; retrying'),
   );
 }

@@ -133,7 +133,7 @@ describe('[PRIV-06] the erasure record', () => {
     const path = dataDirectoryAt(now.test.settings.dataDir).erasures;
     await mkdir(path, { recursive: true });
     expect((await now.test.call('DELETE', `/user/deleteuser/${ASHA}`, { token: now.token })).status).toBe(200);
-    expect(now.test.logged()).toContain('an erasure could not be remembered outside of the database');
+    expect(now.test.logged()).toContain('an erasure could not be written outside the database');
     await rm(path, { recursive: true });
     await writeFile(path, '\n{"id":"65fa');
     await appendErasures(now.test.database, now.record);

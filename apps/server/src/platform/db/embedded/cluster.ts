@@ -141,7 +141,7 @@ export async function startCluster({
   tuning = [],
 }: ClusterOptions): Promise<Cluster> {
   const password = await ensureCluster(directory, binaries, user);
-  if (await stopOrphan(directory)) log.info('stopped the database that a killed Wayside left behind');
+  if (await stopOrphan(directory)) log.info('stopped the database of a Wayside process that was killed');
   if (((await stat(directory.log).catch(() => null))?.size ?? 0) > MAX_LOG_BYTES) await truncate(directory.log);
 
   let port = 0;
@@ -168,10 +168,10 @@ export async function startCluster({
       try {
         current = await start();
         watch(current);
-        log.info('the database is back');
+        log.info('the database is running again');
         return;
       } catch (error) {
-        log.error({ err: error }, 'the database did not come back, trying again');
+        log.error({ err: error }, 'the database did not restart; retrying');
       }
     }
   }
@@ -180,7 +180,7 @@ export async function startCluster({
   function watch(postmaster: Postmaster): void {
     void postmaster.ended.then(() => {
       if (isStopping) return;
-      log.error('the database ended unexpectedly, starting it again');
+      log.error('the database stopped unexpectedly; restarting it');
       restarting = restart();
     });
   }

@@ -189,7 +189,7 @@ async function waitUntilAlone(connectionString: string, log: Logger): Promise<vo
       );
       if (rows.length === 0) return;
       // Closed connections stay visible for a short time.
-      if (round === 5) log.info('another command still uses the database, waiting for it');
+      if (round === 5) log.info('another command still uses the database; waiting');
       await delay(ALONE_POLL_MS);
     }
   } catch {

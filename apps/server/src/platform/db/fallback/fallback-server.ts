@@ -71,10 +71,10 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
       await delay(RESTART_DELAY_MS);
       try {
         current = await start();
-        log.info('the fallback database is back');
+        log.info('the fallback database is running again');
         return;
       } catch (error) {
-        log.error({ err: error }, 'the fallback database did not come back, trying again');
+        log.error({ err: error }, 'the fallback database did not restart; retrying');
       }
     }
   }

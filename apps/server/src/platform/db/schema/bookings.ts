@@ -62,8 +62,14 @@ export const bookings = pgTable(
     index('bookings_busy_mechanic')
       .on(table.mechanicId)
       .where(sql`record_state = 'full' and status in ('accepted', 'arrived') and mechanic_id is not null`),
-    listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
-    listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
+    listIndex('bookings_of_customer', [table.customerId], table.listedAt, table.id, [
+      table.status,
+      table.recordState,
+    ]),
+    listIndex('bookings_of_mechanic', [table.mechanicId], table.listedAt, table.id, [
+      table.status,
+      table.recordState,
+    ]),
     // Used to find bookings by a total that a caller states (BOOK-15).
     index('bookings_amount').on(table.totalPaise).where(isFull),
     index('bookings_sample').on(table.id).where(sql.raw(OF_SAMPLE)),

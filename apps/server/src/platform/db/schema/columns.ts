@@ -27,14 +27,18 @@ export const isUnassigned = sql`record_state = 'full' and mechanic_id is null`;
 /** The condition for erased people, who may still be owed money (PRIV-06). */
 export const isErased = sql`record_state = 'erased'`;
 
-/** Creates an index for lists of rows with these values, newest first and then by id. */
+/**
+ * Creates an index for lists of rows with these values, newest first and then by id.
+ * @param filters columns that a search compares, so that it reads only the index
+ */
 export function listIndex(
   name: string,
   values: readonly ExtraConfigColumn[],
   at: ExtraConfigColumn,
   id: ExtraConfigColumn,
+  filters: readonly ExtraConfigColumn[] = [],
 ) {
-  const [first = at, ...others] = [...values, at.desc().nullsFirst(), id.desc().nullsFirst()];
+  const [first = at, ...others] = [...values, at.desc().nullsFirst(), id.desc().nullsFirst(), ...filters];
   return index(name).on(first, ...others);
 }
 

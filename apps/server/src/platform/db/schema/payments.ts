@@ -78,8 +78,16 @@ export const payments = pgTable(
       sql`disagrees and record_state = 'full'`,
     ),
     index('payments_booking').on(table.bookingId),
-    listIndex('payments_customer_occurred', [table.customerId], table.occurredAt, table.id),
-    listIndex('payments_mechanic_occurred', [table.mechanicId], table.occurredAt, table.id),
+    listIndex('payments_of_customer', [table.customerId], table.occurredAt, table.id, [
+      table.status,
+      table.method,
+      table.recordState,
+    ]),
+    listIndex('payments_of_mechanic', [table.mechanicId], table.occurredAt, table.id, [
+      table.status,
+      table.method,
+      table.recordState,
+    ]),
     index('payments_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
     index('payments_transaction').on(sql`lower(transaction_id)`).where(sql`transaction_id IS NOT NULL`),
