@@ -27,16 +27,16 @@ export interface CommandRun {
 }
 
 /** Runs a command of the product on a data folder. */
-export async function runCommand(dataFolder: string, words: readonly string[]): Promise<CommandRun> {
+export async function runCommand(dataFolder: string, args: readonly string[]): Promise<CommandRun> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['bin/wayside.cjs', ...words], {
+  const child = spawn(process.execPath, ['bin/wayside.cjs', ...args], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataFolder },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const watching = peakOf(child);
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
   return { seconds: (performance.now() - began) / 1000, peakBytes: await watching };
 }
 

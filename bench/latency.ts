@@ -24,7 +24,7 @@ const WARM_UP = 5;
 const ROUNDS = 60;
 /** Fewer rounds, because a round takes longer during ingest. */
 const BUSY_ROUNDS = 30;
-const MAX_MS = 100;
+const MAX_RESPONSE_MS = 100;
 const REPORTS = 10;
 const MAX_REPORT_MS = 2000;
 const CALLS = 60;
@@ -88,8 +88,8 @@ export async function questionRows(filled: FilledApplication): Promise<BenchRow[
         ours: latencyText(alone),
         reference: `${latencyText(busy)} ${beside}`,
         ratio: null,
-        budget: `≤ ${MAX_MS} ms`,
-        isMet: Math.max(p99Of(alone), p99Of(busy)) <= MAX_MS,
+        budget: `≤ ${MAX_RESPONSE_MS} ms`,
+        isMet: Math.max(p99Of(alone), p99Of(busy)) <= MAX_RESPONSE_MS,
       };
     });
   } finally {

@@ -60,9 +60,9 @@ function print(rows: readonly BenchRow[]): void {
  * Prints the rows of each part immediately, so that a later failure loses none. Usage: `[BOOKINGS [DATA_DIR]]
  * [PART…]`, with the number of bookings, an existing data folder of that size, and the parts to run (default: all).
  */
-async function main(words: readonly string[]): Promise<void> {
-  const named = words.filter((word) => Object.hasOwn(filledParts, word) || Object.hasOwn(parts, word));
-  const [bookings = BOOKINGS, dataFolder] = words.filter((word) => !named.includes(word));
+async function main(args: readonly string[]): Promise<void> {
+  const named = args.filter((word) => Object.hasOwn(filledParts, word) || Object.hasOwn(parts, word));
+  const [bookings = BOOKINGS, dataFolder] = args.filter((word) => !named.includes(word));
   const isWanted = ([name]: readonly [string, unknown]) => named.length === 0 || named.includes(name);
   const ofFilled = Object.entries(filledParts).filter(isWanted);
   if (ofFilled.length > 0) {

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { BOOKING_SHAPE } from '../apps/server/src/features/bookings/list-bookings.ts';
-import { pageStatement } from '../apps/server/src/platform/db/page-statement.ts';
+import { buildPageStatement } from '../apps/server/src/platform/db/page-statement.ts';
 import { FIND_SESSION } from '../apps/server/src/platform/http/session.ts';
 import { hashToken } from '../apps/server/src/session-token.ts';
 import type { FilledApplication } from './data.ts';
@@ -22,7 +22,7 @@ function load(filled: FilledApplication, path: string, seconds: number) {
 
 /** Returns the statements of a list call: the session, then the page. */
 function callQuestions(token: string) {
-  const { statement, values } = pageStatement(BOOKING_SHAPE, {
+  const { statement, values } = buildPageStatement(BOOKING_SHAPE, {
     status: ['completed'],
     search: null,
     page: 1,

@@ -54,12 +54,12 @@ export async function dev(root) {
 /**
  * Starts a program that ends with this process, even if this process is killed. The program is detached, so that
  * Ctrl-C reaches only this process.
- * @param {string[]} words
+ * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
-function startChild(words, env) {
+function startChild(args, env) {
   const preload = fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url));
-  return spawn(process.execPath, ['--enable-source-maps', '--import', pathToFileURL(preload).href, ...words], {
+  return spawn(process.execPath, ['--enable-source-maps', '--import', pathToFileURL(preload).href, ...args], {
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

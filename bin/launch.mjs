@@ -9,10 +9,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /**
  * Installs missing packages, builds stale parts, and runs the program in this process, so that signals reach it
  * (RUN-01).
- * @param {string[]} words the command and its arguments
+ * @param {string[]} args the command and its arguments
  */
-export async function launch(words) {
-  const [command = 'start', ...rest] = words;
+export async function launch(args) {
+  const [command = 'start', ...rest] = args;
   try {
     await prepare(neededFor(command, rest));
   } catch (error) {

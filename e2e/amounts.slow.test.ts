@@ -67,7 +67,7 @@ async function amountsIn(place: Locator): Promise<string[]> {
   return [...new Set((await place.innerText()).match(/−?₹\d[\d,]*\b(\.\d+)?/g))];
 }
 
-interface Place {
+interface AmountView {
   readonly what: string;
   readonly path: string;
   readonly open?: (page: Page) => Promise<void>;
@@ -77,7 +77,7 @@ interface Place {
 
 // Earned 987.55, less commission 98.76 (half up) and the booking's platform fee 49.4: net 839.39, less 100.05 paid
 // out.
-const places: readonly Place[] = [
+const AMOUNT_VIEWS: readonly AmountView[] = [
   { what: 'wallets', path: '/users', amounts: ['₹1,23,456.05'] },
   {
     what: 'the wallet in details',
@@ -159,7 +159,7 @@ describe('amounts', () => {
     page,
   }) => {
     await page.goto('/dashboard');
-    for (const { what, path, open, place = main, amounts } of places) {
+    for (const { what, path, open, place = main, amounts } of AMOUNT_VIEWS) {
       await pushPath(page, path);
       await open?.(page);
       const read = async () => [...(await amountsIn(place(page)))].sort();

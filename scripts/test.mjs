@@ -12,7 +12,7 @@ import { ensureInstalled } from './installed.mjs';
 import { root } from './tree.mjs';
 
 const systemServers = '/usr/lib/postgresql';
-const IN_MEMORY = '/dev/shm';
+const MEMORY_FOLDER = '/dev/shm';
 /**
  * Server tests that are repeated on an external PostgreSQL, because its version, collation, locks and connections may
  * differ.
@@ -89,7 +89,7 @@ function hasSpace(/** @type {string} */ folder) {
 
 /** Creates the folder for temporary test data, or exits with a message. */
 function makeTestFolder() {
-  const parents = [...(hasSpace(IN_MEMORY) ? [IN_MEMORY] : []), tmpdir(), '/tmp'];
+  const parents = [...(hasSpace(MEMORY_FOLDER) ? [MEMORY_FOLDER] : []), tmpdir(), '/tmp'];
   for (const parent of parents)
     try {
       const made = mkdtempSync(join(parent, 'wayside-test-'));

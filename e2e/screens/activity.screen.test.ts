@@ -81,7 +81,7 @@ const open = (address = '/activity', ...responses: MockResponse[]) =>
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 const active = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
 const query = () => Object.fromEntries(new URLSearchParams(location.search));
-const FAILED = 'Failed to load activity. Please try again.';
+const ACTIVITY_LOAD_FAILED = 'Failed to load activity. Please try again.';
 
 describe('the activity log', () => {
   it('[SECU-05, API-17, FMT-01, FMT-02] shows the actor, change, record, time, address and values, without a layout shift', async () => {
@@ -140,7 +140,7 @@ describe('the activity log', () => {
 
   it('[ERR-01, ERR-03] shows the message of a failed load, which can be retried manually', async () => {
     await open('/activity', inSequence(respondWithStatus(listActivity, 404), filled));
-    await expectShown(FAILED, alert(FAILED));
+    await expectShown(ACTIVITY_LOAD_FAILED, alert(ACTIVITY_LOAD_FAILED));
     await expectAccessible();
     await press('Try Again');
     await expect.element(heading('All Activity (4)')).toBeVisible();
@@ -219,7 +219,7 @@ describe('an entry of the activity log', () => {
     let isFailing = true;
     const respond = (url: URL) => (isFailing ? respondWithStatus(getActivity, 409) : ofRow(rejected)).respond(url);
     await open('/activity?row=99', { endpoint: getActivity, respond });
-    await expectShown(FAILED, page.getByRole('dialog'));
+    await expectShown(ACTIVITY_LOAD_FAILED, page.getByRole('dialog'));
     isFailing = false;
     await press('Try Again', page.getByRole('dialog'));
     await expectText(page.getByRole('dialog').getByRole('region', { name: 'Summary' }), /Rejected Kiran Rao/);

@@ -12,7 +12,7 @@ import { listRuns } from '@wayside/contract/payment-runs';
 import { previewPayout } from '@wayside/contract/payouts';
 import { approveRefund, getRefundable, listRefunds, type Refund } from '@wayside/contract/refunds';
 import { listSettlementLines } from '@wayside/contract/settlement-lines';
-import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aUser, refTo } from '../support/factories/people.ts';
@@ -110,7 +110,7 @@ describe('[TEAM-06] the approvals screen', () => {
       [
         respondWithRows(listApprovals, ownRequest),
         respondWith(getApproval, { record: ownRequest }),
-        respondWith(withdrawPayment, { ...NO_SENTENCE, record: withdrawn }),
+        respondWith(withdrawPayment, { ...EMPTY_SENTENCE, record: withdrawn }),
       ],
       `/approvals?approval=${request.id}`,
     );
@@ -181,7 +181,7 @@ it('[REFD-02] a refund is approved after a confirmation, and the approvals stay 
     respondWithRows(listApprovals),
     inSequence(respondWithRows(listRefunds, refund), respondWithRows(listRefunds)),
     respondWithStatus(getRefundable, 404),
-    respondWith(approveRefund, { ...NO_SENTENCE, message, record: { ...refund, state: 'requested' } }),
+    respondWith(approveRefund, { ...EMPTY_SENTENCE, message, record: { ...refund, state: 'requested' } }),
   ]);
   await press(/^Full refund of ₹9,000 to/);
   const opened = dialog('Full refund of ₹9,000');

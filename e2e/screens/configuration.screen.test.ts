@@ -49,7 +49,7 @@ const COMMON = [
 ];
 const open = (...responses: MockResponse[]) => openScreen('/master/config', [...responses, ...COMMON]);
 const fee = () => field('Platform fee (₹)');
-const FAILED = 'Failed to save configuration. Please try again.';
+const CONFIGURATION_SAVE_FAILED = 'Failed to save configuration. Please try again.';
 
 it('[CONF-01, CONF-02] the configuration shows the fields of each section with their steps and limits', async () => {
   const late = holdResponse(filled);
@@ -181,7 +181,7 @@ it('[CONF-03, CONF-04] the configuration is created when there is none', async (
   );
   await fee().fill('12');
   await press('Create Configuration');
-  await expectShown(FAILED);
+  await expectShown(CONFIGURATION_SAVE_FAILED);
   await expect.element(fee()).toHaveValue('12');
   await press('Create Configuration');
   await expectShown('Configuration created successfully!');
@@ -213,16 +213,16 @@ it('[CONF-04] the configuration banner causes no layout shift when it appears an
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await press('Update Configuration');
     await press('Update', confirmation());
-    await expectShown(FAILED, page.getByRole('alert'));
+    await expectShown(CONFIGURATION_SAVE_FAILED, page.getByRole('alert'));
     expect(places()).toEqual(before);
     vi.advanceTimersByTime(3000);
-    await expectAbsent(page.getByText(FAILED));
+    await expectAbsent(page.getByText(CONFIGURATION_SAVE_FAILED));
     expect(places()).toEqual(before);
     vi.useRealTimers();
   });
   await press('Update Configuration');
   await press('Update', confirmation());
-  await expectShown(FAILED, page.getByRole('alert'));
+  await expectShown(CONFIGURATION_SAVE_FAILED, page.getByRole('alert'));
   await expectAccessible();
 });
 

@@ -34,13 +34,13 @@ export async function expectAbsent(locator: Locator): Promise<void> {
   await expect.element(locator).not.toBeInTheDocument();
 }
 
-const lineOf = (element: Element): string =>
+const normalizedTextOf = (element: Element): string =>
   (element instanceof HTMLElement ? element.innerText : (element.textContent ?? '')).replaceAll(/\s+/g, ' ').trim();
 
 /** Waits until the elements have these texts in order, with white space collapsed. */
 export const expectTexts = (locator: Locator, texts: readonly Text[]): Promise<void> =>
   expect
-    .poll(() => locator.elements().map(lineOf))
+    .poll(() => locator.elements().map(normalizedTextOf))
     .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));
 
 /** Waits until exactly one element matches and has this text. */
@@ -49,12 +49,12 @@ export const expectText = (locator: Locator, text: Text): Promise<void> => expec
 /** Returns the values under a heading, by label. */
 export function readDescriptionList(within: Locator, title: string): Record<string, string> {
   const group = within.getByRole('region', { name: title, exact: true });
-  const values = group.getByRole('definition').elements().map(lineOf);
+  const values = group.getByRole('definition').elements().map(normalizedTextOf);
   return Object.fromEntries(
     group
       .getByRole('term')
       .elements()
-      .map((term, index) => [lineOf(term), values[index] ?? '']),
+      .map((term, index) => [normalizedTextOf(term), values[index] ?? '']),
   );
 }
 

@@ -61,7 +61,7 @@ const message = () => field('Message');
 const recipientType = () => field('Recipient type');
 const recipient = (kind: 'user' | 'mechanic') => page.getByRole('combobox', { name: `Select ${kind}` });
 const rejected = { status: false };
-const FAILED = 'Failed to send notification';
+const NOTIFICATION_SEND_FAILED = 'Failed to send notification';
 
 /** Sends the typed message to everyone once the recipients are counted. */
 async function sendToAll() {
@@ -215,7 +215,7 @@ describe('a notification', () => {
     await message().fill('Hello');
     await expect.element(parts[1] ?? page.getByRole('form')).toBeVisible();
     const before = places();
-    const banner = page.getByRole('alert').getByText(FAILED, { exact: true });
+    const banner = page.getByRole('alert').getByText(NOTIFICATION_SEND_FAILED, { exact: true });
     await expectNoLayoutShift(async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
       await sendToAll();

@@ -2,11 +2,12 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 
-const words = (element: Element): string => (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
+const normalizedTextOf = (element: Element): string =>
+  (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
 
 /** Waits until the elements have these texts, in order, with white space collapsed. */
 export const expectTexts = (locator: Locator, texts: readonly unknown[]): Promise<void> =>
-  expect.poll(() => locator.elements().map(words)).toEqual(texts);
+  expect.poll(() => locator.elements().map(normalizedTextOf)).toEqual(texts);
 
 /** Waits until the address has exactly this query. */
 export const expectQuery = (query: Record<string, unknown>): Promise<void> =>
@@ -15,8 +16,8 @@ export const expectQuery = (query: Record<string, unknown>): Promise<void> =>
 /** Reads the description list under a heading, as values by label. */
 export function readDescriptionList(parent: Locator, title: string): Record<string, string> {
   const group = parent.getByRole('region', { name: title, exact: true });
-  const values = group.getByRole('definition').elements().map(words);
-  const labels = group.getByRole('term').elements().map(words);
+  const values = group.getByRole('definition').elements().map(normalizedTextOf);
+  const labels = group.getByRole('term').elements().map(normalizedTextOf);
   return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
 }
 

@@ -15,16 +15,17 @@ export const toast = (text: string) => toasts.getByText(text, { exact: true });
 /** Returns the row of a list that contains a text. */
 export const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-const textOf = (element: Element): string => (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
+const normalizedTextOf = (element: Element): string =>
+  (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
 
 /** Waits until the elements have these texts, in order. */
 export const expectTexts = (locator: Locator, texts: readonly string[]) =>
-  expect.poll(() => locator.elements().map(textOf)).toEqual(texts);
+  expect.poll(() => locator.elements().map(normalizedTextOf)).toEqual(texts);
 
 /** Returns the value of each term in a region. */
 export const readDescriptionList = (name: string): Record<string, string> => {
-  const values = region(name).getByRole('definition').elements().map(textOf);
-  const terms = region(name).getByRole('term').elements().map(textOf);
+  const values = region(name).getByRole('definition').elements().map(normalizedTextOf);
+  const terms = region(name).getByRole('term').elements().map(normalizedTextOf);
   return Object.fromEntries(terms.map((term, index) => [term, values[index] ?? '']));
 };
 
@@ -37,7 +38,7 @@ export async function focus(locator: Locator): Promise<void> {
 export const expectQuery = (query: Record<string, string>) =>
   expect.poll(() => Object.fromEntries(new URLSearchParams(location.search))).toEqual(query);
 
-const NO_COUNTS: RecordCounts = { bookings: 0, payments: 0, earnings: 0, payouts: 0, notes: 0, activity: 0 };
+const ZERO_COUNTS: RecordCounts = { bookings: 0, payments: 0, earnings: 0, payouts: 0, notes: 0, activity: 0 };
 
 /** Responds with the balance and the wallet of a mechanic. */
 export const respondWithBalance = (balancePaise: number, walletPaise: number | null) =>
@@ -51,7 +52,7 @@ export const respondWithBalance = (balancePaise: number, walletPaise: number | n
 /** The calls of a person's details in addition to the record. */
 export const EMPTY_RELATED_RESPONSES = [
   respondWithBalance(0, 0),
-  respondWith(getRecordCounts, { record: NO_COUNTS }),
+  respondWith(getRecordCounts, { record: ZERO_COUNTS }),
   respondWith(getTimeline, { rows: [], next: null }),
   respondWithRows(listActivity),
 ];

@@ -6,7 +6,7 @@ import { listPendingErasures } from '@wayside/contract/payouts-erasures';
 import { login, ownProfile, setPassword } from '@wayside/contract/session';
 import { createSlot, listSlots } from '@wayside/contract/slots';
 import { loginSecond, prove } from '@wayside/contract/two-factor';
-import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aMechanic } from '../support/factories/people.ts';
@@ -133,7 +133,7 @@ describe('[TEAM-05] identity confirmation', () => {
     403,
     rejected('Please confirm your identity.', { proofNeeded: ['password', 'totp', 'recovery_code'] }),
   );
-  const paid = respondWith(createPayout, { ...NO_SENTENCE, approvalId: null });
+  const paid = respondWith(createPayout, { ...EMPTY_SENTENCE, approvalId: null });
   const asking = dialog('Confirm your identity');
   const paying = dialog('Process Payout');
   const payouts = [

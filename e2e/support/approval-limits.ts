@@ -4,7 +4,7 @@ import type { Application } from './application.ts';
 
 type Limits = Omit<ApprovalSettings, 'otherApprovers'>;
 
-const UNCHANGED = {
+const UNCHANGED_LIMITS = {
   limitPaise: undefined,
   dayLimitPaise: undefined,
   managerAdjustmentPaise: undefined,
@@ -17,4 +17,4 @@ const UNCHANGED = {
 
 /** Changes the given limits, with an owner's session (OWN-07). */
 export const changeLimits = (application: Application, token: string, limits: Partial<Limits>) =>
-  callApi(application, token, updateApprovalSettings, { body: { ...UNCHANGED, ...limits } });
+  callApi(application, token, updateApprovalSettings, { body: { ...UNCHANGED_LIMITS, ...limits } });

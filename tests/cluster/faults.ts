@@ -24,9 +24,9 @@ export interface Fault {
 }
 
 type Choose = (cluster: Cluster) => Promise<Machine>;
-type Place = 'the primary' | 'the synchronous standby' | 'the other standby';
+type NodeRole = 'the primary' | 'the synchronous standby' | 'the other standby';
 
-const PLACES: Readonly<Record<Place, Choose>> = {
+const CHOOSE_BY_ROLE: Readonly<Record<NodeRole, Choose>> = {
   'the primary': (cluster) => cluster.primary(),
   'the synchronous standby': async (cluster) => (await cluster.standbys()).synchronous,
   'the other standby': async (cluster) => (await cluster.standbys()).other,
@@ -35,10 +35,10 @@ const PLACES: Readonly<Record<Place, Choose>> = {
 const nothing = () => Promise.resolve();
 
 /** Kills all processes of a service at once. */
-const killService = (service: string, place: Place, hidesMachine = false): Fault => ({
-  name: `${service} of ${place}, kill -9`,
+const killService = (service: string, role: NodeRole, hidesMachine = false): Fault => ({
+  name: `${service} of ${role}, kill -9`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     machine.signal(cluster.operator.service(machine, service).processName, 'SIGKILL');
     return machine;
   },
@@ -47,10 +47,10 @@ const killService = (service: string, place: Place, hidesMachine = false): Fault
 });
 
 /** Stops all processes of a service with SIGSTOP, and later resumes them. */
-const pauseService = (service: string, place: Place, hidesMachine = false): Fault => ({
-  name: `${service} of ${place}, SIGSTOP`,
+const pauseService = (service: string, role: NodeRole, hidesMachine = false): Fault => ({
+  name: `${service} of ${role}, SIGSTOP`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     machine.signal(cluster.operator.service(machine, service).processName, 'SIGSTOP');
     return machine;
   },
@@ -59,13 +59,13 @@ const pauseService = (service: string, place: Place, hidesMachine = false): Faul
 });
 
 /** The duration is longer than Patroni needs to replace an unresponsive primary. */
-const patroniStopped = (place: Place): Fault => ({ ...pauseService('patroni', place), lastsMs: 26_000 });
+const patroniStopped = (role: NodeRole): Fault => ({ ...pauseService('patroni', role), lastsMs: 26_000 });
 
 /** PostgreSQL is started by Patroni and is not a service of its own. */
-const postgres = (signal: 'SIGKILL' | 'SIGSTOP', place: Place): Fault => ({
-  name: `PostgreSQL of ${place}, ${signal === 'SIGKILL' ? 'kill -9' : 'SIGSTOP'}`,
+const postgres = (signal: 'SIGKILL' | 'SIGSTOP', role: NodeRole): Fault => ({
+  name: `PostgreSQL of ${role}, ${signal === 'SIGKILL' ? 'kill -9' : 'SIGSTOP'}`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     machine.signal('postgres', signal);
     return machine;
   },
@@ -85,10 +85,10 @@ const documentedProcedure = (heading: string): Fault => ({
   hidesMachine: false,
 });
 
-const networkCut = (place: Place): Fault => ({
-  name: `the network of ${place}, cut`,
+const networkCut = (role: NodeRole): Fault => ({
+  name: `the network of ${role}, cut`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     cluster.lab.disconnect(machine);
     return machine;
   },
@@ -97,10 +97,10 @@ const networkCut = (place: Place): Fault => ({
 });
 
 /** The network is restored before any part has been replaced. */
-const briefNetworkCut = (place: Place): Fault => ({
-  name: `the network of ${place}, cut for 4 s`,
+const briefNetworkCut = (role: NodeRole): Fault => ({
+  name: `the network of ${role}, cut for 4 s`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     cluster.lab.disconnect(machine);
     await delay(4_000);
     cluster.lab.reconnect(machine);
@@ -110,10 +110,10 @@ const briefNetworkCut = (place: Place): Fault => ({
   hidesMachine: true,
 });
 
-const diskFull = (place: Place): Fault => ({
-  name: `the disk of ${place}, full`,
+const diskFull = (role: NodeRole): Fault => ({
+  name: `the disk of ${role}, full`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     await machine.fillDisk();
     return machine;
   },
@@ -122,10 +122,10 @@ const diskFull = (place: Place): Fault => ({
 });
 
 /** Sets the clock an hour ahead and back again at the end. */
-const clockChanged = (place: Place): Fault => ({
-  name: `the clock of the node of ${place}, an hour ahead and back`,
+const clockChanged = (role: NodeRole): Fault => ({
+  name: `the clock of the node of ${role}, an hour ahead and back`,
   begin: async (cluster) => {
-    const machine = await PLACES[place](cluster);
+    const machine = await CHOOSE_BY_ROLE[role](cluster);
     machine.setClock(3_600);
     return machine;
   },

@@ -32,8 +32,8 @@ export function clusterSkipReason(): string | null {
 }
 
 /** Runs `ip` in the network namespace of a process, or in the current one. */
-export function ip(words: string, ofPid: number | null = null): void {
-  const given = words.split(' ');
+export function ip(args: string, ofPid: number | null = null): void {
+  const given = args.split(' ');
   if (ofPid === null) execFileSync('ip', given, { stdio: ['ignore', 'ignore', 'pipe'] });
   else
     execFileSync('nsenter', ['--target', String(ofPid), '--net', 'ip', ...given], {

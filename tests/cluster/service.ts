@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childOf, type Machine, type RunOptions } from './machine.ts';
-import { commandOf, lastOf, readEnvironment, readService, type UnitLines, wordsOf } from './unit-file.ts';
+import { commandOf, lastOf, readEnvironment, readService, splitArguments, type UnitLines } from './unit-file.ts';
 
 const POLL_MS = 200;
 const START_MS = 120_000;
@@ -20,7 +20,7 @@ const CLOCK_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 export const clockSkipReason = existsSync(CLOCK_LIBRARY)
   ? null
   : 'no clock can be changed on this machine (Debian: apt-get install libfaketime)';
-const WITH_CLOCK =
+const CLOCK_COMMAND =
   clockSkipReason === null
     ? [
         'env',
@@ -126,7 +126,7 @@ export class Service {
   async #runOnce(env: Readonly<Record<string, string>>): Promise<void> {
     const command = commandOf(lastOf(this.#unit, 'ExecStart') ?? '', env);
     const main = this.#machine.start(
-      [...(this.name === 'wayside' ? WITH_CLOCK : []), ...command],
+      [...(this.name === 'wayside' ? CLOCK_COMMAND : []), ...command],
       this.#options(env),
     );
     this.#main = main;
@@ -164,7 +164,7 @@ export class Service {
   }
 
   #environment(): Record<string, string> {
-    const own = (this.#unit.get('Environment') ?? []).flatMap(wordsOf).map((line) => readEnvironment(line));
+    const own = (this.#unit.get('Environment') ?? []).flatMap(splitArguments).map((line) => readEnvironment(line));
     const files = (this.#unit.get('EnvironmentFile') ?? []).map((place) =>
       readEnvironment(this.#machine.read(place.replace(/^-/, '').replaceAll('%p', this.name)) ?? ''),
     );

@@ -20,7 +20,7 @@ export function readService(files: readonly string[]): UnitLines {
 export const lastOf = (unit: UnitLines, name: string): string | undefined => unit.get(name)?.at(-1);
 
 /** Splits a line into words as systemd does; quoted spaces are preserved. */
-export function wordsOf(line: string): string[] {
+export function splitArguments(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',
   );
@@ -31,9 +31,9 @@ export function wordsOf(line: string): string[] {
  * `$$` is a dollar sign and `%%` a percent sign.
  */
 export function commandOf(line: string, env: Readonly<Record<string, string>>): string[] {
-  return wordsOf(line.replace(/^[-+!@:]+/, '')).flatMap((word) => {
+  return splitArguments(line.replace(/^[-+!@:]+/, '')).flatMap((word) => {
     const [, name] = /^\$(\w+)$/.exec(word) ?? [];
-    if (name !== undefined) return wordsOf(env[name] ?? '');
+    if (name !== undefined) return splitArguments(env[name] ?? '');
     return word
       .replaceAll('%%', '%')
       .replaceAll(/\$\$|\$\{(\w+)\}/g, (found, inside?: string) =>

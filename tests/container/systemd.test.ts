@@ -22,15 +22,15 @@ const hasSystemd = ['systemctl', 'systemd-analyze'].every(
  * Runs a program and waits for it to end. An unknown key or a missing command in a unit only causes a warning with
  * status 0.
  */
-function outputOf(program: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd: repository, encoding: 'utf8' });
+function runProgram(program: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: repository, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
 // If the machine has no systemd, only backup-server.test.ts and the cluster tests run the commands of the units.
 describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the systemd units', () => {
   it.each(UNITS)('include %s, which has only keys that systemd knows and commands that exist', (unit) => {
-    const checked = outputOf('systemd-analyze', 'verify', '--man=no', join(repository, unit));
+    const checked = runProgram('systemd-analyze', 'verify', '--man=no', join(repository, unit));
     expect(checked).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the systemd units', ()
     const timer = readFileSync(join(repository, 'deploy/systemd/wayside-backup.timer'), 'utf8');
     const calendars = [...timer.matchAll(/^OnCalendar=(.*)$/gm)].map(([, calendar = '']) => calendar);
     expect(calendars).toHaveLength(1);
-    const { stdout } = outputOf('systemd-analyze', 'calendar', '--iterations=3', calendars.join());
+    const { stdout } = runProgram('systemd-analyze', 'calendar', '--iterations=3', calendars.join());
     const times = [...stdout.matchAll(/\b(\d\d:\d\d:\d\d) \S+$/gm)].map(([, time]) => time);
     expect(times.length).toBeGreaterThanOrEqual(3);
     expect(new Set(times).size).toBe(1);

@@ -31,7 +31,7 @@ interface PayeeBalance {
   readonly summed: number;
 }
 
-const placeOf = ({ kind, id }: Pick<PayeeBalance, 'kind' | 'id'>) => `${kind} ${id}`;
+const payeeKey = ({ kind, id }: Pick<PayeeBalance, 'kind' | 'id'>) => `${kind} ${id}`;
 
 /**
  * Compares the records with the requests and responses, and runs the integrity checks. Call it while no payment is
@@ -78,23 +78,23 @@ function findWrongSums(
   paid: readonly PaymentOrder[],
   left: readonly PayeeBalance[],
 ): string[] {
-  const balances = new Map(left.map((each) => [placeOf(each), each]));
+  const balances = new Map(left.map((each) => [payeeKey(each), each]));
   return payees.flatMap((payee) => {
     const out = paid.filter(({ kind, payeeId }) => kind === payee.kind && payeeId === payee.id);
     const expected = out.reduce((paise, { amountPaise }) => paise - amountPaise, balanceAfterImport(payee));
-    const found = balances.get(placeOf(payee));
+    const found = balances.get(payeeKey(payee));
     if ((expected >= 0 || payee.isPaidBySource) && found?.paise === expected && found.summed === expected)
       return [];
-    return `${placeOf(payee)}: ${found?.paise} stored, ${found?.summed} in its rows, ${expected} expected`;
+    return `${payeeKey(payee)}: ${found?.paise} stored, ${found?.summed} in its rows, ${expected} expected`;
   });
 }
 
 /** Returns the requests that were rejected although the balance was sufficient. */
 function findWrongRejections(rejected: readonly PaymentOrder[], left: readonly PayeeBalance[]): string[] {
-  const balances = new Map(left.map((each) => [placeOf(each), each.paise]));
+  const balances = new Map(left.map((each) => [payeeKey(each), each.paise]));
   return rejected
     .filter(({ kind, payeeId, amountPaise }) => {
-      const left = balances.get(placeOf({ kind, id: payeeId })) ?? -1;
+      const left = balances.get(payeeKey({ kind, id: payeeId })) ?? -1;
       // A wallet is always paid in full, so that a change by its source is a valid reason for a rejection.
       return kind === 'payout' ? amountPaise <= left : amountPaise === left;
     })

@@ -34,8 +34,8 @@ const MAX_ATTEMPTS = 20;
  * to the model (BANK-04).
  */
 export async function openOffice(nodes: TwoNodes, model: RunModel) {
-  const words = ['admin', 'create', FINANCE, '--role', 'finance'];
-  const created = startProgram(nodes.environment, { words, input: 'asha and ravi\n' });
+  const args = ['admin', 'create', FINANCE, '--role', 'finance'];
+  const created = startProgram(nodes.environment, { words: args, input: 'asha and ravi\n' });
   if ((await created.ended()) !== 0) throw new Error(created.stderr());
   const token = randomBytes(32).toString('base64url');
   await nodes.query(

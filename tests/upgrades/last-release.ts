@@ -8,7 +8,7 @@ import { prepareDataDirectory } from '../../apps/server/src/data-directory.ts';
 import { findBinaries } from '../../apps/server/src/platform/db/embedded/binaries.ts';
 import { startCluster } from '../../apps/server/src/platform/db/embedded/cluster.ts';
 import { chooseSystemUser } from '../../apps/server/src/platform/db/embedded/system-user.ts';
-import { diskStore, UNFINISHED } from '../../apps/server/src/platform/files/image-store.ts';
+import { createDiskStore, UNFINISHED_SUFFIX } from '../../apps/server/src/platform/files/image-store.ts';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { DATA_KEY } from '../../apps/server/src/testing/test-keys.ts';
 
@@ -81,8 +81,8 @@ export const untilDrawn = (client: pg.ClientBase, dataDir: string): Promise<void
     async () => {
       const { rows } = await client.query('SELECT count(*)::int AS count FROM files');
       const names: string[] = [];
-      for await (const { name } of diskStore(join(dataDir, 'files')).list())
-        if (!name.endsWith(UNFINISHED)) names.push(name);
+      for await (const { name } of createDiskStore(join(dataDir, 'files')).list())
+        if (!name.endsWith(UNFINISHED_SUFFIX)) names.push(name);
       // Each picture has a thumbnail.
       return names.length === 2 * rows[0].count;
     },

@@ -93,7 +93,7 @@ const release = (folder: string): Release => ({
   remove: () => rm(folder, { recursive: true, force: true }),
 });
 
-function git(words: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
-  const { status, stdout } = spawnSync('git', words, { cwd: root, env, encoding: 'utf8' });
+function git(args: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, env, encoding: 'utf8' });
   return status === 0 ? stdout : '';
 }

@@ -50,11 +50,11 @@ import type { DataKeys } from './platform/crypto/data-keys.ts';
 import type { Database } from './platform/db/database.ts';
 import { openFiles } from './platform/files/files.ts';
 import { addApiDocument } from './platform/http/api-reference.ts';
-import { errorHandler, explainFault, reportFaults, sendInvalidUrlError } from './platform/http/errors.ts';
+import { createErrorHandler, explainFault, reportFaults, sendInvalidUrlError } from './platform/http/errors.ts';
 import { acceptForms } from './platform/http/forms.ts';
 import { addSecurityHeaders, allowOrigins } from './platform/http/headers.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
-import { demoGuard } from './platform/http/public-demo.ts';
+import { createDemoGuard } from './platform/http/public-demo.ts';
 import {
   drainRequestBodies,
   respondToUnreadable,
@@ -64,7 +64,7 @@ import { register } from './platform/http/register.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import type { FeatureRoutes, Route } from './platform/http/route.ts';
 import { serveImages } from './platform/http/serve-images.ts';
-import { serviceKeyReader, sessionReader } from './platform/http/session.ts';
+import { createServiceKeyReader, createSessionReader } from './platform/http/session.ts';
 import { takeRecords } from './platform/http/take-records.ts';
 import { addRuntimeConfig, addWeb } from './platform/http/web.ts';
 import { openLiveStreams } from './platform/live/live-streams.ts';
@@ -87,11 +87,13 @@ const COMPRESSION = {
   zlibOptions: { level: 2 },
 };
 
-const noSchemas = () => () => {
+const throwSchemaNotSupported = () => () => {
   throw new Error('requests and responses are decoded and encoded by the contract');
 };
 /** Prevents Fastify from loading its own schema compilers at each start. Nothing uses them. */
-const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+const SCHEMA_CONTROLLER = {
+  compilersFactory: { buildValidator: throwSchemaNotSupported, buildSerializer: throwSchemaNotSupported },
+};
 
 const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
@@ -197,12 +199,12 @@ export async function buildApp({
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    schemaController: NO_SCHEMAS,
+    schemaController: SCHEMA_CONTROLLER,
   });
   logRequests(app);
   metrics?.observe(app);
   acceptJson(app);
-  app.setErrorHandler(errorHandler(reportFaults(settings, log)));
+  app.setErrorHandler(createErrorHandler(reportFaults(settings, log)));
   addSecurityHeaders(app, settings);
   await allowOrigins(app, settings);
   respondToUnsupportedRequests(app);
@@ -218,9 +220,9 @@ export async function buildApp({
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, keys, files, live, settings, log, now };
     const readers = {
-      session: sessionReader(context),
-      serviceKey: serviceKeyReader(context),
-      requireInDemo: demoGuard(context),
+      session: createSessionReader(context),
+      serviceKey: createServiceKeyReader(context),
+      requireInDemo: createDemoGuard(context),
     };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(acceptsForm), routes.filter((route) => !acceptsForm(route))];

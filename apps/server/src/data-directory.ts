@@ -82,16 +82,16 @@ const connectionSchema = z.object({
 });
 
 /** The address through which commands join the database of a running program. */
-export type Connection = z.infer<typeof connectionSchema>;
+export type ConnectionFile = z.infer<typeof connectionSchema>;
 
 /** Writes the connection file, readable only by this account because it holds the password. */
-export async function writeConnection(path: string, connection: Connection): Promise<void> {
+export async function writeConnection(path: string, connection: ConnectionFile): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(connection), { mode: 0o600 });
   await rename(`${path}.new`, path);
 }
 
 /** Reads the connection file. Returns null if it is missing or unreadable. */
-export async function readConnection(path: string): Promise<Connection | null> {
+export async function readConnection(path: string): Promise<ConnectionFile | null> {
   try {
     return connectionSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {

@@ -18,13 +18,13 @@ export function toMetricsAddress({
 }
 
 /** Checks that host and port are free before a first start that takes minutes. @throws StartError if they are in use */
-export async function requireFreePort(place: ListenAddress): Promise<void> {
+export async function requireFreePort(listenAddress: ListenAddress): Promise<void> {
   const server = createServer();
   try {
-    server.listen(place.port, place.host);
+    server.listen(listenAddress.port, listenAddress.host);
     await once(server, 'listening');
   } catch (error) {
-    throw toListenError(error, place);
+    throw toListenError(error, listenAddress);
   }
   server.close();
   await once(server, 'close');
@@ -34,20 +34,20 @@ export async function requireFreePort(place: ListenAddress): Promise<void> {
  * Listens on host and port. @returns the address for a browser on this machine, without a trailing slash @throws
  * StartError
  */
-export async function listen(app: FastifyInstance, place: ListenAddress): Promise<string> {
+export async function listen(app: FastifyInstance, listenAddress: ListenAddress): Promise<string> {
   try {
-    await app.listen({ port: place.port, host: place.host });
+    await app.listen({ port: listenAddress.port, host: listenAddress.host });
   } catch (error) {
-    throw toListenError(error, place);
+    throw toListenError(error, listenAddress);
   }
-  return addressOf(app.server, place);
+  return addressOf(app.server, listenAddress);
 }
 
 /** Returns the address of a listening server for a program on this machine, without a trailing slash. */
-export function addressOf(server: Server, place: ListenAddress): string {
+export function addressOf(server: Server, listenAddress: ListenAddress): string {
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : place.port;
-  return `http://${browserHost(place.host)}:${port}`;
+  const port = typeof address === 'object' && address !== null ? address.port : listenAddress.port;
+  return `http://${browserHost(listenAddress.host)}:${port}`;
 }
 
 function browserHost(host: string): string {

@@ -4,14 +4,14 @@ import { StartError } from './start-error.ts';
 
 /** Runs the command given on the command line and returns its exit code. */
 async function main(): Promise<number> {
-  const words = process.argv.slice(2);
+  const args = process.argv.slice(2);
   try {
-    return await runCommand(words);
+    return await runCommand(args);
   } catch (error) {
     // The message of a StartError is written for the operator. Any other error is a bug and needs its stack.
     if (error instanceof StartError) console.error(error.message);
     else console.error('Wayside failed:', describeError(error));
-    return failureCode(words);
+    return failureCode(args);
   }
 }
 

@@ -34,13 +34,13 @@ export function positiveNumber(most: number) {
   });
 }
 
-const TRUE_WORDS = ['on', 'true', 'yes', '1'];
-const FALSE_WORDS = ['off', 'false', 'no', '0'];
+const TRUE_VALUES = ['on', 'true', 'yes', '1'];
+const FALSE_VALUES = ['off', 'false', 'no', '0'];
 
 export const onOrOff = z.string().transform((text, context) => {
-  const word = text.toLowerCase();
-  if (TRUE_WORDS.includes(word)) return true;
-  if (FALSE_WORDS.includes(word)) return false;
+  const lowerCase = text.toLowerCase();
+  if (TRUE_VALUES.includes(lowerCase)) return true;
+  if (FALSE_VALUES.includes(lowerCase)) return false;
   return reject<boolean>(context, 'must be on or off');
 });
 
@@ -73,7 +73,7 @@ export const timeZone = z.string().transform((text, context) => {
 });
 
 /** The URL of another server with http or https, without a query and a trailing slash. */
-export const webAddress = z.string().transform((text, context) => {
+export const httpUrl = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
     url === null ||
@@ -145,7 +145,7 @@ const originPart = (text: string): string => /^https?:\/\/[^/]*/.exec(text)?.[0]
 
 export const origins = z.string().transform((text, context) => {
   const given = text.split(',').map((part) => part.trim());
-  const found = given.map((part) => webAddress.safeParse(part).data ?? '');
+  const found = given.map((part) => httpUrl.safeParse(part).data ?? '');
   if (found.every((address) => address !== '' && new URL(address).origin === address)) return found;
   return reject<string[]>(context, 'must be origins such as https://backoffice.example.com, separated by commas');
 });
@@ -161,11 +161,11 @@ function isAddressRange(text: string): boolean {
 
 /** The proxies whose forwarded headers are trusted: off, on (all), their number, or their addresses. */
 export const trustedProxies = z.string().transform((text, context) => {
-  const word = text.toLowerCase();
-  if (['off', 'false', 'no', '0'].includes(word)) return false;
-  if (['on', 'true', 'yes'].includes(word)) return true;
-  if (/^\d{1,2}$/.test(word)) return Number(word);
-  const ranges = word.split(',').map((part) => part.trim());
+  const lowerCase = text.toLowerCase();
+  if (['off', 'false', 'no', '0'].includes(lowerCase)) return false;
+  if (['on', 'true', 'yes'].includes(lowerCase)) return true;
+  if (/^\d{1,2}$/.test(lowerCase)) return Number(lowerCase);
+  const ranges = lowerCase.split(',').map((part) => part.trim());
   if (ranges.every((range) => namedRanges.includes(range) || isAddressRange(range))) return ranges;
   return reject<boolean>(context, 'must be off, on, a number of proxies, or their addresses separated by commas');
 });

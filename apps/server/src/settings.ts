@@ -9,6 +9,7 @@ import {
   groupRoles,
   hostName,
   hostNames,
+  httpUrl,
   issuerAddress,
   oneLine,
   onOrOff,
@@ -18,7 +19,6 @@ import {
   tileAddress,
   timeZone,
   trustedProxies,
-  webAddress,
   webhookAddress,
   webhookSecret,
   wholeNumber,
@@ -124,8 +124,8 @@ const VARIABLES = {
   brand: variable('BRAND', oneLine(60), 'Wayside'),
   timeZone: variable('TIME_ZONE', timeZone, 'Asia/Kolkata'),
   /** The URL of an external API, without a trailing slash; null for this server. */
-  apiHost: variable('API_HOST', webAddress, null),
-  fileHost: variable('FILE_HOST', webAddress, null),
+  apiHost: variable('API_HOST', httpUrl, null),
+  fileHost: variable('FILE_HOST', httpUrl, null),
   /** Other origins whose pages may call this API. */
   corsOrigins: variable('CORS_ORIGINS', origins, []),
   updateMethod: variable(
@@ -209,7 +209,7 @@ const PARTS = {
    * DATA_DIR.
    */
   dataKeyFile: internal('DATA_KEY_FILE', onOrOff, false),
-  s3Endpoint: variable('S3_ENDPOINT', webAddress, null),
+  s3Endpoint: variable('S3_ENDPOINT', httpUrl, null),
   s3Region: variable('S3_REGION', oneLine(60), 'us-east-1'),
   s3Bucket: variable('S3_BUCKET', oneLine(200), null),
   s3AccessKeyId: secret('S3_ACCESS_KEY_ID', oneLine(500)),
@@ -286,14 +286,14 @@ function readValues<D extends Record<string, Variable<unknown>>>(
  * Settings that a public demo must not have. They concern business data, calls to other servers, and ways to sign in
  * other than its buttons (SHIP-06).
  */
-const NOT_IN_DEMO = [
+const DEMO_FORBIDDEN_SETTINGS = [
   ...['DATABASE_URL', 'API_HOST', 'FILE_HOST', 'S3_ENDPOINT', 'S3_BUCKET', 'NOTIFY_WEBHOOK_URL', 'DOCUMENT_HOSTS'],
   ...['MAP_TILES_URL', 'OIDC_ISSUER', 'REQUIRE_TWO_FACTOR', 'SESSION_HOURS', 'ADMIN_PASSWORD'],
 ];
 
 function requireDemoAlone({ demo }: Values, env: NodeJS.ProcessEnv): void {
   if (demo === false) throw new SettingsError('DEMO must not be off if DEMO_RESET is daily.');
-  for (const name of NOT_IN_DEMO)
+  for (const name of DEMO_FORBIDDEN_SETTINGS)
     if (env[name]?.trim()) throw new SettingsError(`${name} must not be set if DEMO_RESET is daily.`);
 }
 

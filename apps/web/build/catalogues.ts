@@ -103,7 +103,7 @@ export function catalogues(): Plugin {
   };
 }
 
-const NO_MORE_TEXTS = '\0no-more-texts';
+const EMPTY_CATALOGUE_ID = '\0no-more-texts';
 
 /** Plugin for the development server: each language has one file, with the English texts as keys. */
 export function wholeCatalogues(): Plugin {
@@ -111,7 +111,7 @@ export function wholeCatalogues(): Plugin {
     name: 'whole-catalogues',
     apply: 'serve',
     enforce: 'pre',
-    resolveId: (id) => (id.endsWith('.json?rest') ? NO_MORE_TEXTS : null),
-    load: (id) => (id === NO_MORE_TEXTS ? 'export default {}' : null),
+    resolveId: (id) => (id.endsWith('.json?rest') ? EMPTY_CATALOGUE_ID : null),
+    load: (id) => (id === EMPTY_CATALOGUE_ID ? 'export default {}' : null),
   };
 }

@@ -5,14 +5,14 @@ const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
   /src[\\/](application\.tsx|lib[\\/](format|relative-time|use-retry|held-pages)\.ts|ui[\\/](error-card|banner|copyable-id)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/](@tanstack|zustand)[\\/]/;
 /** Library modules that only one module uses; each is bundled with that module. */
-const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
+const SINGLE_IMPORTER_MODULES = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
 /** Modules that only the payout pages share, or only the catalogue pages. */
-const OF_SOME_SCREENS =
+const SHARED_SCREEN_MODULES =
   /src[\\/](features[\\/]payouts[\\/]payout-sections\.tsx|list[\\/]crud-screen\.tsx|approvals\.ts|payouts-earnings\.ts|lib[\\/]approval-settings-query\.ts)$/;
 /** Modules shared by the bookings and the roadside desk. */
-const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|wire[\\/]geo-point)\.ts$/;
+const BOOKING_MODULES = /contract[\\/]src[\\/](bookings|wire[\\/]geo-point)\.ts$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
-const ON_DEMAND =
+const ON_DEMAND_MODULES =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
 const EDITED =
   /(form[\\/](edited-record|conflict-notice|unsaved-guard)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
@@ -36,7 +36,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     debugName: 'application',
     name: (id, context) =>
-      !OF_ONE_MODULE.test(id) &&
+      !SINGLE_IMPORTER_MODULES.test(id) &&
       (EVERY_SCREEN.test(id) || isIconOfApplication(id, context) || isOfDashboardAndMore(id, context))
         ? 'application'
         : null,
@@ -45,14 +45,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // An icon used by several modules would otherwise tie their files together.
   { debugName: 'icons', name: (id, context) => (isSharedIcon(id, context) ? 'icons' : null), priority: 35 },
   // Components shown only on demand, with their heavy libraries.
-  { name: 'floating', test: ON_DEMAND, minShareCount: 2, priority: 30 },
+  { name: 'floating', test: ON_DEMAND_MODULES, minShareCount: 2, priority: 30 },
   // The modules that several screens share. The first of these screens loads them all.
   {
     debugName: 'list',
     name: (id, context) =>
-      !OF_ONE_MODULE.test(id) &&
-      !OF_SOME_SCREENS.test(id) &&
-      (OF_BOOKINGS.test(id) || screensWith(id, context).size > 1)
+      !SINGLE_IMPORTER_MODULES.test(id) &&
+      !SHARED_SCREEN_MODULES.test(id) &&
+      (BOOKING_MODULES.test(id) || screensWith(id, context).size > 1)
         ? 'list'
         : null,
     priority: 20,

@@ -52,7 +52,7 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
 }
 
 /** Applies the administrator's current permissions and shows a message if the role has changed. */
-async function followRole(): Promise<void> {
+async function applyRoleChange(): Promise<void> {
   const message = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
   if (message !== null) toast({ tone: 'info', ...message });
 }
@@ -78,7 +78,7 @@ function startRouter() {
   setPartRecovery(recoverFromMissing);
   watchMissingModules();
   startSession(leave, location.pathname !== SET_PASSWORD_PATH);
-  if (isOwnServer()) onForbidden(() => void followRole().catch(() => undefined));
+  if (isOwnServer()) onForbidden(() => void applyRoleChange().catch(() => undefined));
 
   // Toasts and tooltips load at the first interaction.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];

@@ -16,8 +16,8 @@ import {
 import { Button, buttonClassName } from './ui/button.tsx';
 import { CentredSpinner } from './ui/loading.tsx';
 
-const FAILED = msg('The server could not be reached. Please try again.');
-const NOT_STARTED = msg('This sign-in was not started in this tab, or has already finished.');
+const SERVER_UNREACHABLE = msg('The server could not be reached. Please try again.');
+const SIGN_IN_NOT_STARTED = msg('This sign-in was not started in this tab, or has already finished.');
 const PROFILE = '/profile#single-sign-on';
 
 type Outcome = { readonly failure: string } | 'gone' | 'done';
@@ -48,7 +48,7 @@ export function showSingleSignOn(host: HTMLElement): void {
 }
 
 const attempt = (work: () => Promise<Outcome>): Promise<Outcome> =>
-  work().catch((error: unknown) => ({ failure: failureText(error, t(FAILED)) }));
+  work().catch((error: unknown) => ({ failure: failureText(error, t(SERVER_UNREACHABLE)) }));
 
 const createStartVisit = (goal: SingleSignOnGoal, from: string): Visit => ({
   goal,
@@ -63,7 +63,11 @@ const createStartVisit = (goal: SingleSignOnGoal, from: string): Visit => ({
 function createFinishVisit(response: string): Visit {
   const begun = takePendingSignIn();
   if (begun === null)
-    return { goal: 'enter', from: locationAfterLogin({}), run: () => Promise.resolve({ failure: t(NOT_STARTED) }) };
+    return {
+      goal: 'enter',
+      from: locationAfterLogin({}),
+      run: () => Promise.resolve({ failure: t(SIGN_IN_NOT_STARTED) }),
+    };
   const { goal, from } = begun;
   const run = () =>
     attempt(async () => {

@@ -51,7 +51,7 @@ export const BOOKING_LIST = defineList({
     waitingMinutes: minutesFilter({
       wire: 'waiting',
       address: 'waiting',
-      set: { word: 'long', value: LONG_WAIT_MINUTES },
+      set: { spelling: 'long', value: LONG_WAIT_MINUTES },
       isOwnServerOnly: true,
     }),
   },

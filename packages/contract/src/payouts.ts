@@ -95,11 +95,11 @@ const METHOD_OF_PREFERENCE: ReadonlyMap<string, PayoutMethod> = new Map([
  * PAYO-05).
  */
 export function payoutMethodFor(preferredMethod: string | null | undefined): PayoutMethod {
-  const word = (preferredMethod ?? '')
+  const preference = (preferredMethod ?? '')
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  return METHOD_OF_PREFERENCE.get(word) ?? 'bank_transfer';
+  return METHOD_OF_PREFERENCE.get(preference) ?? 'bank_transfer';
 }
 
 /** API-07, PAYO-05, PAYO-07, PAYO-09 */

@@ -5,7 +5,7 @@ export const ROLES = ['owner', 'manager', 'finance', 'support', 'reviewer', 'vie
 
 export type Role = (typeof ROLES)[number];
 
-export const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
+export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
 
 interface Rule {
   /** The end of the sentence "Your role may not …". */

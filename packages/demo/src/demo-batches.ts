@@ -56,14 +56,14 @@ function orphanPayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
 
 /** Returns earnings without a booking, such as an older system may leave behind. */
 function orphanEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earning[] {
-  return mechanicPool.members.slice(0, 3).flatMap(({ ref, place }): Earning[] => {
+  return mechanicPool.members.slice(0, 3).flatMap(({ ref, index }): Earning[] => {
     if (ref.id === null) return [];
-    const random = new Random(plan.seed, 'orphan earnings', place);
+    const random = new Random(plan.seed, 'orphan earnings', index);
     const grossPaise = random.between(4, 30) * 10_000;
     const commissionPaise = Math.round(grossPaise / 10);
     return [
       completeRecord(earning, {
-        id: recordIdAt(plan.timeline.startMs, random, place),
+        id: recordIdAt(plan.timeline.startMs, random, index),
         mechanic: { id: ref.id },
         transactedAt: new Date(plan.timeline.startMs).toISOString(),
         method: 'online',
@@ -101,16 +101,16 @@ const notificationsOf = ({ bookings }: DemoPlan): number =>
 /**
  * Returns the notification at an index of the whole period; the last is the newest. The newest nine cover every type.
  */
-function demoNotification(plan: DemoPlan, mechanicPool: MechanicPool, place: number): Notification {
+function demoNotification(plan: DemoPlan, mechanicPool: MechanicPool, recordIndex: number): Notification {
   const count = notificationsOf(plan);
-  const random = new Random(plan.seed, 'notifications', place);
-  const createdAtMs = plan.timeline.at((place + random.next()) / count);
-  const type = NOTIFICATION_TYPES[place % NOTIFICATION_TYPES.length] ?? 'general';
+  const random = new Random(plan.seed, 'notifications', recordIndex);
+  const createdAtMs = plan.timeline.at((recordIndex + random.next()) / count);
+  const type = NOTIFICATION_TYPES[recordIndex % NOTIFICATION_TYPES.length] ?? 'general';
   const createdAt = new Date(createdAtMs).toISOString();
   const member = random.pick(mechanicPool.members);
   return completeRecord(notification, {
-    id: recordIdAt(createdAtMs, random, place),
-    message: place === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),
+    id: recordIdAt(createdAtMs, random, recordIndex),
+    message: recordIndex === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),
     type,
     user: type === 'user' ? { id: userRef(plan, random.between(0, plan.earlyUsers - 1)).id } : null,
     mechanic: type === 'mechanic' ? { id: member.ref.id } : null,
@@ -140,7 +140,7 @@ export type DemoBatch = Partial<DemoRecords>;
 
 const BATCH = 1000;
 
-function* inBatches<T>(count: number, make: (place: number) => T): Generator<T[]> {
+function* inBatches<T>(count: number, make: (recordIndex: number) => T): Generator<T[]> {
   for (let from = 0; from < count; from += BATCH) {
     yield Array.from({ length: Math.min(BATCH, count - from) }, (_, place) => make(from + place));
   }

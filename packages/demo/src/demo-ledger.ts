@@ -63,15 +63,15 @@ export class DemoLedger {
 
   /** Makes the remaining scheduled payouts and then pays some mechanics in full. */
   payRemaining(
-    members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[],
+    members: readonly { readonly ref: { readonly id: string | null }; readonly index: number }[],
   ): Payout[] {
     const { endMs } = this.#plan.timeline;
-    return members.flatMap(({ ref, place }) => {
+    return members.flatMap(({ ref, index }) => {
       const account = ref.id === null ? undefined : this.#accounts.get(ref.id);
       if (ref.id === null || account === undefined) return [];
       const payouts = this.#payDue(ref.id, account, endMs);
-      if (place % PAID_IN_FULL_EVERY !== 0) return payouts;
-      const random = new Random(this.#plan.seed, 'settlements', place);
+      if (index % PAID_IN_FULL_EVERY !== 0) return payouts;
+      const random = new Random(this.#plan.seed, 'settlements', index);
       const balance = accrueUntil(account, endMs);
       return balance > 0 ? [...payouts, this.#pay(ref.id, account, balance, endMs, random)] : payouts;
     });

@@ -96,12 +96,12 @@ function bankOf(random: Random, name: string, handle: string): Mechanic['bank'] 
   };
 }
 
-function documentsOf(random: Random, place: number): Mechanic['documents'] {
+function documentsOf(random: Random, index: number): Mechanic['documents'] {
   if (random.chance(0.1)) return null;
   return {
-    profilePhoto: random.chance(0.35) ? null : pictureAt(PHOTOS, place),
-    aadhaarCard: random.chance(0.12) ? null : pictureAt(CARDS, place),
-    shopPhoto: random.chance(0.3) ? null : pictureAt(SHOPS, place),
+    profilePhoto: random.chance(0.35) ? null : pictureAt(PHOTOS, index),
+    aadhaarCard: random.chance(0.12) ? null : pictureAt(CARDS, index),
+    shopPhoto: random.chance(0.3) ? null : pictureAt(SHOPS, index),
   };
 }
 
@@ -126,17 +126,17 @@ const EDGE_CASES: readonly ((mechanic: Mechanic) => Mechanic)[] = [
 ];
 
 /** Returns the mechanic at an index and the city where they work; the mechanic at 0 joined first. */
-export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechanic; city: City } {
-  const random = new Random(plan.seed, 'mechanics', place);
+export function demoMechanic(plan: DemoPlan, index: number): { mechanic: Mechanic; city: City } {
+  const random = new Random(plan.seed, 'mechanics', index);
   const people = { all: plan.mechanics, early: plan.earlyMechanics };
-  const createdAtMs = joinTime(plan, place, people, random.next());
+  const createdAtMs = joinTime(plan, index, people, random.next());
   const city = pickCity(random);
   const { name, handle } = personName(random, WOMEN_SHARE);
-  const isNew = place >= plan.mechanics * (1 - NEW_SHARE);
+  const isNew = index >= plan.mechanics * (1 - NEW_SHARE);
   const status = random.weighted(isNew ? NEW_STATUSES : OLD_STATUSES);
   const isApproved = status === 'approved';
   const made = completeRecord(mechanic, {
-    id: recordIdAt(createdAtMs, random, place),
+    id: recordIdAt(createdAtMs, random, index),
     name,
     email: random.chance(0.05) ? null : emailOf(handle, random),
     phone: mobileNumber(random),
@@ -152,14 +152,14 @@ export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechani
     createdAt: new Date(createdAtMs).toISOString(),
     shop: shopOf(random, city, name.split(' ').at(-1) ?? name),
     bank: bankOf(random, name, handle),
-    documents: documentsOf(random, place),
+    documents: documentsOf(random, index),
   });
-  return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(made) ?? made, city };
+  return { mechanic: EDGE_CASES[plan.mechanics - 1 - index]?.(made) ?? made, city };
 }
 
 export interface PooledMechanic {
   readonly ref: PersonRef;
-  readonly place: number;
+  readonly index: number;
   readonly joinedMs: number;
   readonly base: GeoPoint;
 }
@@ -168,13 +168,13 @@ export interface PooledMechanic {
 export class MechanicPool {
   readonly #members: PooledMechanic[] = [];
 
-  add(mechanic: Mechanic, city: City, place: number): void {
+  add(mechanic: Mechanic, city: City, index: number): void {
     if (mechanic.status !== 'approved' || mechanic.createdAt === null) return;
     const { shop } = mechanic;
     const hasShop = shop !== null && shop.latitude !== null && shop.longitude !== null;
     this.#members.push({
       ref: { id: mechanic.id, name: null, phone: null, email: null },
-      place,
+      index,
       joinedMs: Date.parse(mechanic.createdAt),
       base: hasShop ? { latitude: shop.latitude ?? 0, longitude: shop.longitude ?? 0 } : city,
     });
@@ -198,4 +198,4 @@ export class MechanicPool {
 }
 
 /** Checks whether a mechanic takes mostly cash, which makes their balance negative (PAYO-08). One in ten does. */
-export const isCashShop = (member: PooledMechanic | null): boolean => member !== null && member.place % 10 === 3;
+export const isCashShop = (member: PooledMechanic | null): boolean => member !== null && member.index % 10 === 3;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../../apps/server/src/platform/files/image-store.ts';
+import { createDiskStore } from '../../../apps/server/src/platform/files/image-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../apps/server/src/testing/test-database.ts';
 import { DEMO_PICTURES, drawDemoPictures, writeDemoPictureRows } from './demo-picture-files.ts';
 
@@ -23,7 +23,7 @@ const nameOf = (reference: string) => reference.slice('/files/'.length);
 
 describe('demo images', () => {
   it('are not drawn without demo data', async () => {
-    expect(await drawDemoPictures(test.database, diskStore(join(folder, 'none')))).toBe(0);
+    expect(await drawDemoPictures(test.database, createDiskStore(join(folder, 'none')))).toBe(0);
   });
 
   it('[RUN-04] are drawn once on each node if its store does not contain them', async () => {
@@ -34,7 +34,7 @@ describe('demo images', () => {
     );
     await test.database.transaction((client) => writeDemoPictureRows(client, new Date()));
     for (const node of ['one', 'two']) {
-      const store = diskStore(join(folder, node));
+      const store = createDiskStore(join(folder, node));
       expect(await drawDemoPictures(test.database, store)).toBe(DEMO_PICTURES.length);
       expect(await drawDemoPictures(test.database, store)).toBe(0);
     }
@@ -42,14 +42,14 @@ describe('demo images', () => {
 
   it('are not drawn again after they are deleted', async () => {
     const [picture] = DEMO_PICTURES;
-    const store = diskStore(join(folder, 'three'));
+    const store = createDiskStore(join(folder, 'three'));
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [picture?.reference]);
     expect(await drawDemoPictures(test.database, store)).toBe(DEMO_PICTURES.length - 1);
     expect(await store.get(nameOf(picture?.reference ?? ''))).toBeNull();
   });
 
   it('have the size recorded in their rows and visible content', async () => {
-    const store = diskStore(join(folder, 'one'));
+    const store = createDiskStore(join(folder, 'one'));
     for (const { reference, width, height } of DEMO_PICTURES) {
       const image = sharp((await store.get(nameOf(reference))) ?? Buffer.alloc(0));
       expect(await image.metadata()).toMatchObject({ format: 'webp', width, height });

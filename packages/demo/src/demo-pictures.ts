@@ -71,13 +71,13 @@ export interface Lettering {
 }
 
 /** Draws a word in capitals as SVG. A letter without a path leaves a gap. */
-export function lettered(word: string, { x, y, height, colour, angle = 0 }: Lettering): string {
-  const width = (word.length - 1) * ADVANCE + WIDTH;
-  const letters = [...word].map(
+export function drawLettering(text: string, { x, y, height, colour, angle = 0 }: Lettering): string {
+  const width = (text.length - 1) * ADVANCE + WIDTH;
+  const letters = [...text].map(
     (letter, place) => `<path transform='translate(${place * ADVANCE} 0)' d='${STROKES[letter] ?? ''}'/>`,
   );
-  const place = `translate(${x} ${y}) rotate(${angle}) scale(${height / HEIGHT}) translate(${-width / 2} ${-HEIGHT / 2})`;
-  return `<g transform='${place}' fill='none' stroke='${colour}' stroke-width='1' stroke-linecap='round' stroke-linejoin='round'>${letters.join('')}</g>`;
+  const transform = `translate(${x} ${y}) rotate(${angle}) scale(${height / HEIGHT}) translate(${-width / 2} ${-HEIGHT / 2})`;
+  return `<g transform='${transform}' fill='none' stroke='${colour}' stroke-width='1' stroke-linecap='round' stroke-linejoin='round'>${letters.join('')}</g>`;
 }
 
 const PAPER = '#f4f1ea';
@@ -85,7 +85,7 @@ const INK = '#38362f';
 const STAMP = '#b3261e99';
 
 /** Text printed across a document, so that it cannot be mistaken for a real one. */
-const SAMPLE = lettered('SAMPLE', { x: 200, y: 140, height: 56, colour: STAMP, angle: -18 });
+const SAMPLE = drawLettering('SAMPLE', { x: 200, y: 140, height: 56, colour: STAMP, angle: -18 });
 const person = (colour: string, x: number, y: number, size: number) =>
   `<g fill='${colour}' transform='translate(${x} ${y}) scale(${size})'><circle cy='-22' r='20'/><path d='M-38 46C-38 14 -22 4 0 4S38 14 38 46Z'/></g>`;
 const line = (x: number, y: number, width: number) =>
@@ -101,7 +101,7 @@ const photo = (colour: string, place: number): DemoPicture =>
     shapes:
       block(colour, 0, 0, 400, 400) +
       person('#fff', 200, 185, 2.6) +
-      lettered('SAMPLE', { x: 200, y: 354, height: 34, colour: '#fff' }),
+      drawLettering('SAMPLE', { x: 200, y: 354, height: 34, colour: '#fff' }),
   });
 
 const card = (colour: string, place: number): DemoPicture =>
@@ -112,7 +112,7 @@ const card = (colour: string, place: number): DemoPicture =>
     shapes:
       block(PAPER, 0, 0, 400, 280) +
       block(colour, 0, 0, 400, 52) +
-      lettered('AADHAAR', { x: 200, y: 26, height: 22, colour: '#fff' }) +
+      drawLettering('AADHAAR', { x: 200, y: 26, height: 22, colour: '#fff' }) +
       `<g opacity='.25'>${block(colour, 24, 76, 96, 120)}</g>` +
       person(colour, 72, 148, 1) +
       [line(144, 84, 180), line(144, 110, 120), line(144, 136, 150), line(144, 176, 90), line(88, 236, 224)].join(
@@ -133,7 +133,7 @@ const shop = (colour: string, place: number): DemoPicture =>
       `<path fill='${colour}' d='M36 60h328l12 48H24z'/>` +
       block(INK, 72, 132, 150, 108) +
       `<g opacity='.5'>${block(colour, 250, 132, 74, 108)}</g>` +
-      lettered('SHOP', { x: 200, y: 84, height: 24, colour: '#fff' }) +
+      drawLettering('SHOP', { x: 200, y: 84, height: 24, colour: '#fff' }) +
       SAMPLE,
   });
 
@@ -146,9 +146,9 @@ const receipt = (colour: string, place: number): DemoPicture =>
       block(PAPER, 0, 0, 400, 712) +
       `<circle cx='200' cy='170' r='76' fill='${colour}'/>` +
       `<path d='M164 172l26 28l48-56' fill='none' stroke='#fff' stroke-width='16' stroke-linecap='round' stroke-linejoin='round'/>` +
-      lettered('PAID', { x: 200, y: 300, height: 40, colour }) +
+      drawLettering('PAID', { x: 200, y: 300, height: 40, colour }) +
       [380, 420, 460, 500].map((y, row) => line(60, y, 280 - (row % 3) * 60)).join('') +
-      lettered('SAMPLE', { x: 200, y: 610, height: 48, colour: STAMP, angle: -12 }),
+      drawLettering('SAMPLE', { x: 200, y: 610, height: 48, colour: STAMP, angle: -12 }),
   });
 
 export const PHOTOS = COLOURS.map(photo);
@@ -210,7 +210,7 @@ function emblem(letter: string, place: number): DemoPicture {
     height: 256,
     shapes:
       `<path fill='#fff' d='M0 0h400v400H0z'/><circle cx='200' cy='200' r='150' fill='none' stroke='${colour}' stroke-width='22'/>` +
-      lettered(letter, { x: 200, y: 200, height: 130, colour }),
+      drawLettering(letter, { x: 200, y: 200, height: 130, colour }),
   });
 }
 

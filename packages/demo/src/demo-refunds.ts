@@ -8,7 +8,7 @@ import { lockLedger, postOwnEntries } from '../../../apps/server/src/money/ledge
 import { hashPassword } from '../../../apps/server/src/platform/accounts/passwords.ts';
 import {
   type NewActivityEntry,
-  NO_ADMIN,
+  SYSTEM_ACTOR,
   toFieldChanges,
 } from '../../../apps/server/src/platform/db/activity-entry.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
@@ -19,7 +19,7 @@ import { admins } from '../../../apps/server/src/platform/db/schema/session.ts';
 import { readDemoMarker } from '../../../apps/server/src/records/demo-marker.ts';
 import { DAY_MS, HOUR_MS } from './demo-plan.ts';
 
-type Actor = typeof NO_ADMIN;
+type Actor = typeof SYSTEM_ACTOR;
 
 const newId = () => randomBytes(12).toString('hex');
 
@@ -172,11 +172,11 @@ async function ensureRequester(client: pg.ClientBase, at: Date): Promise<Actor> 
   const [stored] = await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.emailKey, email));
   if (stored === undefined) throw new Error('the colleague was not stored');
   if (rowCount !== 0)
-    await recordActivity(client, NO_ADMIN, at, {
+    await recordActivity(client, SYSTEM_ACTOR, at, {
       ...{ action: 'created', entity: 'admin', entityId: stored.id },
       changes: toFieldChanges({ role: REQUESTER.role }),
     });
-  return { ...NO_ADMIN, id: stored.id, email };
+  return { ...SYSTEM_ACTOR, id: stored.id, email };
 }
 
 /**
@@ -204,7 +204,7 @@ export function addDemoRefunds(database: Pick<Database, 'transaction'>, now: Dat
     await postOwnEntries(client);
     const requested = made.filter(({ row }) => row.requestedBy !== null);
     await recordActivities(client, requester, now, requested.map(requestOf));
-    for (const actor of [NO_ADMIN, requester, { ...NO_ADMIN, ...decider }])
+    for (const actor of [SYSTEM_ACTOR, requester, { ...SYSTEM_ACTOR, ...decider }])
       await recordActivities(
         client,
         actor,

@@ -60,22 +60,22 @@ const EDGE_CASES: readonly ((user: User) => User)[] = [
   }),
 ];
 
-const streamOf = (plan: DemoPlan, place: number) => new Random(plan.seed, 'users', place);
+const streamOf = (plan: DemoPlan, index: number) => new Random(plan.seed, 'users', index);
 
-function identity(plan: DemoPlan, place: number, random: Random): { id: string; createdAtMs: number } {
-  const createdAtMs = joinTime(plan, place, { all: plan.users, early: plan.earlyUsers }, random.next());
-  return { id: recordIdAt(createdAtMs, random, place), createdAtMs };
+function identity(plan: DemoPlan, index: number, random: Random): { id: string; createdAtMs: number } {
+  const createdAtMs = joinTime(plan, index, { all: plan.users, early: plan.earlyUsers }, random.next());
+  return { id: recordIdAt(createdAtMs, random, index), createdAtMs };
 }
 
 /** Returns a reference to the customer at an index without generating the customers before it. */
-export function userRef(plan: DemoPlan, place: number): PersonRef {
-  return { id: identity(plan, place, streamOf(plan, place)).id, name: null, phone: null, email: null };
+export function userRef(plan: DemoPlan, index: number): PersonRef {
+  return { id: identity(plan, index, streamOf(plan, index)).id, name: null, phone: null, email: null };
 }
 
 /** Returns the customer at an index; the customer at 0 joined first. */
-export function demoUser(plan: DemoPlan, place: number): User {
-  const random = streamOf(plan, place);
-  const { id, createdAtMs } = identity(plan, place, random);
+export function demoUser(plan: DemoPlan, index: number): User {
+  const random = streamOf(plan, index);
+  const { id, createdAtMs } = identity(plan, index, random);
   const { name, handle } = personName(random, WOMEN_SHARE);
   const isBlocked = random.chance(BLOCKED_SHARE);
   const updatedAtMs = Math.min(plan.timeline.endMs, createdAtMs + Math.floor(random.next() ** 2 * 60 * DAY_MS));
@@ -92,5 +92,5 @@ export function demoUser(plan: DemoPlan, place: number): User {
     updatedAt: new Date(updatedAtMs).toISOString(),
     socketId: !isBlocked && random.chance(ONLINE_SHARE) ? `demo-${random.hex10()}` : null,
   });
-  return EDGE_CASES[plan.users - 1 - place]?.(made) ?? made;
+  return EDGE_CASES[plan.users - 1 - index]?.(made) ?? made;
 }

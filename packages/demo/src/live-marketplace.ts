@@ -294,7 +294,7 @@ export class LiveMarketplace {
   #arrive(mechanicId: string, isGivenUp: boolean, nowMs: number): void {
     const trip = this.#trips.get(mechanicId);
     if (trip === undefined) return;
-    this.#places.set(mechanicId, isGivenUp ? placeOn(trip, nowMs) : trip.to);
+    this.#places.set(mechanicId, isGivenUp ? positionOnTrip(trip, nowMs) : trip.to);
     this.#trips.delete(mechanicId);
   }
 
@@ -317,12 +317,12 @@ export class LiveMarketplace {
     return [...this.#places].flatMap(([mechanicId, place]) => {
       const trip = this.#trips.get(mechanicId);
       if (trip === undefined && !isEverybody) return [];
-      return [{ mechanicId, ...(trip === undefined ? place : placeOn(trip, nowMs)), at }];
+      return [{ mechanicId, ...(trip === undefined ? place : positionOnTrip(trip, nowMs)), at }];
     });
   }
 }
 
-function placeOn({ from, to, startMs, endMs }: Trip, nowMs: number): GeoPoint {
+function positionOnTrip({ from, to, startMs, endMs }: Trip, nowMs: number): GeoPoint {
   const share = Math.min(1, Math.max(0, (nowMs - startMs) / Math.max(1, endMs - startMs)));
   const between = (one: number, other: number) => Number((one + (other - one) * share).toFixed(6));
   return {

@@ -1,7 +1,7 @@
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import type { Random, Weighted } from './random.ts';
 
-const words = (text: string): string[] => text.split(' ');
+const splitWords = (text: string): string[] => text.split(' ');
 
 interface Region {
   readonly women: readonly string[];
@@ -10,7 +10,7 @@ interface Region {
 }
 
 const region = (weight: number, women: string, men: string, surnames: string): readonly [Region, number] => [
-  { women: words(women), men: words(men), surnames: words(surnames) },
+  { women: splitWords(women), men: splitWords(men), surnames: splitWords(surnames) },
   weight,
 ];
 

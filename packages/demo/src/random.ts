@@ -74,7 +74,7 @@ export class Random {
   }
 }
 
-const PLACES = 0x100_0000;
+const ID_SPACE = 0x100_0000;
 // An odd number, so that multiplication modulo a power of two is a permutation.
 const SCRAMBLER = 0x9e_3775;
 
@@ -86,6 +86,6 @@ export function recordIdAt(createdAtMs: number, random: Random, index: number): 
   const seconds = Math.floor(createdAtMs / 1000)
     .toString(16)
     .padStart(8, '0');
-  const place = Math.imul(index + 0x5_1f27, SCRAMBLER) & (PLACES - 1);
-  return seconds + random.hex10() + place.toString(16).padStart(6, '0');
+  const scrambled = Math.imul(index + 0x5_1f27, SCRAMBLER) & (ID_SPACE - 1);
+  return seconds + random.hex10() + scrambled.toString(16).padStart(6, '0');
 }

@@ -178,7 +178,8 @@ const resetText = ({ email, endedSessions }: SetAdminPassword) =>
 const endedText = (sessions: number) =>
   sessions === 1 ? '1 open session was ended' : `${sessions} open sessions were ended`;
 
-const NO_PASSWORD = 'No password was given: type it on the terminal, or send it as one line to standard input.';
+const PASSWORD_MISSING_MESSAGE =
+  'No password was given: type it on the terminal, or send it as one line to standard input.';
 const MAX_BYTES = 4096;
 
 /**
@@ -186,7 +187,7 @@ const MAX_BYTES = 4096;
  * @throws StartError
  */
 async function askPassword({ stdin, stderr }: Terminal): Promise<string> {
-  if (!stdin.isTTY) return firstLine(stdin);
+  if (!stdin.isTTY) return readFirstLine(stdin);
   const password = await askOnTerminal('Password: ', { stdin, stderr }, false);
   const again = await askOnTerminal('The same again: ', { stdin, stderr }, false);
   if (password !== again) throw new StartError('The two passwords differ; nothing was changed.');
@@ -201,14 +202,14 @@ async function askName({ database, stdin, stderr }: AdminContext, email: string)
   return askOnTerminal('Name: ', { stdin, stderr }, true);
 }
 
-async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
+async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
   let text = '';
   for await (const chunk of stdin) {
     text += String(chunk);
     if (text.includes('\n') || text.length > MAX_BYTES) break;
   }
   const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw new StartError(NO_PASSWORD);
+  if (line === '') throw new StartError(PASSWORD_MISSING_MESSAGE);
   return line;
 }
 

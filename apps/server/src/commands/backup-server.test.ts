@@ -26,7 +26,7 @@ const SIGNED_OUT = [
   'activity_head',
   'chain_links',
 ];
-const NO_SERVER = 'there is no PostgreSQL server with pg_dump here: install postgresql';
+const SERVER_SKIP_REASON = 'there is no PostgreSQL server with pg_dump here: install postgresql';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const searchPath = process.env['PATH'];
@@ -50,9 +50,9 @@ const settingsOf = (database: string, storage: TestObjectStorage) => ({
   ...storage.env,
 });
 
-const command = (words: string[], environment: Record<string, string>) => programs.start(environment, words);
-const run = async (words: string[], environment: Record<string, string>) => {
-  const { code, stdout, stderr } = await programs.run(words, environment);
+const command = (args: string[], environment: Record<string, string>) => programs.start(environment, args);
+const run = async (args: string[], environment: Record<string, string>) => {
+  const { code, stdout, stderr } = await programs.run(args, environment);
   return { code, stdout, stderr: stderr.trim() };
 };
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await program.ready();
   expect(await program.stop()).toBe(0);
 }, 300_000);
-beforeEach(({ skip }) => skip(!hasServer, NO_SERVER));
+beforeEach(({ skip }) => skip(!hasServer, SERVER_SKIP_REASON));
 afterAll(async () => {
   if (!hasServer) return;
   await Promise.all([source.stop(), target.stop(), server.stop()]);

@@ -6,14 +6,14 @@ import { databaseSettings } from '../testing/program.ts';
 import { programsUnderTest } from '../testing/programs-under-test.ts';
 import { withDatabase } from '../testing/test-database-names.ts';
 
-const NO_TOOLS = 'there is no pg_dump here: install postgresql';
+const TOOLS_SKIP_REASON = 'there is no pg_dump here: install postgresql';
 
 const { path, run } = programsUnderTest();
 
 describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () => {
   it('prints a one-sentence error when pg_dump is older than the server', async ({ skip }) => {
     const system = await systemBinaries(null);
-    skip(system === null, NO_TOOLS);
+    skip(system === null, TOOLS_SKIP_REASON);
     const own = new pg.Client({ connectionString: inject('testServer') });
     await own.connect();
     const { rows } = await own.query("SELECT current_setting('server_version_num')::int / 10000 AS major");

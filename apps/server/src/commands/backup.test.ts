@@ -39,7 +39,7 @@ function restoreHere(path: string) {
 }
 
 const start = () => programs.start();
-const command = (words: string[], environment: Record<string, string> = {}) => programs.start(environment, words);
+const command = (args: string[], environment: Record<string, string> = {}) => programs.start(environment, args);
 const profileStatus = async (address: string, token: string) =>
   (await callProgram(address, ['GET', '/admin/ownprofile'], { token })).status;
 

@@ -11,7 +11,7 @@ import { callProgram, databaseSettings, fetchToken } from '../testing/program.ts
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
-const NO_PRIVILEGE = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 const COULD_REWRITE = /^The program's database role (\w+) .+, so it could rewrite ledger and activity log\. .+$/m;
 const RAVI = 'a'.repeat(24);
 
@@ -50,7 +50,7 @@ async function possibleAttacks(connectionString: string): Promise<string[]> {
   ]);
   const possible: string[] = [];
   for (const attack of [...attacks, 'SET session_replication_role = replica', 'DROP SCHEMA public CASCADE'])
-    if (!hasSqlState(await query(connectionString, attack), NO_PRIVILEGE)) possible.push(attack);
+    if (!hasSqlState(await query(connectionString, attack), INSUFFICIENT_PRIVILEGE)) possible.push(attack);
   return possible;
 }
 
@@ -60,7 +60,7 @@ const callAt = async (address: string, at: string, body?: object): Promise<numbe
 };
 
 /** Returns the statements in docs/operations.md for an administrator of the database server. */
-async function documentedLines(): Promise<string> {
+async function readDocumentedLines(): Promise<string> {
   const text = await readFile(OPERATIONS, 'utf8');
   const [, section = ''] = text.split('### Two database roles');
   return /```sql\n([^`]+)```/.exec(section)?.[1] ?? '';
@@ -70,7 +70,7 @@ describe('[PRIV-04] two database roles on a server', { timeout: 240_000 }, () =>
   it('are created by the documented statements, work beside a node with one role, and prevent changes to append-only tables', async () => {
     const addressOf = (username: string, password: string) =>
       Object.assign(new URL(server.connectionString), { username, password }).href;
-    const lines = await documentedLines();
+    const lines = await readDocumentedLines();
     expect(lines.match(/^GRANT /gm)).toHaveLength(4);
     // Revoke even the default privileges of every role.
     const name = new URL(server.connectionString).pathname.slice(1);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { demoSettlements } from '../../../../packages/demo/src/demo-settlements.ts';
 import { uploadFile } from '../features/settlements/upload-file.ts';
-import { NO_ADMIN } from '../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../platform/db/activity-entry.ts';
 
 const DAYS = 33;
 /** A larger demo settles fewer days. */
@@ -30,7 +30,7 @@ export async function addDemoSettlements(
   const { report, statement } = demoSettlements(settled);
   const upload = (profile: string, name: string, content: string) =>
     uploadFile(
-      { ...context, actor: NO_ADMIN, serviceKey: { name: 'Demo' } },
+      { ...context, actor: SYSTEM_ACTOR, serviceKey: { name: 'Demo' } },
       { profile, name, file: new File([content], name) },
     );
   await upload('razorpay', 'razorpay-settlements.csv', report);

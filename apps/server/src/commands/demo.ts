@@ -61,7 +61,7 @@ export const stopsGracefully = (args: readonly string[]): boolean => args.includ
 async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean): Promise<void> {
   const { database, owner, keys, settings, stdout } = context;
   const from = performance.now();
-  const onProgress = progressReporter(context.stderr, wanted.bookings);
+  const onProgress = createProgressReporter(context.stderr, wanted.bookings);
   const summary = await fillWithDemo({ database: owner, keys }, { ...wanted, now: new Date(), onProgress });
   if (summary.outcome === 'occupied')
     throw new StartError(
@@ -190,7 +190,7 @@ function wholeNumber(
  * Returns a function that reports progress: on a terminal it updates one line, elsewhere it prints a line for every
  * tenth of the work.
  */
-function progressReporter(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
+function createProgressReporter(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
   let shown = 0;
   return (made) => {
     const percent = Math.min(100, Math.floor((made / bookings) * 100));

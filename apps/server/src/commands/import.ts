@@ -3,7 +3,7 @@ import { recordCommand } from '../platform/db/record-activity.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { appendErasuresOrWarn, openErasureLog } from '../sync/erasure/erasure-log.ts';
-import { type ImportContext, importFolder, reportText } from '../sync/import/import-folder.ts';
+import { formatReport, type ImportContext, importFolder } from '../sync/import/import-folder.ts';
 
 export interface ImportCommandContext extends ImportContext {
   readonly settings: ImportContext['settings'] & Pick<Settings, 'objectStorage' | 'dataDir'>;
@@ -39,7 +39,7 @@ export async function run(args: string[], context: ImportCommandContext): Promis
         'imported',
         Object.fromEntries(stored.map(([name, { added, changed }]) => [name, added + changed])),
       );
-    context.stdout.write(reportText(result, { isDryRun }));
+    context.stdout.write(formatReport(result, { isDryRun }));
     return unread.length > 0 || [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
     if (error instanceof StartError || !isDatabaseUnavailable(error)) throw error;

@@ -41,12 +41,12 @@ const commands: Record<string, () => Promise<Run>> = {
 };
 
 /**
- * Runs a command. @param words the command line after the program's name, such as `start` or `import FOLDER`
+ * Runs a command. @param argv the command line after the program's name, such as `start` or `import FOLDER`
  * @returns the exit code
  * @throws StartError if the command is unknown or its database cannot be opened
  */
-export async function runCommand(words: readonly string[]): Promise<number> {
-  const [name = 'start', ...args] = words;
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const [name = 'start', ...args] = argv;
   if (name === 'start' && args.length === 0) {
     const { start } = await import('./start.ts');
     return start(readSettings(process.env));
@@ -54,7 +54,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   // This command needs no settings, so invalid settings must not prevent it.
   if (name === VERIFY_CLOSE) return (await import('./verify-close.ts')).run(args, process);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) throw new StartError(usageText(words));
+  if (load === undefined) throw new StartError(formatUnknownCommand(argv));
   const settings = readSettings(process.env);
   if (settings.apiHost !== null) throw new StartError('API_HOST is set, so this installation has no database.');
   const { stdout, stderr, stdin } = process;
@@ -63,9 +63,9 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   return run(args, { settings, log, stdout, stderr, stdin });
 }
 
-function usageText(words: readonly string[]): string {
+function formatUnknownCommand(argv: readonly string[]): string {
   const names = ['start', VERIFY_CLOSE, ...Object.keys(commands)].join(', ');
-  return `Unknown command "${words.join(' ')}". Use one of ${names}.`;
+  return `Unknown command "${argv.join(' ')}". Use one of ${names}.`;
 }
 
 function onDatabase(command: Command): Run {

@@ -14,7 +14,7 @@ import { databaseSettings, fetchToken } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
 
-const NOT_COMPARED = [
+const EXCLUDED_TABLES = [
   'sessions',
   'login_attempts',
   'live_changes',
@@ -39,8 +39,8 @@ let older: OlderBinaries | string;
 const { path, start } = programsUnderTest();
 let dataDir: string;
 let before: Record<string, string>;
-const command = (words: string[], environment: Record<string, string>) => start(environment, words);
-const versionOf = async (directory: string) =>
+const command = (args: string[], environment: Record<string, string>) => start(environment, args);
+const readVersion = async (directory: string) =>
   (await readFile(join(directory, 'postgres/PG_VERSION'), 'utf8')).trim();
 
 /**
@@ -58,7 +58,7 @@ async function fillOlder({ binaries }: OlderBinaries): Promise<void> {
     expect(await program.stop()).toBe(0);
     expect(await command(['demo', '--bookings', '2000'], environment).ended()).toBe(0);
     await client.connect();
-    before = await dataDigest(client, NOT_COMPARED);
+    before = await dataDigest(client, EXCLUDED_TABLES);
   } finally {
     await client.end();
     await cluster.stop();
@@ -100,7 +100,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL version', { time
     expect(offline.stderr().trim()).toMatch(
       /^The database in \S+ was made by PostgreSQL 17, and this release includes \d+\. The upgrade needs the programs of 17 once: [^\n]+; nothing was changed\.$/,
     );
-    expect(await versionOf(copy)).toBe(String(OLDER));
+    expect(await readVersion(copy)).toBe(String(OLDER));
     expect((await readdir(copy)).filter((name) => /backup|programs|restor/.test(name))).toEqual([]);
     await rm(copy, { recursive: true });
   });
@@ -113,13 +113,13 @@ describe('[OPER-06] an embedded database of an older PostgreSQL version', { time
       120_000,
     );
     await killed.stop('SIGKILL');
-    expect(await versionOf(dataDir)).toBe(String(OLDER));
+    expect(await readVersion(dataDir)).toBe(String(OLDER));
     const program = command(['start'], { DATA_DIR: dataDir });
     const address = await program.ready();
-    expect(await versionOf(dataDir)).toBe(String(here));
+    expect(await readVersion(dataDir)).toBe(String(here));
     expect(program.stdout()).toContain(`it is backed up and upgraded to ${here}`);
     const client = await connectTo(dataDir);
-    expect(await dataDigest(client, NOT_COMPARED)).toEqual(before);
+    expect(await dataDigest(client, EXCLUDED_TABLES)).toEqual(before);
     expect(await countWrongCounters(client)).toBe(0);
     await client.end();
     expect(await readFile(join(dataDir, IMAGE), 'utf8')).toBe('a picture');

@@ -32,12 +32,12 @@ interface Lines {
   /** Includes the opening lines of a day. */
   readonly entries: readonly string[];
 }
-function linesOf(content: string): Lines {
+function parseLines(content: string): Lines {
   const [header = '', ...lines] = content.trimEnd().split('\n');
   const isRow = (line: string) => line.startsWith('{"document"');
   return { header, rows: lines.filter(isRow), entries: lines.filter((line) => !isRow(line)) };
 }
-const textOf = ({ header, rows, entries }: Lines): string => `${[header, ...rows, ...entries].join('\n')}\n`;
+const formatLines = ({ header, rows, entries }: Lines): string => `${[header, ...rows, ...entries].join('\n')}\n`;
 const withSignatureOf = (row: string, other: string): string =>
   JSON.stringify({ ...JSON.parse(row), signature: JSON.parse(other).signature });
 /** Signs a row with another key, so that the signature itself is valid. */
@@ -158,14 +158,14 @@ describe('[CLOS-03] npm run verify-close', () => {
       'Row 2 of the chain of closes is not signed by its key.',
     ],
   ])('reports the tampering where %s', async ([, tamper, sentence]) => {
-    expect(await verify(textOf(tamper(linesOf(file))), '--key', key)).toEqual({
+    expect(await verify(formatLines(tamper(parseLines(file))), '--key', key)).toEqual({
       code: 1,
       output: `Not proved: ${sentence}\n`,
     });
   });
 
   it('reports the key when someone has signed a chain with their own key', async () => {
-    const lines = linesOf(file);
+    const lines = parseLines(file);
     const own = signingKey({ id: 'own', key: Buffer.alloc(32, 9) });
     let before: Buffer | null = null;
     const rows = lines.rows.map((row) => {
@@ -179,7 +179,7 @@ describe('[CLOS-03] npm run verify-close', () => {
       };
       return JSON.stringify({ document, ...hex });
     });
-    const forged = textOf({ ...lines, rows });
+    const forged = formatLines({ ...lines, rows });
     const { code, output } = await verify(forged);
     expect([code, output]).toEqual([0, expect.stringContaining(`Key: ${fingerprintOf(own.publicKey)}`)]);
     expect((await verify(forged, '--key', key)).output).toBe(
@@ -187,7 +187,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     );
     // Only one row is signed with another key.
     const mixed = { ...lines, rows: lines.rows.map((row, index) => (index === 4 ? resigned(row, own) : row)) };
-    expect((await verify(textOf(mixed), '--key', key)).code).toBe(1);
+    expect((await verify(formatLines(mixed), '--key', key)).code).toBe(1);
   });
 
   it('rejects a file in which any digit was changed', async () => {

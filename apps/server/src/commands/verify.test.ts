@@ -12,7 +12,7 @@ const programs = programsUnderTest({ isKept: true });
 let dataDir: string;
 let program: Program;
 
-const command = (words: string[], DATA_DIR = dataDir) => programs.start({ DATA_DIR }, words);
+const command = (argv: string[], DATA_DIR = dataDir) => programs.start({ DATA_DIR }, argv);
 
 async function verify(directory = dataDir, ...args: string[]) {
   const { code, stdout, stderr } = await programs.run(['verify', ...args], { DATA_DIR: directory });

@@ -6,7 +6,7 @@ import {
   isCatalogueEntity,
   activity as schema,
 } from '@wayside/contract/activity';
-import { adminName } from '../platform/db/admin-name.ts';
+import { adminNameSql } from '../platform/db/admin-name.ts';
 import { activity } from '../platform/db/schema/activity.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<Exclude<ActivityEntity, CatalogueEntity>, string | 
   close: null,
   // The path and query are omitted, because they may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
-  admin: adminName('admins'),
+  admin: adminNameSql('admins'),
 };
 
 /** Catalogue records whose name is not in the `name` column: the SQL expression and the fields of the record. */

@@ -44,7 +44,7 @@ export async function writeDemoMarker(client: pg.ClientBase, { bookings, seed }:
     .values({ name: NAME, value: JSON.stringify({ bookings, seed }) });
 }
 
-const HAS_RECORDS = defineStatement({
+const CHECK_RECORDS_EXIST = defineStatement({
   name: 'has-records',
   text: `SELECT ${RECORD_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ')} AS found`,
   row: z.object({ found: z.boolean() }),
@@ -52,7 +52,7 @@ const HAS_RECORDS = defineStatement({
 });
 
 export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
-  const [response] = await rowsOf(client, HAS_RECORDS, []);
+  const [response] = await rowsOf(client, CHECK_RECORDS_EXIST, []);
   return response?.found ?? false;
 }
 

@@ -19,18 +19,18 @@ function referencedIds(definition: RecordDefinition, rows: readonly Row[], name:
   return [...ids];
 }
 
-const MISSING = `SELECT wanted.id FROM wanted LEFT JOIN stored ON stored.id = wanted.id
+const SELECT_MISSING = `SELECT wanted.id FROM wanted LEFT JOIN stored ON stored.id = wanted.id
   WHERE stored.record_state IS DISTINCT FROM 'full'`;
 
-const wantedIn = (table: ReferencedName) =>
+const wantedSql = (table: ReferencedName) =>
   `WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)), stored AS (SELECT id, record_state FROM ${table} WHERE id = ANY ($1))`;
 
 // Inserts in the order of ids, so that two writers cannot deadlock.
-const withStubs = (table: ReferencedName) => `${wantedIn(table)},
+const insertStubsSql = (table: ReferencedName) => `${wantedSql(table)},
   made AS (
     INSERT INTO ${table} (id, record_state)
     SELECT id, 'stub' FROM wanted WHERE id NOT IN (SELECT id FROM stored) ORDER BY id ON CONFLICT (id) DO NOTHING
-  ) ${MISSING}`;
+  ) ${SELECT_MISSING}`;
 
 async function findInEach(
   client: pg.ClientBase,
@@ -59,7 +59,7 @@ export function ensureStubs(
 ): Promise<MissingReferences> {
   return findInEach(client, definition, rows, (table) => ({
     name: `ensure-stubs-${table}`,
-    text: withStubs(table),
+    text: insertStubsSql(table),
   }));
 }
 
@@ -71,6 +71,6 @@ export function findMissingReferences(
 ): Promise<MissingReferences> {
   return findInEach(client, definition, rows, (table) => ({
     name: `missing-${table}`,
-    text: `${wantedIn(table)} ${MISSING}`,
+    text: `${wantedSql(table)} ${SELECT_MISSING}`,
   }));
 }

@@ -1,6 +1,6 @@
 import { ledgerAccount } from '@wayside/contract/income-accounts';
 import { ledgerEntry } from '@wayside/contract/payouts-ledger';
-import { adminName } from '../platform/db/admin-name.ts';
+import { adminNameSql } from '../platform/db/admin-name.ts';
 import { ledgerAccounts, ledgerEntries } from '../platform/db/schema/ledger.ts';
 import { defineRecord, defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
@@ -19,7 +19,7 @@ export const BOOKED_AT = 'coalesce(b.booked_at, least(b.occurred_at, b.recorded_
  * Whether the entry `b` credits or debits a balance without a payment, as an adjustment, refund or compensation does
  * (PAYO-11, REFD-02).
  */
-export const IS_BALANCE_CHANGE = "b.source IN ('adjustment', 'refund', 'compensation')";
+export const IS_BALANCE_CHANGE_SQL = "b.source IN ('adjustment', 'refund', 'compensation')";
 
 /** The join of the refund or dispute, as `r`, of the entry `b` (REFD-02). */
 export const REFUND_OF_ENTRY = "LEFT JOIN refunds AS r ON b.source = 'refund' AND r.id = b.source_id";
@@ -48,7 +48,7 @@ export const ledgerEntrySelect = defineSelect({
     balancePaise: ledgerEntries.balancePaise,
     commissionPercent: expression<number | null>('b.commission_percent'),
     isStated: expression<boolean>("b.source = 'statement'"),
-    madeBy: expression<string | null>(adminName('a')),
+    madeBy: expression<string | null>(adminNameSql('a')),
     reason: expression<string | null>('coalesce(j.reason, r.reason, v.reason)'),
     isVoided: expression<boolean>('v.id IS NOT NULL'),
   },
@@ -66,23 +66,23 @@ export const ledgerEntrySelect = defineSelect({
 export const WALLET_BOOKED_AT = 'coalesce(b.booked_at, b.recorded_at)';
 
 /** Returns SQL of the first instant of a business day; minus infinity if the day is null. */
-export const startOf = (day: string): string =>
+export const dayStartSql = (day: string): string =>
   `coalesce(day_start(${day}::date, business_time_zone()), '-infinity')`;
 
 /** Returns SQL of the first instant after a business day; infinity if the day is null. */
-export const endOf = (day: string): string =>
+export const dayEndSql = (day: string): string =>
   `coalesce(day_start(${day}::date + 1, business_time_zone()), 'infinity')`;
 
 /** Returns SQL of an instant's business day: "2026-10-30". */
-export const dayOf = (instant: string): string =>
+export const daySql = (instant: string): string =>
   `to_char(${instant} AT TIME ZONE business_time_zone(), 'YYYY-MM-DD')`;
 
 /** Returns SQL of the day that an entry is about if it differs from its accounting day; otherwise null (CLOS-01). */
-const aboutDay = (own: string, booked: string): string => `nullif(${dayOf(own)}, ${dayOf(booked)})`;
+const aboutDaySql = (own: string, booked: string): string => `nullif(${daySql(own)}, ${daySql(booked)})`;
 
 /** The day that the ledger entry or the wallet entry `b` is about, if it differs from the accounting day. */
-export const ABOUT_DAY = aboutDay('coalesce(b.occurred_at, b.recorded_at)', BOOKED_AT);
-export const WALLET_ABOUT_DAY = aboutDay('b.recorded_at', WALLET_BOOKED_AT);
+export const ABOUT_DAY = aboutDaySql('coalesce(b.occurred_at, b.recorded_at)', BOOKED_AT);
+export const WALLET_ABOUT_DAY = aboutDaySql('b.recorded_at', WALLET_BOOKED_AT);
 
 /** An account of the journal; it has no source and is not imported. */
 export const ledgerAccountRecord = defineRecord({

@@ -6,7 +6,7 @@ import { defineRecord } from './define-record.ts';
 import { noteCount, nullIfEmpty, separate } from './field-source.ts';
 
 /** The document's copy in Wayside, or the address on another host until there is a copy (FILE-04). */
-const copied = (field: 'profile_photo' | 'shop_photo') =>
+const copiedImageSql = (field: 'profile_photo' | 'shop_photo') =>
   `coalesce((SELECT copied_image FROM document_copies WHERE field = '${field}' AND id = b.id), b.${field})`;
 
 /** Shows that there is an Aadhaar card, but not where it is (FILE-04). */
@@ -52,9 +52,9 @@ export const mechanicRecord = defineRecord({
     }),
     bank: storedBank,
     documents: nullIfEmpty({
-      profilePhoto: separate({ read: copied('profile_photo'), write: mechanics.profilePhoto }),
+      profilePhoto: separate({ read: copiedImageSql('profile_photo'), write: mechanics.profilePhoto }),
       aadhaarCard: separate({ read: MASKED_CARD, write: mechanics.aadhaarCard }),
-      shopPhoto: separate({ read: copied('shop_photo'), write: mechanics.shopPhoto }),
+      shopPhoto: separate({ read: copiedImageSql('shop_photo'), write: mechanics.shopPhoto }),
     }),
     createdAt: mechanics.createdAt,
     noteCount: noteCount('mechanic_id'),

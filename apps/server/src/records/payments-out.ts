@@ -1,5 +1,5 @@
 import { paymentOut } from '@wayside/contract/payments-out';
-import { adminName } from '../platform/db/admin-name.ts';
+import { adminNameSql } from '../platform/db/admin-name.ts';
 import { paymentsOut } from '../platform/db/schema/payouts.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
@@ -21,11 +21,11 @@ export const paymentOutSelect = defineSelect({
     method: readOnly(paymentsOut.method),
     transactionId: readOnly(paymentsOut.transactionId),
     paidAt: readOnly(paymentsOut.paidAt),
-    requestedBy: expression<string | null>(adminName('a')),
+    requestedBy: expression<string | null>(adminNameSql('a')),
     voidOf: readOnly(paymentsOut.voidOf),
     voidOfKind: readOnly(paymentsOut.voidOfKind),
     voidedAt: expression<string | null>('iso_instant(v.voided_at)'),
-    voidedBy: expression<string | null>(adminName('voider')),
+    voidedBy: expression<string | null>(adminNameSql('voider')),
     voidReason: expression<string | null>('v.reason'),
   },
   joins: [

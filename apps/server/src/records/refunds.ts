@@ -1,5 +1,5 @@
 import { refund } from '@wayside/contract/refunds';
-import { adminName } from '../platform/db/admin-name.ts';
+import { adminNameSql } from '../platform/db/admin-name.ts';
 import { listedRefunds } from '../platform/db/schema/refunds.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
@@ -31,11 +31,11 @@ export const refundSelect = defineSelect({
     dueAt: readOnly(listedRefunds.dueAt),
     isAfterRefund: expression<boolean>('coalesce(b.is_after_refund, false)'),
     requestedById: readOnly(listedRefunds.requestedBy),
-    requestedBy: expression<string | null>(adminName('requester')),
+    requestedBy: expression<string | null>(adminNameSql('requester')),
     requestedAt: readOnly(listedRefunds.requestedAt),
-    approvedBy: expression<string | null>(adminName('approver')),
+    approvedBy: expression<string | null>(adminNameSql('approver')),
     approvedAt: readOnly(listedRefunds.approvedAt),
-    decidedBy: expression<string | null>(adminName('decider')),
+    decidedBy: expression<string | null>(adminNameSql('decider')),
     decidedAt: readOnly(listedRefunds.decidedAt),
     outcomeReason: readOnly(listedRefunds.outcomeReason),
   },

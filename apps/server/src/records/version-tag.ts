@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** The length of each value's hash, in characters of six bits: two values collide once in 10^14 times. */
 const HASH_LENGTH = 8;
-const ANY = '*';
+const ANY_VERSION = '*';
 
 const hashesOf = (values: readonly unknown[]): string[] =>
   values.map((value) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, HASH_LENGTH));
@@ -15,7 +15,7 @@ export const versionTag = (values: readonly unknown[]): string => `"${hashesOf(v
 
 /** Checks whether a version is among the versions in If-Match. */
 export const isExpectedVersion = (tag: string, ifMatch: readonly string[]): boolean =>
-  ifMatch.includes(ANY) || ifMatch.includes(tag);
+  ifMatch.includes(ANY_VERSION) || ifMatch.includes(tag);
 
 /**
  * Returns the names whose values differ from the version that was read; all names if another release created that

@@ -9,7 +9,7 @@ import type { Value } from './field-source.ts';
 const isPlain = (value: Value | undefined): value is string => typeof value === 'string' && !isStoredPlain(value);
 
 /** Returns the positions of the encrypted columns in a row. */
-function encryptedPlaces({ table, columns }: RecordDefinition): readonly { column: string; at: number }[] {
+function encryptedColumnPositions({ table, columns }: RecordDefinition): readonly { column: string; at: number }[] {
   const encrypted = encryptedColumnsOf(table);
   return columns.flatMap(({ name }, index) => (encrypted.includes(name) ? [{ column: name, at: index + 1 }] : []));
 }
@@ -25,17 +25,17 @@ export async function encryptRows(
   definition: RecordDefinition,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
-  const places = encryptedPlaces(definition);
-  if (places.length === 0 || rows.length === 0) return rows;
+  const positions = encryptedColumnPositions(definition);
+  if (positions.length === 0 || rows.length === 0) return rows;
   const { table } = definition;
-  const columns = places.map(({ column }) => column);
+  const columns = positions.map(({ column }) => column);
   const ids = rows.map(([id]) => id);
   const { values: stored } = await reencryptRows(client, keys, { table, columns }, ids);
   const { encrypt } = await keys.encryptor(client);
   return rows.map((row) => {
     const values: [string, ...Value[]] = [...row];
     const [id] = row;
-    for (const { column, at } of places) {
+    for (const { column, at } of positions) {
       const value = row[at];
       if (!isPlain(value)) continue;
       const before = stored.get(id)?.get(column);
@@ -47,7 +47,7 @@ export async function encryptRows(
 
 /** @throws Error if a row has a value that `encryptRows` should have encrypted */
 export function requireEncrypted(definition: RecordDefinition, rows: readonly Row[]): void {
-  for (const { column, at } of encryptedPlaces(definition))
+  for (const { column, at } of encryptedColumnPositions(definition))
     if (rows.some((row) => isPlain(row[at]) && keyIdOf(row[at]) === null))
       throw new Error(`a value of ${definition.table}.${column} is not encrypted`);
 }
@@ -66,7 +66,7 @@ const parameterValue = (type: string, value: Value | undefined): unknown =>
   isList(type) ? JSON.stringify(value ?? []) : (value ?? null);
 
 /** Returns the expression that fills the column from `given`, the rows of a bulk statement. */
-function columnExpression(column: BulkColumn): string {
+function columnSql(column: BulkColumn): string {
   if (column.type === 'text[]') return `ARRAY(SELECT json_array_elements_text(given.${column.name}::json))`;
   if (column.type === 'jsonb') return `given.${column.name}::jsonb`;
   return `given.${column.name}`;
@@ -93,7 +93,7 @@ const insertStatement = (definition: RecordDefinition): string => {
   const columns = bulkColumns(definition);
   return `
     INSERT INTO ${definition.table} AS stored (${columns.map(({ name }) => name).join(', ')})
-    SELECT ${columns.map(columnExpression).join(', ')} FROM ${givenRows(columns)}`;
+    SELECT ${columns.map(columnSql).join(', ')} FROM ${givenRows(columns)}`;
 };
 
 function upsertStatement(definition: RecordDefinition): string {
@@ -138,7 +138,7 @@ export async function updateRows(
 ): Promise<string[]> {
   requireEncrypted(definition, rows);
   const columns = bulkColumns(definition, only);
-  const changes = columns.slice(1).map((column) => `${column.name} = ${columnExpression(column)}`);
+  const changes = columns.slice(1).map((column) => `${column.name} = ${columnSql(column)}`);
   const state = definition.hasRecordState ? "AND stored.record_state = 'full'" : '';
   const { rows: updated } = await client.query<{ id: string }>(
     `UPDATE ${definition.table} AS stored SET ${changes.join(', ')} FROM ${givenRows(columns)}

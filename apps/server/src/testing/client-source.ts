@@ -1,7 +1,7 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { type JsonSchema, wireSchema } from '../platform/http/openapi.ts';
 
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalise = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const NAME = /^[A-Za-z_$][\w$]*$/;
 const keyOf = (name: string) => (NAME.test(name) ? name : JSON.stringify(name));
 
@@ -54,12 +54,12 @@ export function clientSource(endpoints: readonly Endpoint[]): string {
   const reads = endpoints.filter(({ readScope, name }) => readScope !== null || name === 'listChanges');
   const ingest = endpoints.filter(({ name }) => name === 'ingestRecords');
   const responses = [...reads, ...ingest].map(
-    ({ name, response }) => `export type ${capitalised(name)}Answer = ${typeOf(wireSchema(response))};`,
+    ({ name, response }) => `export type ${capitalise(name)}Answer = ${typeOf(wireSchema(response))};`,
   );
   const operations = reads
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name, summary, path, params, query, readScope }) => {
-      const types = [typeOf(wireSchema(params)), typeOf(wireSchema(query)), `${capitalised(name)}Answer`];
+      const types = [typeOf(wireSchema(params)), typeOf(wireSchema(query)), `${capitalise(name)}Answer`];
       return `/** ${summary} Scope \`${readScope ?? 'changes'}\`. */
 export const ${name}: Operation<${types.join(', ')}> = { method: 'GET', path: '${path}' };`;
     });

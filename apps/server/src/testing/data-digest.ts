@@ -27,7 +27,7 @@ export const untilPublished = (client: pg.Client): Promise<void> =>
  * Tables to which a running server adds rows, because it sends push messages for unclaimed emergencies (DESK-05) and
  * matches settlements (RECON-02).
  */
-const OF_WORKERS = ['emergency_pushes', 'settlement_changes'];
+const WORKER_TABLES = ['emergency_pushes', 'settlement_changes'];
 
 /**
  * Returns the number of rows and a checksum for each table, regardless of the order of rows. Omits the tables of
@@ -40,7 +40,7 @@ export async function dataDigest(
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL($1) ORDER BY 1`,
-    [[...OF_WORKERS, ...excluded]],
+    [[...WORKER_TABLES, ...excluded]],
   );
   const digests: Record<string, string> = {};
   for (const { name } of tables) {

@@ -5,7 +5,7 @@ import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { matchLines } from '../features/settlements/match-lines.ts';
-import { NO_ADMIN } from '../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../platform/db/activity-entry.ts';
 import { recordActivities } from '../platform/db/record-activity.ts';
 import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { closesUnderTest } from './closes-under-test.ts';
@@ -36,7 +36,7 @@ export function everyDecision() {
     await runs.test.program.transaction((client) =>
       recordActivities(
         client,
-        NO_ADMIN,
+        SYSTEM_ACTOR,
         runs.test.clock.now,
         rows.map(({ id }) => ({ action: 'created', entity: 'admin', entityId: id })),
       ),

@@ -35,38 +35,38 @@ const textOf = (content: ImportFiles[string]): string | Buffer =>
     : content.map((document) => JSON.stringify(document)).join('\n');
 
 /** For tests: imports these files from a folder of their own. */
-export async function importFiles(database: Database, files: ImportFiles, ...words: string[]): Promise<ImportRun> {
+export async function importFiles(database: Database, files: ImportFiles, ...args: string[]): Promise<ImportRun> {
   const folder = await makeImportFolder(files);
   try {
-    return await importFolder(database, folder.path, ...words);
+    return await importFolder(database, folder.path, ...args);
   } finally {
     await folder.remove();
   }
 }
 
 /** For tests: imports like the command with these arguments; the first one is the folder. */
-export function importFolder(database: Database, ...words: readonly string[]): Promise<ImportRun> {
-  return importFolderWith(database, { documentHosts: [] }, ...words);
+export function importFolder(database: Database, ...args: readonly string[]): Promise<ImportRun> {
+  return importFolderWith(database, { documentHosts: [] }, ...args);
 }
 
 /** For tests: like `importFolder`, but with settings. */
 export async function importFolderWith(
   database: Database,
   settings: Pick<Settings, 'documentHosts'>,
-  ...words: readonly string[]
+  ...args: readonly string[]
 ): Promise<ImportRun> {
   let stdout = '';
   let stderr = '';
-  const code = await run([...words], {
+  const code = await run([...args], {
     database,
     owner: database,
-    settings: { objectStorage: null, dataDir: words[0] ?? '', ...settings },
+    settings: { objectStorage: null, dataDir: args[0] ?? '', ...settings },
     keys: await testKeys(database),
     log: pino({ level: 'silent' }),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
   });
-  const rejected = await readFile(join(words[0] ?? '', 'rejected.ndjson'), 'utf8').catch(() => null);
+  const rejected = await readFile(join(args[0] ?? '', 'rejected.ndjson'), 'utf8').catch(() => null);
   return {
     code,
     stdout,

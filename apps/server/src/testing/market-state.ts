@@ -8,7 +8,7 @@ import { verifyIntegrity } from './integrity.ts';
 import { testKeys } from './test-keys.ts';
 
 /** Tables of records. Stubs are excluded, because former references to a record are not part of the current data. */
-const WITH_STATE = ['users', 'mechanics', 'services', 'bookings', 'payments'];
+const TABLES_WITH_STATE = ['users', 'mechanics', 'services', 'bookings', 'payments'];
 const WHOLE = [
   'sos_services',
   'parts',
@@ -47,8 +47,8 @@ const EXCLUDED_COUNTERS =
 export async function marketState(database: Database, now: Date): Promise<Record<string, unknown>> {
   const read = async (text: string) => (await database.pool.query(text)).rows;
   const state: Record<string, unknown> = {};
-  for (const table of [...WITH_STATE, ...WHOLE]) {
-    const condition = WITH_STATE.includes(table) ? "WHERE t.record_state <> 'stub'" : '';
+  for (const table of [...TABLES_WITH_STATE, ...WHOLE]) {
+    const condition = TABLES_WITH_STATE.includes(table) ? "WHERE t.record_state <> 'stub'" : '';
     state[table] = await read(`SELECT ${CONTENT} AS record FROM ${table} AS t ${condition} ORDER BY t.id`);
   }
   state['encrypted'] = await decryptedValues(database);

@@ -18,9 +18,9 @@ export const toWalletSources = (ids: readonly string[]): WalletSource[] =>
 export function moneyRecords(test: FileDatabase) {
   async function write(table: string, { id, ...fields }: Fields): Promise<void> {
     const names = Object.keys(fields);
-    const places = names.map((_, index) => `$${index + 2}`);
+    const placeholders = names.map((_, index) => `$${index + 2}`);
     await test.database.pool.query(
-      `INSERT INTO ${table} (${['id', ...names].join(', ')}) VALUES (${['$1', ...places].join(', ')})
+      `INSERT INTO ${table} (${['id', ...names].join(', ')}) VALUES (${['$1', ...placeholders].join(', ')})
        ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ') || 'id = excluded.id'}`,
       [id, ...Object.values(fields)],
     );

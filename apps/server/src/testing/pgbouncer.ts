@@ -9,13 +9,13 @@ import { freePort } from '../../../../tests/free-port.ts';
 import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { eventually } from './eventually.ts';
 
-const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
+const CANDIDATE_PATHS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
 /** The reason for skipping a test if PgBouncer is missing. */
-export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
+export const PGBOUNCER_SKIP_REASON = 'there is no PgBouncer here: install pgbouncer';
 
 /** Checks whether PgBouncer is installed. */
-export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(place));
+export const hasPgBouncer = (): boolean => CANDIDATE_PATHS.some((place) => existsSync(place));
 
 export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
 
@@ -24,8 +24,8 @@ export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
  * @param poolMode as in pgbouncer.ini
  */
 export async function startPgBouncer(connectionString: string, poolMode: 'transaction' | 'session') {
-  const place = PLACES.find((path) => existsSync(path));
-  if (place === undefined) throw new Error(NO_PGBOUNCER);
+  const executable = CANDIDATE_PATHS.find((path) => existsSync(path));
+  if (executable === undefined) throw new Error(PGBOUNCER_SKIP_REASON);
   const user = chooseSystemUser(null);
   const folder = await mkdtemp(join(tmpdir(), 'wayside-pgbouncer-'));
   // PgBouncer does not run as root, so its user account needs access.
@@ -54,7 +54,7 @@ pool_mode = ${poolMode}
   let restarts = 0;
   let isStopping = false;
   function run() {
-    const child = spawn(place ?? '', [file], {
+    const child = spawn(executable ?? '', [file], {
       cwd: folder,
       stdio: 'ignore',
       env: {},

@@ -19,8 +19,8 @@ interface DocumentedCell {
 export type RunStateTable = ReadonlyMap<string, ReadonlyMap<RunRowState, DocumentedCell>>;
 
 const MONEY = new URL('../../../../docs/money.md', import.meta.url);
-const UNCHANGED: DocumentedOutcome = { to: [], isForPerson: false };
-const BY_A_PERSON = 'by a person: ';
+const UNCHANGED_OUTCOME: DocumentedOutcome = { to: [], isForPerson: false };
+const PERSON_PREFIX = 'by a person: ';
 
 /**
  * Reads the table from docs/money.md, so that tests follow the document and not the code. @throws if the table is
@@ -48,22 +48,22 @@ const cellsOf = (line: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-function stateOf(word: string): RunRowState {
-  const found = RUN_ROW_STATES.find((state) => state === word);
-  if (found === undefined) throw new Error(`docs/money.md names the state "${word}"`);
+function stateOf(stateText: string): RunRowState {
+  const found = RUN_ROW_STATES.find((state) => state === stateText);
+  if (found === undefined) throw new Error(`docs/money.md names the state "${stateText}"`);
   return found;
 }
 
 function outcomesOf(cell: string): DocumentedCell {
   const [usual = '', personal] = cell.split('; ');
   const byBank = outcomeOf(usual);
-  return { byBank, byPerson: personal === undefined ? byBank : outcomeOf(personal.replace(BY_A_PERSON, '')) };
+  return { byBank, byPerson: personal === undefined ? byBank : outcomeOf(personal.replace(PERSON_PREFIX, '')) };
 }
 
 function outcomeOf(text: string): DocumentedOutcome {
-  if (text === '–') return UNCHANGED;
+  if (text === '–') return UNCHANGED_OUTCOME;
   if (text === 'for a person') return { to: [], isForPerson: true };
-  const [word = '', other] = text.split(/[:,]/);
-  const states = [stateOf(word), ...(other?.trim().startsWith('or removed') ? (['removed'] as const) : [])];
+  const [stateText = '', other] = text.split(/[:,]/);
+  const states = [stateOf(stateText), ...(other?.trim().startsWith('or removed') ? (['removed'] as const) : [])];
   return { to: states, isForPerson: false };
 }

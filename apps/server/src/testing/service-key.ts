@@ -1,6 +1,6 @@
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import { createServiceKey } from '../features/service-keys/service-keys.ts';
-import { NO_ADMIN } from '../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 
 let made = 0;
@@ -10,7 +10,7 @@ export async function serviceKeyHeader(
   database: Database,
   ...scopes: ServiceKeyScope[]
 ): Promise<{ authorization: string }> {
-  const context = { database, now: () => new Date('2020-01-01T00:00:00Z'), actor: NO_ADMIN };
+  const context = { database, now: () => new Date('2020-01-01T00:00:00Z'), actor: SYSTEM_ACTOR };
   const { key } = await createServiceKey(context, { name: `key ${++made}`, scopes, days: null });
   return { authorization: `Bearer ${key}` };
 }

@@ -9,8 +9,8 @@ export type SmallDisk = Exclude<ReturnType<typeof smallDisk>, string>;
 const BLOCK = Buffer.alloc(4096);
 
 /** Runs a system command and returns its error message; null if it succeeds. */
-function errorOf(program: 'mount' | 'umount', words: string[]): string | null {
-  const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
+function errorOf(program: 'mount' | 'umount', args: string[]): string | null {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 

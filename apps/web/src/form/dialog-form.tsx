@@ -10,7 +10,7 @@ import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-notice.tsx';
-import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
+import { type EditedRecord, UNDECIDED_MESSAGE, useEditedRecord } from './edited-record.ts';
 import { DiscardQuestion, UnsavedGuard } from './unsaved-guard.tsx';
 
 /**
@@ -26,7 +26,7 @@ const REQUIRED = msg('Required');
 const SIGNED_OUT = msg('Your session has expired, so nothing was saved. Sign in and save again.');
 
 /** Name of the rule for unreadable text; only the field shows its error (EDIT-03). */
-export const UNREADABLE = 'unreadable';
+export const UNREADABLE_RULE = 'unreadable';
 
 /** Validation of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || t(REQUIRED) };
@@ -117,7 +117,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       }
     },
     (invalid) => {
-      const isIncomplete = Object.values(invalid).some((error) => error?.type !== UNREADABLE);
+      const isIncomplete = Object.values(invalid).some((error) => error?.type !== UNREADABLE_RULE);
       if (isIncomplete && props.incompleteMessage)
         say(props.incompleteMessage, (outcome) => outcome && toast(outcome));
     },
@@ -131,7 +131,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isUnderway.current || !isAllowed || isDeleted) return;
-    if (isUndecided) return form.setError('root', { message: t(UNDECIDED) });
+    if (isUndecided) return form.setError('root', { message: t(UNDECIDED_MESSAGE) });
     const typed = form.getValues();
     const prepared = props.normalize?.(typed) ?? typed;
     for (const name of Object.keys(prepared) as Path<V>[])

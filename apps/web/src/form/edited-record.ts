@@ -52,7 +52,7 @@ export interface ShownConflict {
 }
 
 /** Shown when a save is blocked because the user has not chosen a value for a field that both users changed. */
-export const UNDECIDED = msg('Choose the value to keep for each field.');
+export const UNDECIDED_MESSAGE = msg('Choose the value to keep for each field.');
 
 const IMAGE = 'image';
 const NOTHING = msg('nothing');

@@ -13,7 +13,7 @@ import { parseAmount } from '../lib/typed-amount.ts';
 import { vehicleTypeName } from '../lib/vehicle-types.ts';
 import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
-import { FILLED, UNREADABLE } from './dialog-form.tsx';
+import { FILLED, UNREADABLE_RULE } from './dialog-form.tsx';
 
 interface BoundFieldProps<V extends FieldValues> {
   name: FieldPath<V>;
@@ -58,7 +58,7 @@ export function TextArea<V extends FieldValues>({
 export function RupeesField<V extends FieldValues>(props: BoundFieldProps<V> & Rest<typeof LabelledInput>) {
   const validate = {
     ...(props.required && { filled: FILLED.validate }),
-    [UNREADABLE]: (typed: string) => parseAmount(typed).error,
+    [UNREADABLE_RULE]: (typed: string) => parseAmount(typed).error,
   };
   return (
     <TextField
@@ -99,7 +99,7 @@ export function SelectField<V extends FieldValues>({
 const KNOWN_TYPE = {
   validate: {
     filled: FILLED.validate,
-    [UNREADABLE]: (type: string) =>
+    [UNREADABLE_RULE]: (type: string) =>
       type === '' ||
       VEHICLE_TYPES.some((known) => known === type) ||
       t('The type is stored as “{type}”. Select one from the list.', { type }),

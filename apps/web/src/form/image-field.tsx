@@ -9,7 +9,7 @@ import { deleteUnusedImage, imageAddress } from '../lib/images.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
-export interface ImageLabels {
+export interface ImageErrors {
   readonly notAnImage: Message;
   readonly tooLarge: Message;
   readonly unreadable: Message;
@@ -19,7 +19,7 @@ export interface ImageLabels {
   readonly exception: Message;
 }
 
-export const DEFAULT_IMAGE_LABELS: ImageLabels = {
+export const DEFAULT_IMAGE_ERRORS: ImageErrors = {
   notAnImage: msg('Please select an image file'),
   tooLarge: msg('File size must be less than 5MB'),
   unreadable: msg('This file cannot be shown as an image'),
@@ -56,7 +56,7 @@ export interface ImageDraft {
 }
 
 /** Holds the image of a form. The image is uploaded only once, even if the save afterwards fails. */
-export function useImageDraft(first: string | null, labels: ImageLabels): ImageDraft {
+export function useImageDraft(first: string | null, errors: ImageErrors): ImageDraft {
   const [stored, setStored] = useState(first);
   const [isAside, setAside] = useState(false);
   const [chosenFile, setFile] = useState<File | null>(null);
@@ -83,7 +83,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
       return url;
     } catch (error) {
       const hasAnswered = error instanceof ApiError && error.status > 0;
-      throw new UploadFailed(failureText(error, t(hasAnswered ? labels.rejected : labels.exception)), {
+      throw new UploadFailed(failureText(error, t(hasAnswered ? errors.rejected : errors.exception)), {
         cause: error,
       });
     } finally {
@@ -98,7 +98,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     error,
     progress,
     choose: (chosen) => {
-      const found = fileError(chosen, labels);
+      const found = fileError(chosen, errors);
       setError(found);
       if (found !== null) return;
       setFile(chosen);
@@ -116,7 +116,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     rejectUnreadable: () => {
       if (file === null || isHeic(file) || !isAcceptedFormat(file)) return;
       setFile(null);
-      setError(t(labels.unreadable));
+      setError(t(errors.unreadable));
     },
     saveWith: async (save) => {
       const unchanged = isRemoved ? null : stored;
@@ -140,10 +140,10 @@ const isAcceptedFormat = (file: File) =>
   isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
 
-function fileError(file: File, labels: ImageLabels): string | null {
-  if (!isImage(file)) return t(labels.notAnImage);
+function fileError(file: File, errors: ImageErrors): string | null {
+  if (!isImage(file)) return t(errors.notAnImage);
   if (hasOwnFileHost() && !isAcceptedFormat(file)) return t(WRONG_KIND);
-  return file.size > MAX_IMAGE_BYTES ? t(labels.tooLarge) : null;
+  return file.size > MAX_IMAGE_BYTES ? t(errors.tooLarge) : null;
 }
 
 export interface ImageFieldProps {

@@ -6,9 +6,9 @@ import type { Before } from '../lib/changed-fields.ts';
 import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
 import type { EditedRecord } from './edited-record.ts';
 import {
-  DEFAULT_IMAGE_LABELS,
+  DEFAULT_IMAGE_ERRORS,
+  type ImageErrors,
   ImageField,
-  type ImageLabels,
   saveFailureText,
   useImageDraft,
 } from './image-field.tsx';
@@ -26,7 +26,7 @@ export interface ImageRecordFormProps<R extends StoredRecord, V extends FieldVal
   readonly send: (body: B, before: Before<R, B> | null) => Promise<A>;
   /** Fallback text if the server sends no message. */
   readonly failed: string;
-  readonly imageLabels?: ImageLabels;
+  readonly imageErrors?: ImageErrors;
   /** The label of the image and the text of its button. */
   readonly image?: { readonly label: string; readonly prompt: string };
   readonly onSaved: (response: A) => void;
@@ -44,12 +44,12 @@ export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B
   toBody,
   send,
   failed,
-  imageLabels = DEFAULT_IMAGE_LABELS,
+  imageErrors = DEFAULT_IMAGE_ERRORS,
   image: imageField = { label: t('Image'), prompt: t('Click to upload image') },
   children,
   ...dialog
 }: ImageRecordFormProps<R, V, B, A>) {
-  const image = useImageDraft(record?.image ?? null, imageLabels);
+  const image = useImageDraft(record?.image ?? null, imageErrors);
   return (
     <DialogForm<V, A, R>
       {...dialog}

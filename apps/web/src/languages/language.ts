@@ -21,7 +21,7 @@ const REST = import.meta.glob<Catalogue>('./*.json', { import: 'default', query:
 const KEY = 'wayside_language';
 const listeners = new Set<() => void>();
 
-const NO_TEXTS = (): Promise<Catalogue> => Promise.resolve({});
+const loadEmptyCatalogue = (): Promise<Catalogue> => Promise.resolve({});
 
 /** `main.ts` waits for these texts before it shows anything. */
 let shown: Language = 'en';
@@ -78,7 +78,7 @@ function inTime<T>(limitMs: number, texts: Promise<T>): Promise<T> {
 export async function startLanguage(): Promise<void> {
   const stored = storedLanguage();
   try {
-    adopt(stored, await inTime(FIRST_PAINT_MS, (CORE[pathOf(stored)] ?? NO_TEXTS)()));
+    adopt(stored, await inTime(FIRST_PAINT_MS, (CORE[pathOf(stored)] ?? loadEmptyCatalogue)()));
   } catch (error) {
     console.error(`the texts of ${stored} could not be loaded`, error);
     isIncomplete = true;
@@ -88,7 +88,7 @@ export async function startLanguage(): Promise<void> {
 /** Resolves when all texts of the language are loaded. Used before a dialog or a less frequent screen opens. */
 export function loadAllTexts(): Promise<void> {
   const wanted = shown;
-  rest ??= inTime(LONGEST_WAIT_MS, (REST[pathOf(wanted)] ?? NO_TEXTS)()).then(
+  rest ??= inTime(LONGEST_WAIT_MS, (REST[pathOf(wanted)] ?? loadEmptyCatalogue)()).then(
     (others) => {
       if (shown === wanted) texts = { ...texts, ...others };
     },
@@ -152,7 +152,7 @@ export async function showLanguage(
   if (wanted !== shown) {
     try {
       const path = pathOf(wanted);
-      const both = Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
+      const both = Promise.all([(CORE[path] ?? loadEmptyCatalogue)(), (REST[path] ?? loadEmptyCatalogue)()]);
       const [core, others] = await inTime(limitMs, both);
       if (own !== latest) return 'overtaken';
       if (!mayShow()) return 'refused';

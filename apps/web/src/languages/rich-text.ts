@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type Literal, type Message, t } from './text.ts';
 
-const PLACE = /\{(\w+)\}/;
+const PLACEHOLDER = /\{(\w+)\}/;
 
 /** Returns a text in which elements, such as a link or a bold name, replace the `{names}`. @param text as for `t` */
 export const richText = <T extends string>(
@@ -9,5 +9,5 @@ export const richText = <T extends string>(
   parts: Readonly<Record<string, ReactNode>>,
 ): ReactNode =>
   t(text)
-    .split(PLACE)
+    .split(PLACEHOLDER)
     .map((part, index) => createElement(Fragment, { key: index }, index % 2 === 0 ? part : parts[part]));

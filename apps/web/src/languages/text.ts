@@ -11,7 +11,7 @@ export interface Message {
 /** Values for the `{placeholders}` of a text; numbers are formatted with Indian grouping. */
 type Values = Readonly<Record<string, string | number>>;
 
-const PLACES = /\{(\w+)\}/g;
+const PLACEHOLDERS = /\{(\w+)\}/g;
 
 /** A literal in the source code. Variables are not allowed, because the catalogue contains only literals. */
 export type Literal<T extends string> = string extends T ? never : T;
@@ -76,7 +76,7 @@ export const joined = (parts: readonly string[]): string =>
 
 function fill(text: string, values: Values | undefined): string {
   if (values === undefined) return text;
-  return text.replaceAll(PLACES, (place, name: string) => {
+  return text.replaceAll(PLACEHOLDERS, (place, name: string) => {
     const value = values[name] ?? place;
     return typeof value === 'number' ? groupedNumber(value) : value;
   });

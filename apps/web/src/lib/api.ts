@@ -2,7 +2,7 @@ import type { SentenceCode } from '@wayside/contract/sentences';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { failure, isFailure } from '@wayside/contract/wire/outcome';
-import { NO_SENTENCE, type ResponseSentence, sentenceFields } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE, type ResponseSentence, sentenceFields } from '@wayside/contract/wire/sentence-fields';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { t } from '../languages/text.ts';
@@ -248,11 +248,11 @@ type ErrorBody = Pick<ApiError, 'code' | 'params' | 'serverMessage' | 'fields'>;
 
 function readErrorBody(content: unknown): ErrorBody {
   const decoded = decodeLeniently(failure, content, () => undefined);
-  const { code, params } = decoded ?? NO_SENTENCE;
+  const { code, params } = decoded ?? EMPTY_SENTENCE;
   const fields = (decoded?.errors ?? []).map((error) => toTypedFieldError(error));
   // The sentence `wrong_fields` has no text of its own.
   const isOfFields = code === ('wrong_fields' satisfies SentenceCode);
-  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : sentenceText(decoded ?? NO_SENTENCE);
+  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : sentenceText(decoded ?? EMPTY_SENTENCE);
   return { code, params, serverMessage, fields };
 }
 

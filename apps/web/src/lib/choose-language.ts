@@ -12,7 +12,7 @@ import { setPreferences } from './preferences.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
 /** Storage key that marks the language of this browser as not yet saved on the server; a sign-out clears it. */
-const UNSAVED = 'wayside_language_unsaved';
+const UNSAVED_KEY = 'wayside_language_unsaved';
 
 /** Changes the user's language, in this browser and on all of the user's devices (LANG-01). */
 export async function chooseLanguage(wanted: Language): Promise<LanguageChange> {
@@ -37,7 +37,7 @@ function saveForUser(chosen: Language): void {
 
 function isUnsaved(): boolean {
   try {
-    return localStorage.getItem(UNSAVED) !== null;
+    return localStorage.getItem(UNSAVED_KEY) !== null;
   } catch {
     return false;
   }
@@ -45,8 +45,8 @@ function isUnsaved(): boolean {
 
 function setUnsaved(is: boolean): void {
   try {
-    if (is) localStorage.setItem(UNSAVED, '1');
-    else localStorage.removeItem(UNSAVED);
+    if (is) localStorage.setItem(UNSAVED_KEY, '1');
+    else localStorage.removeItem(UNSAVED_KEY);
   } catch {
     // Without storage, the next page uses the language stored on the server.
   }

@@ -86,7 +86,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/bmp': 'bmp',
   'image/tiff': 'tiff',
 };
-const UNNAMED = ['', 'application/octet-stream', 'binary/octet-stream'];
+const GENERIC_MEDIA_TYPES = ['', 'application/octet-stream', 'binary/octet-stream'];
 
 /** Error with the reason why an image could not be fetched, as a sentence without a full stop. */
 export class ImageUnavailable extends Error {}
@@ -120,7 +120,7 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
     throw new ImageUnavailable(text, { cause: error });
   }
   const kind = content.type.split(';', 1)[0] ?? '';
-  if (!kind.startsWith('image/') && !UNNAMED.includes(kind))
+  if (!kind.startsWith('image/') && !GENERIC_MEDIA_TYPES.includes(kind))
     throw new ImageUnavailable(t('{host} did not return an image', { host }));
   return {
     content,

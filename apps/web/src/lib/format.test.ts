@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from './config.ts';
 import {
-  capitalised,
+  capitalise,
   formatCount,
   formatDate,
   formatDateTime,
@@ -77,7 +77,7 @@ describe('text formatting', () => {
   test.each([null, undefined, '', '  '])('[FMT-04] shows %j as N/A', (text) =>
     expect(orNotAvailable(text)).toBe('N/A'),
   );
-  test('[FMT-05] shows vehicle types capitalised', () => expect(capitalised('bike')).toBe('Bike'));
+  test('[FMT-05] shows vehicle types capitalised', () => expect(capitalise('bike')).toBe('Bike'));
   test.each([
     ['Ravi Kumar', 'RK'],
     ['ravi', 'R'],

@@ -133,12 +133,12 @@ export function headingId(id: Maybe<string>): string {
 }
 
 /** Capitalises the first letter, for example of vehicle types (FMT-05). */
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Returns "Price changed" for "price_changed". */
-export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
+export const toSpacedText = (identifier: string): string => capitalise(identifier.replaceAll('_', ' '));
 
 /** Returns up to two initials for an avatar, or a question mark without a name. */
 export function initialsOf(name: Maybe<string>): string {

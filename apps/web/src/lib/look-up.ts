@@ -1,4 +1,4 @@
 /** Looks up an untrusted key safely: "constructor", for example, finds nothing. */
-export function lookUp<T>(entries: Readonly<Record<string, T>>, word: string): T | undefined {
-  return Object.hasOwn(entries, word) ? entries[word] : undefined;
+export function lookUp<T>(entries: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }

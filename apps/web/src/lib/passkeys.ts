@@ -38,18 +38,18 @@ const isRequest = (options: unknown): options is PublicKeyCredentialRequestOptio
 const isCreation = (options: unknown): options is PublicKeyCredentialCreationOptionsJSON =>
   hasChallenge(options) && 'rp' in options && 'user' in options && 'pubKeyCredParams' in options;
 
-const unreadable = () => new Error('The server returned no passkey options');
+const unreadableOptionsError = () => new Error('The server returned no passkey options');
 
 /** Signs in with a passkey. Rejects with the browser's error. */
 export async function signWithPasskey(options: Options): Promise<Options> {
-  if (!isRequest(options)) throw unreadable();
+  if (!isRequest(options)) throw unreadableOptionsError();
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return { ...(await startAuthentication({ optionsJSON: options })) };
 }
 
 /** Creates a passkey. Rejects with the browser's error. */
 export async function createPasskey(options: Options): Promise<Options> {
-  if (!isCreation(options)) throw unreadable();
+  if (!isCreation(options)) throw unreadableOptionsError();
   const { startRegistration } = await import('@simplewebauthn/browser');
   return { ...(await startRegistration({ optionsJSON: options })) };
 }

@@ -6,7 +6,7 @@ import { isOwnServer } from './config.ts';
 import { isRecordId } from './record-keys.ts';
 
 const KEY = 'wayside_preferences';
-const NONE: Preferences = {
+const EMPTY_PREFERENCES: Preferences = {
   rows: null,
   density: null,
   columns: null,
@@ -17,7 +17,7 @@ const NONE: Preferences = {
 };
 
 const usePreferencesStore = create<Preferences>()(readStored);
-const ownServerPreferences = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
+const ownServerPreferences = (stored: Preferences): Preferences => (isOwnServer() ? stored : EMPTY_PREFERENCES);
 
 /**
  * Returns the administrator's preferences (VIEW-05). Until the profile is loaded, they come from this browser's
@@ -36,7 +36,7 @@ export function adoptPreferences(stored: Preferences | null): void {
 export function setPreferences(given: Partial<Preferences>, onSaved: () => void = () => undefined): void {
   const others = preferences().columns?.filter((each) => !given.columns?.some(({ list }) => list === each.list));
   store({ ...preferences(), ...given, columns: [...(others ?? []), ...(given.columns ?? [])] });
-  call(savePreferences, { body: { ...NONE, ...given } }).then(onSaved, () => undefined);
+  call(savePreferences, { body: { ...EMPTY_PREFERENCES, ...given } }).then(onSaved, () => undefined);
 }
 
 export const ROWS_PER_PAGE_OPTIONS: readonly number[] = [PAGE_SIZE, 25, 50, 100];
@@ -60,13 +60,13 @@ function store(next: Preferences): void {
 function readStored(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return { ...NONE, ...(stored as Partial<Preferences>) };
+    return { ...EMPTY_PREFERENCES, ...(stored as Partial<Preferences>) };
   } catch {
-    return NONE;
+    return EMPTY_PREFERENCES;
   }
 }
 
-export const forgetPreferences = (): void => usePreferencesStore.setState(NONE);
+export const forgetPreferences = (): void => usePreferencesStore.setState(EMPTY_PREFERENCES);
 
 const MAX_RECENTS = 10;
 const KINDS: Partial<Record<ListName, Recent['kind']>> = {

@@ -56,7 +56,7 @@ export const queryClient = new QueryClient({
 });
 
 /** For data that is fetched each time it is shown, such as balances, histories and searches. */
-export const NOT_CACHED = { staleTime: 0, gcTime: 0 } as const;
+export const UNCACHED_OPTIONS = { staleTime: 0, gcTime: 0 } as const;
 
 /** For details that show the cached record and refetch it. */
 export const REFETCH_ON_OPEN = { refetchOnMount: 'always' } as const;

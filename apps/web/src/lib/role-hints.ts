@@ -1,6 +1,6 @@
 import type { Role } from '@wayside/contract/roles';
 import { type Message, msg, t, verbatim } from '../languages/text.ts';
-import { capitalised } from './format.ts';
+import { capitalise } from './format.ts';
 import { lookUp } from './look-up.ts';
 
 /** Descriptions of the roles (TEAM-01). */
@@ -28,4 +28,4 @@ const ROLE_NAMES: Readonly<Record<Role, Message>> = {
 };
 
 /** Returns the name of a role: "Owner". */
-export const roleName = (role: string): string => t(lookUp(ROLE_NAMES, role) ?? verbatim(capitalised(role)));
+export const roleName = (role: string): string => t(lookUp(ROLE_NAMES, role) ?? verbatim(capitalise(role)));

@@ -9,7 +9,7 @@ const KEY = 'wayside_views';
 /** The first element of the query keys of row counts; the second is the list's key. */
 export const COUNTS_KEY = 'view-counts';
 const FRESH_MS = 60_000;
-const NONE: readonly SavedView[] = [];
+const EMPTY_VIEWS: readonly SavedView[] = [];
 
 /** Query of the saved views of all lists (VIEW-04). The profile response contains the initial views. */
 export const viewsQuery = queryOptions({
@@ -36,7 +36,7 @@ export function defaultView(list: ListName | null): SavedView | undefined {
 
 /** Returns the views of a list in the user's order. */
 export function useSavedViews(list: ListName | null): readonly SavedView[] {
-  const { data = NONE } = useQuery({ ...viewsQuery, enabled: list !== null && isOwnServer() });
+  const { data = EMPTY_VIEWS } = useQuery({ ...viewsQuery, enabled: list !== null && isOwnServer() });
   return data.filter((view) => view.list === list);
 }
 
@@ -52,8 +52,8 @@ function storeViews(views: readonly SavedView[]): readonly SavedView[] {
 function readStored(): readonly SavedView[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored : NONE;
+    return Array.isArray(stored) ? stored : EMPTY_VIEWS;
   } catch {
-    return NONE;
+    return EMPTY_VIEWS;
   }
 }

@@ -28,10 +28,10 @@ const DATES: Readonly<Record<string, (value: string) => string>> = {
 /** Parameters with labels of file formats as their values. */
 const FORMATS = ['bank', 'format', 'found', 'chosen'];
 /** Joins words as alternatives: "JPEG, PNG or WebP". */
-const joinAlternatives = (words: readonly string[]): string =>
-  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words);
+const joinAlternatives = (alternatives: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(alternatives);
 
-const UNNAMED = /^(customer|mechanic) ([0-9a-f]{24})$/;
+const UNNAMED_PAYEE = /^(customer|mechanic) ([0-9a-f]{24})$/;
 
 /** Returns the parameters of a sentence in the user's language, including dates, labels and nested sentences. */
 function translateParams(params: Params): Params {
@@ -61,7 +61,7 @@ function translateParam(name: string, value: string | number): string | number {
   if (typeof value === 'number') return value;
   if (FORMATS.includes(name)) return fileFormat(value);
   if (name === 'formats') return joinAlternatives(value.split(/, | or /));
-  const [, noun, id = ''] = (name === 'payee' && UNNAMED.exec(value)) || [];
+  const [, noun, id = ''] = (name === 'payee' && UNNAMED_PAYEE.exec(value)) || [];
   if (noun === undefined) return value;
   return noun === 'customer' ? t('customer {id}', { id }) : t('mechanic {id}', { id });
 }

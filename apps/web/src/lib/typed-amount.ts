@@ -15,8 +15,8 @@ const NUMBER = /^([-−]?)([\d,]*)(?:\.(\d*))?$/;
 const GROUPED = /^(?:\d*|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 
 const MAX_DECIMALS = 2;
-const NO_AMOUNT = msg('Enter an amount in rupees, such as 1,200.50');
-const NO_NUMBER = msg('Enter a number, such as 12.5');
+const AMOUNT_FORMAT_HINT = msg('Enter an amount in rupees, such as 1,200.50');
+const NUMBER_FORMAT_HINT = msg('Enter a number, such as 12.5');
 const COMMAS = msg('The commas are misplaced: write 1,200 or 12,34,567');
 const NEGATIVE = msg('The amount cannot be negative');
 const DECIMALS = msg('Use at most two decimals');
@@ -40,7 +40,7 @@ const normalizeDigits = (typed: string): string => plainDigits(typed.normalize('
 
 /** Reads "1,200", "₹ 1,200.50", "12,34,567" as paise. */
 export function parseAmount(typed: string): TypedNumber {
-  const decimal = parseDecimal(AMOUNT.exec(normalizeDigits(typed))?.[1] ?? '', NO_AMOUNT);
+  const decimal = parseDecimal(AMOUNT.exec(normalizeDigits(typed))?.[1] ?? '', AMOUNT_FORMAT_HINT);
   if ('error' in decimal) return decimal;
   const { whole, fraction } = decimal;
   if (fraction.length > MAX_DECIMALS) return { error: t(DECIMALS) };
@@ -51,7 +51,7 @@ export function parseAmount(typed: string): TypedNumber {
 
 /** Reads numbers such as "12.5 %" and "1,000". */
 export function parseNumber(typed: string): TypedNumber {
-  const decimal = parseDecimal(PERCENT.exec(normalizeDigits(typed))?.[1] ?? '', NO_NUMBER);
+  const decimal = parseDecimal(PERCENT.exec(normalizeDigits(typed))?.[1] ?? '', NUMBER_FORMAT_HINT);
   return 'error' in decimal ? decimal : { value: Number(`${decimal.whole}.${decimal.fraction || '0'}`) };
 }
 

@@ -19,8 +19,8 @@ const MONTHS = [
 
 const ISO = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:t.*)?$/;
 /** Day, month, year: the order used in India, regardless of the browser's language (TOUGH-07). */
-const IN_DIGITS = /^(?<day>\d{1,2})[\s./-]+(?<month>\d{1,2})(?:[\s./-]+(?<year>\d{4}|\d{2}))?$/;
-const UNBROKEN = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
+const NUMERIC_DAY = /^(?<day>\d{1,2})[\s./-]+(?<month>\d{1,2})(?:[\s./-]+(?<year>\d{4}|\d{2}))?$/;
+const COMPACT_DAY = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
 /** The name of a month, in Latin or other letters. */
 const WORD = /(?<month>[a-z]{3,}|[^\p{ASCII}]{2,})\.?/u.source;
 const DAY_AND_WORD = new RegExp(
@@ -31,7 +31,7 @@ const WORD_AND_DAY = new RegExp(
   String.raw`^${WORD}\s*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:[\s,]+(?<year>\d{4}|\d{2}))?$`,
   'u',
 );
-const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
+const FORMS = [ISO, NUMERIC_DAY, COMPACT_DAY, DAY_AND_WORD, WORD_AND_DAY];
 
 /**
  * Reads 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO dates (TOUGH-07).

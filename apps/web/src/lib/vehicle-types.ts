@@ -1,6 +1,6 @@
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { type Message, msg, t } from '../languages/text.ts';
-import { capitalised } from './format.ts';
+import { capitalise } from './format.ts';
 import { lookUp } from './look-up.ts';
 
 const NAMES: Readonly<Record<(typeof VEHICLE_TYPES)[number], Message>> = {
@@ -14,5 +14,5 @@ const NAMES: Readonly<Record<(typeof VEHICLE_TYPES)[number], Message>> = {
 /** Returns the name of a vehicle type: "Car". An unknown word is capitalised (FMT-05). */
 export function vehicleTypeName(type: string): string {
   const name = lookUp(NAMES, type);
-  return name ? t(name) : capitalised(type);
+  return name ? t(name) : capitalise(type);
 }

@@ -14,7 +14,7 @@ import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazyPart(() => import('../form/confirmed-action.tsx'), 'DeleteRecord');
 
-const NO_ID = msg('This record has no ID, so it cannot be changed or deleted.');
+const MISSING_ID_MESSAGE = msg('This record has no ID, so it cannot be changed or deleted.');
 
 export interface CrudResource<Row> {
   readonly keys: { readonly list: string; readonly one: string };
@@ -58,7 +58,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   const close = () => setOpenDialog(null);
   useStart(() => mayChange && setOpenDialog({ for: 'form', record: null }));
   const openUnlessBlocked = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
-    const own = list.idOf(wanted.record) === '' ? t(NO_ID) : null;
+    const own = list.idOf(wanted.record) === '' ? t(MISSING_ID_MESSAGE) : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
     if (reason === null) setOpenDialog(wanted);
     else toast({ tone: 'error', title: t('Error'), description: reason });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { t } from '../languages/text.ts';
-import { capitalised } from '../lib/format.ts';
+import { capitalise } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
@@ -35,7 +35,7 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
       </ul>
       {openRow !== null && (
         <RowDetails
-          title={capitalised(nameOf(openRow))}
+          title={capitalise(nameOf(openRow))}
           items={columns.map(({ header, cell }) => ({ label: t(header), content: cell(openRow) }))}
           onClose={() => setOpenRow(null)}
         />

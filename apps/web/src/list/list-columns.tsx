@@ -31,7 +31,7 @@ export const moneyColumn = <Row,>(
 });
 
 /** A column for outgoing payments, always with two decimals (PEOP-05). */
-export const ledgerColumn = <Row,>(
+export const exactMoneyColumn = <Row,>(
   header: Message,
   width: string,
   paiseOf: (row: Row) => number,

@@ -22,10 +22,10 @@ import type { ListExport } from './list-export.ts';
 import { activeFilters, NewRowsBar } from './list-heading.tsx';
 import type { CountsQuery } from './list-queries.ts';
 import { ListToolbar } from './list-toolbar.tsx';
-import { areDaysReversed, type ListUrl, type ListView, NO_ROWS } from './list-url.ts';
+import { areDaysReversed, EMPTY_PAGE, type ListUrl, type ListView } from './list-url.ts';
 import { PrintedList, usePrintedRows } from './printed-list.tsx';
 import { SavedViews } from './saved-views.tsx';
-import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
+import { useDebouncedSearch, useLastPageFallback, useListUrl } from './use-list-url.ts';
 import { useOpenedView } from './use-opened-view.ts';
 import { type SelectableRows, useSelectedRows } from './use-selected-rows.tsx';
 
@@ -62,7 +62,7 @@ function useListQuery<Row, F extends string, A, K extends QueryKey>(
     asked: queryOptions,
     query,
     isReversed,
-    page: isReversed ? NO_ROWS : query.data,
+    page: isReversed ? EMPTY_PAGE : query.data,
     failure: isReversed ? null : failure,
     isRetrying,
     retry: () => {
@@ -88,8 +88,8 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
 function handleListKey(list: HTMLElement, key: string): boolean {
   const rows = [...list.querySelectorAll<HTMLElement>(ROW)];
   const { activeElement } = document;
-  const place = rows.findIndex((row) => row.contains(activeElement));
-  const row = rows[place];
+  const index = rows.findIndex((row) => row.contains(activeElement));
+  const row = rows[index];
   if (key === 'Enter' && row !== undefined && row === activeElement) {
     row.click();
     return true;
@@ -100,7 +100,7 @@ function handleListKey(list: HTMLElement, key: string): boolean {
     return box != null;
   }
   if (key !== 'j' && key !== 'k') return false;
-  const next = rows[key === 'j' ? place + 1 : Math.max(0, place - 1)];
+  const next = rows[key === 'j' ? index + 1 : Math.max(0, index - 1)];
   if (next) next.tabIndex = -1;
   next?.focus();
   return true;
@@ -117,13 +117,13 @@ export interface RecordSteps {
  * (RECON-03).
  */
 function useRecordSteps(ids: readonly string[], openId: string | null, open: (id: string) => void): RecordSteps {
-  const lastPlace = useRef(0);
-  const place = openId === null ? -1 : ids.indexOf(openId);
+  const lastPosition = useRef(0);
+  const position = openId === null ? -1 : ids.indexOf(openId);
   useEffect(() => {
-    if (place >= 0) lastPlace.current = place;
-  }, [place]);
-  const after = place >= 0 ? place + 1 : lastPlace.current;
-  const before = (place >= 0 ? place : lastPlace.current) - 1;
+    if (position >= 0) lastPosition.current = position;
+  }, [position]);
+  const after = position >= 0 ? position + 1 : lastPosition.current;
+  const before = (position >= 0 ? position : lastPosition.current) - 1;
   const step = (id: string | undefined) => (id ? () => open(id) : null);
   return { previous: step(ids[before]), next: step(ids[after]) };
 }
@@ -215,7 +215,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     { search, page: pageNumber, isNarrowed: list.isNarrowed },
     !query.isPlaceholderData,
   );
-  const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
+  const isLeaving = useLastPageFallback(list, page, answered, !query.isPlaceholderData);
   const steps = useRecordSteps((page?.rows ?? []).map(props.idOf), list.openId, list.replaceOpen);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 

@@ -17,7 +17,7 @@ import type { ListState } from './use-list-url.ts';
 
 const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
 
-const ALL = 'all';
+const ALL_VALUE = 'all';
 
 /** If a list is narrower than this width in px, this number of filters does not fit beside the search field. */
 const MANY_CHOICES = 5;
@@ -226,10 +226,10 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
   const select = (
     <Select
       aria-label={t(filter.label)}
-      value={value ?? ALL}
-      onChange={({ target }) => list.setFilter(key, target.value === ALL ? null : target.value)}
+      value={value ?? ALL_VALUE}
+      onChange={({ target }) => list.setFilter(key, target.value === ALL_VALUE ? null : target.value)}
       options={[
-        { value: ALL, label: t(filter.all) },
+        { value: ALL_VALUE, label: t(filter.all) },
         ...options,
         ...(chosen.length > 1 && value !== null
           ? [{ value, label: chosen.map((one) => one.label).join(', ') }]

@@ -228,7 +228,7 @@ function readText(value: unknown, maxLength: number): string {
 }
 
 /** An empty page, with a sum for lists that show one. */
-export const NO_ROWS: Page<never> & { readonly sumPaise: number } = {
+export const EMPTY_PAGE: Page<never> & { readonly sumPaise: number } = {
   rows: [],
   total: 0,
   page: 1,

@@ -25,12 +25,12 @@ function addressOf<L extends ListDefinition<ListName>, const D extends string = 
 ): ListUrl<AddressKeysOf<L>, D> {
   const filters: Record<string, FilterValues> = {};
   const ours: string[] = [];
-  for (const [key, { type, words, address, set, isOwnServerOnly }] of Object.entries(definition.filters)) {
+  for (const [key, { type, values, address, set, isOwnServerOnly }] of Object.entries(definition.filters)) {
     const name: string = address ?? key;
     if (isOwnServerOnly) ours.push(name);
-    if (set !== null) filters[name] = [set.word];
-    else if (type === 'several') filters[name] = { several: words };
-    else if (type === 'one') filters[name] = words;
+    if (set !== null) filters[name] = [set.spelling];
+    else if (type === 'several') filters[name] = { several: values };
+    else if (type === 'one') filters[name] = values;
     else filters[name] = type === 'record' ? 'record' : 'id';
   }
   return listUrl({

@@ -21,7 +21,7 @@ export interface ManageViewsProps {
   onClose: () => void;
 }
 
-const FAILED = msg('It was not saved. Please try again.');
+const VIEW_SAVE_FAILED = msg('It was not saved. Please try again.');
 
 /** Dialog to reorder, rename, share and delete the views of a list (VIEW-04). */
 export function ManageViews({ list, state, onClose }: ManageViewsProps) {
@@ -34,7 +34,8 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
     scope: { id: `order of ${list}` },
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
-    onError: (error) => toast({ tone: 'error', title: t('Error'), description: failureText(error, t(FAILED)) }),
+    onError: (error) =>
+      toast({ tone: 'error', title: t('Error'), description: failureText(error, t(VIEW_SAVE_FAILED)) }),
   });
   const shown = ordering.isPending ? ordering.variables : views;
   const move = (view: SavedView, by: 1 | -1) => {
@@ -111,7 +112,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
           }
           confirmLabel={t('Delete')}
           pendingLabel={t('Deleting...')}
-          failed={t(FAILED)}
+          failed={t(VIEW_SAVE_FAILED)}
           send={() => removeView(deletionCandidate)}
           onDone={() => setDeletionCandidate(null)}
           onClose={() => setDeletionCandidate(null)}

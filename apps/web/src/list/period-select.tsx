@@ -5,7 +5,7 @@ import { Select } from '../ui/select.tsx';
 import { areDaysReversed, type ListDays } from './list-url.ts';
 import { daysOf, PERIOD_LABELS, PERIODS } from './periods.ts';
 
-const ALL = 'all';
+const ANY_DAY_VALUE = 'all';
 const BETWEEN = 'between';
 
 export interface PeriodSelectProps {
@@ -22,14 +22,14 @@ export function PeriodSelect({ label, view, hasAny = true, onDays, onBetween }: 
   return (
     <Select
       aria-label={label}
-      value={period ?? (from || to || !hasAny ? BETWEEN : ALL)}
+      value={period ?? (from || to || !hasAny ? BETWEEN : ANY_DAY_VALUE)}
       onChange={({ target }) => {
         onBetween(target.value === BETWEEN);
         const chosen = PERIODS.find((each) => each === target.value) ?? null;
         if (target.value !== BETWEEN) onDays({ period: chosen, from: null, to: null });
       }}
       options={[
-        ...(hasAny ? [{ value: ALL, label: t('{label}: Any Day', { label }) }] : []),
+        ...(hasAny ? [{ value: ANY_DAY_VALUE, label: t('{label}: Any Day', { label }) }] : []),
         ...PERIODS.map((value) => ({ value, label: t(PERIOD_LABELS[value]) })),
         { value: BETWEEN, label: t('From – To…') },
       ]}

@@ -5,7 +5,7 @@ import { englishOf, t } from '../languages/text.ts';
 import { loadAllPages, MAX_ROWS } from '../lib/call-page.ts';
 import { config } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
-import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import { queryClient, UNCACHED_OPTIONS } from '../lib/query-client.ts';
 import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
 import { areDaysReversed, type ListView } from './list-url.ts';
@@ -89,7 +89,7 @@ export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
     loadAllPages(async (page) => {
       const { queryKey, queryFn, select } = query({ ...view, page, rows: MAX_ROWS });
       const response = await queryClient.fetchQuery<A, Error, A, K>({
-        ...NOT_CACHED,
+        ...UNCACHED_OPTIONS,
         queryKey,
         ...(queryFn ? { queryFn } : {}),
       });

@@ -1,5 +1,5 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { NOT_CACHED } from '../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../lib/query-client.ts';
 import { useRowsToPrint } from '../ui/printing.ts';
 
 /**
@@ -7,7 +7,7 @@ import { useRowsToPrint } from '../ui/printing.ts';
  * loaded
  */
 export function usePrintedQuery<T>(queryKey: QueryKey, queryFn: () => Promise<T>, enabled: boolean): T | undefined {
-  const query = useQuery({ ...NOT_CACHED, queryKey: ['printed', ...queryKey], enabled, queryFn });
+  const query = useQuery({ ...UNCACHED_OPTIONS, queryKey: ['printed', ...queryKey], enabled, queryFn });
   const error = enabled ? query.error : null;
   useRowsToPrint({ isWaiting: enabled && query.isPending, error });
   return query.data;

@@ -27,7 +27,7 @@ interface State {
   readonly allFilterKey: string | null;
 }
 
-const NO_SELECTION: State = { ids: new Set(), allFilterKey: null };
+const EMPTY_SELECTION: State = { ids: new Set(), allFilterKey: null };
 
 /**
  * Holds the selection of rows. Individually selected rows stay selected when page, search or filters change; a
@@ -35,13 +35,13 @@ const NO_SELECTION: State = { ids: new Set(), allFilterKey: null };
  * @param filterKey the search and the filters
  */
 export function useSelection(pageIds: readonly string[], filterKey: string): Selection {
-  const [{ ids, allFilterKey }, setSelection] = useState(NO_SELECTION);
+  const [{ ids, allFilterKey }, setSelection] = useState(EMPTY_SELECTION);
   const last = useRef<string | null>(null);
   const isAll = allFilterKey === filterKey;
   const isOutdated = allFilterKey !== null && !isAll;
   useEffect(() => {
     if (!isOutdated) return;
-    setSelection(NO_SELECTION);
+    setSelection(EMPTY_SELECTION);
     toast({ tone: 'info', title: t('The selection was cleared because the search changed.') });
   }, [isOutdated]);
   const isIdSelected = (id: string) => isAll || ids.has(id);
@@ -61,7 +61,7 @@ export function useSelection(pageIds: readonly string[], filterKey: string): Sel
     return from === undefined || to === undefined || from < 0 ? [id] : pageIds.slice(from, to + 1);
   };
   return {
-    ids: isAll ? NO_SELECTION.ids : ids,
+    ids: isAll ? EMPTY_SELECTION.ids : ids,
     isAll,
     isSelected: isIdSelected,
     pageState: pageStateOf(count, pageIds.length),
@@ -70,8 +70,8 @@ export function useSelection(pageIds: readonly string[], filterKey: string): Sel
       last.current = id;
     },
     selectPage: (isOn) => change(pageIds, isOn),
-    selectAll: () => setSelection({ ids: NO_SELECTION.ids, allFilterKey: filterKey }),
-    clear: () => setSelection(NO_SELECTION),
+    selectAll: () => setSelection({ ids: EMPTY_SELECTION.ids, allFilterKey: filterKey }),
+    clear: () => setSelection(EMPTY_SELECTION),
   };
 }
 

@@ -150,7 +150,7 @@ export function useDebouncedSearch(
  * count incorrectly.
  * @returns whether the list is moving
  */
-export function useExistingPage<Row>(
+export function useLastPageFallback<Row>(
   list: Pick<ListState<string>, 'view' | 'goToPage'>,
   page: Page<Row> | undefined,
   answered: { readonly page: number },

@@ -8,7 +8,7 @@ import { amountRange } from '@wayside/contract/wire/amount-range';
 import { foldText, matchesText, phoneIncludes, toSearchNumbers } from '@wayside/contract/wire/fold-text';
 import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
+import { formatDate, formatExactRupees, orNotAvailable, shortId, toSpacedText } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { paymentOutKeyText } from '../lib/record-keys.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
@@ -41,8 +41,8 @@ const STATUS_WORDS: Readonly<Record<string, Message>> = {
 };
 
 /** Returns the translated status of a booking or payment. */
-const statusWord = (status: string | null): string =>
-  t(lookUp(STATUS_WORDS, status ?? '') ?? verbatim(spacedWords(orNotAvailable(status))));
+const statusText = (status: string | null): string =>
+  t(lookUp(STATUS_WORDS, status ?? '') ?? verbatim(toSpacedText(orNotAvailable(status))));
 
 /** Checks whether an amount begins with the typed digits (BOOK-15). */
 function isAmount(paise: number | null | undefined, typed: string): boolean {
@@ -110,7 +110,7 @@ export function bookingResult(booking: Booking, search = ''): SearchResult {
     match,
     formatDate(createdAt),
     formatExactRupees(amounts?.totalPaise),
-    statusWord(status),
+    statusText(status),
     names || problem,
     orNotAvailable(customer?.name),
   ];
@@ -152,7 +152,7 @@ export function paymentResult(payment: Payment, search = ''): SearchResult {
     ...(match === null ? [] : [match]),
     formatDate(transactedAt ?? createdAt),
     formatExactRupees(amountPaise),
-    statusWord(status),
+    statusText(status),
     customer?.name ?? t('Guest'),
   ];
   return {

@@ -17,7 +17,7 @@ import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatTotal, shortId } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { NOT_CACHED } from '../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import type { ScreenPath } from './navigation.ts';
 import {
@@ -235,7 +235,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     read: (signal: AbortSignal) => Promise<readonly SearchResult[]>,
     isSearched = true,
   ) => ({
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
     enabled: text.length >= MIN_SEARCH_LENGTH && isSearched,
     queryKey: ['find', name, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),

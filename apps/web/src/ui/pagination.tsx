@@ -108,7 +108,7 @@ export function PageSteps({ page, pageCount, label, onPage }: PageStepsProps) {
 
 export type PageSlot = number | 'gap-before' | 'gap-after';
 
-const ALL_UP_TO = 7;
+const MAX_FULL_PAGES = 7;
 const RUN = 5;
 
 /**
@@ -117,7 +117,7 @@ const RUN = 5;
  */
 export function pageNumbers(page: number, pageCount: number): PageSlot[] {
   if (pageCount <= 1) return [];
-  if (pageCount <= ALL_UP_TO) return range(1, pageCount);
+  if (pageCount <= MAX_FULL_PAGES) return range(1, pageCount);
   if (page < RUN) return [...range(1, RUN), 'gap-after', pageCount];
   if (page > pageCount - RUN + 1) return [1, 'gap-before', ...range(pageCount - RUN + 1, pageCount)];
   return [1, 'gap-before', page - 1, page, page + 1, 'gap-after', pageCount];

@@ -17,11 +17,11 @@ export interface ToastMessage {
 
 const ERROR_MS = 8000;
 const SUCCESS_MS = 4000;
-const WITH_ACTION_MS = 10_000;
+const ACTION_MS = 10_000;
 
 type Position = NonNullable<ToasterProps['position']>;
-const PLACE = 'bottom-right';
-const PLACE_ON_PHONE = 'top-right';
+const DEFAULT_POSITION = 'bottom-right';
+const PHONE_POSITION = 'top-right';
 const BELOW_HEADER = 'calc(var(--header-height) + 0.5rem)';
 
 type ToastId = string | number;
@@ -34,7 +34,7 @@ const host = document.createElement('div');
 flushSync(() =>
   createRoot(host).render(
     <Toaster
-      position={PLACE}
+      position={DEFAULT_POSITION}
       offset={{ top: BELOW_HEADER }}
       mobileOffset={{ top: BELOW_HEADER }}
       hotkey={['altKey', 'KeyT']}
@@ -79,14 +79,16 @@ const newestByKey = new Map<string, ToastId>();
  * Returns the position of toasts: the top on a phone, unless a dialog is open; the usual place otherwise. The buttons
  * of a dialog are at its bottom.
  */
-const place = (): Position =>
-  matchMedia(PHONE).matches && document.querySelector('[role$="dialog"]') === null ? PLACE_ON_PHONE : PLACE;
+const toastPosition = (): Position =>
+  matchMedia(PHONE).matches && document.querySelector('[role$="dialog"]') === null
+    ? PHONE_POSITION
+    : DEFAULT_POSITION;
 
 export function showToast(message: ToastMessage, id?: ToastId): void {
   const quiet = message.tone === 'error' ? ERROR_MS : SUCCESS_MS;
   const options = {
-    duration: message.action ? WITH_ACTION_MS : quiet,
-    position: place(),
+    duration: message.action ? ACTION_MS : quiet,
+    position: toastPosition(),
     icon: undefined,
     ...(id === undefined ? {} : { id }),
     ...(message.description ? { description: message.description } : {}),
@@ -100,7 +102,7 @@ export function showToast(message: ToastMessage, id?: ToastId): void {
 
 export function showLoading(title: string): ToastId {
   // sonner's own loading toast can neither be swiped nor closed.
-  return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY, position: place() });
+  return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY, position: toastPosition() });
 }
 
 /** Removes a toast, or all toasts without an id. */

@@ -37,7 +37,7 @@ export function startTooltips(): void {
     tip.textContent = text;
     (element.closest('header, main, aside, [role="dialog"]') ?? document.body).append(tip);
     tip.showPopover?.();
-    place(tip, element);
+    positionTip(tip, element);
   };
   const approach = (element: HTMLElement | null) => {
     if (element === anchor) return;
@@ -73,7 +73,7 @@ function tipOwner(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
 }
 
-function place(tip: HTMLElement, anchor: HTMLElement): void {
+function positionTip(tip: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;
   const isBeside = anchor.dataset['tipSide'] === 'right';

@@ -2,7 +2,7 @@ import { ROLE_TABLE } from '../roles.ts';
 import { PERMISSIONS, type Permission } from '../wire/permissions.ts';
 
 /** Messages of a 404 response, by kind of record. */
-const MISSING = {
+const NOT_FOUND_SENTENCES = {
   no_account: 'There is no account with this id.',
   no_activity: 'There is no activity with this id.',
   no_administrator: 'There is no administrator with this id.',
@@ -38,7 +38,7 @@ const MISSING = {
 } as const;
 
 /** A kind of record that may be missing. */
-export type MissingNoun = keyof typeof MISSING extends `no_${infer Noun}` ? Noun : never;
+export type MissingNoun = keyof typeof NOT_FOUND_SENTENCES extends `no_${infer Noun}` ? Noun : never;
 
 /** Messages of a 412 response, by kind of record. */
 const CHANGED = {
@@ -79,4 +79,4 @@ const ROLE_SENTENCES = Object.fromEntries(
 ) as Readonly<Record<RoleCode, `Your role may not ${string}.`>>;
 
 /** Messages about records and the roles that may change them. */
-export const RECORD_SENTENCES = { ...MISSING, ...CHANGED, ...ROLE_SENTENCES };
+export const RECORD_SENTENCES = { ...NOT_FOUND_SENTENCES, ...CHANGED, ...ROLE_SENTENCES };

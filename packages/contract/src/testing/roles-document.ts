@@ -2,7 +2,7 @@ import { ROLE_TABLE, ROLES } from '../roles.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
 import { PERMISSIONS } from '../wire/permissions.ts';
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /**
@@ -34,7 +34,7 @@ export function rolesDocument(endpoints: readonly Endpoint[]): string {
     '',
     '## What each role may do',
     '',
-    row(['permission', 'may', ...ROLES.map(capitalized)]),
+    row(['permission', 'may', ...ROLES.map(capitalize)]),
     row(['---', '---', ...ROLES.map(() => '---')]),
     ...rules,
     '',

@@ -18,7 +18,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !LONE_SURROGATE.test(text);
 }
 
-const NOT_STORABLE = fieldIssue('well_formed_text');
+const UNSTORABLE_TEXT_ISSUE = fieldIssue('well_formed_text');
 
 /**
  * Returns the reason why a text is invalid; null if it is valid.
@@ -26,7 +26,7 @@ const NOT_STORABLE = fieldIssue('well_formed_text');
  */
 export function textError(text: string, maxLength: number): FieldIssue | null {
   if (isLongerThan(text, maxLength)) return fieldIssue('at_most_characters', { most: maxLength });
-  return isStorable(text) ? null : NOT_STORABLE;
+  return isStorable(text) ? null : UNSTORABLE_TEXT_ISSUE;
 }
 
 /** Control characters and characters that change the text direction (OWN-11). */
@@ -99,7 +99,7 @@ export const MAX_TEXT = { name: 200, text: 1000, link: 2048, description: 5000 }
  * PostgreSQL can store.
  */
 function checkText(value: string, maxLength: number, fail: Fail): string {
-  if (!isStorable(value)) return fail(NOT_STORABLE);
+  if (!isStorable(value)) return fail(UNSTORABLE_TEXT_ISSUE);
   return isLongerThan(value, maxLength) ? fail(fieldIssue('at_most_characters', { most: maxLength })) : value;
 }
 
@@ -113,7 +113,7 @@ const limitedText = (maxLength: number, clean = (value: string) => value): Wire<
     (value, path, report) => {
       if (typeof value === 'string' && isStorable(value)) return value;
       if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-      report(path, typeof value === 'string' ? NOT_STORABLE.message : 'is not text');
+      report(path, typeof value === 'string' ? UNSTORABLE_TEXT_ISSUE.message : 'is not text');
       return undefined;
     },
   );
@@ -201,13 +201,13 @@ export const years: Wire<number> = wireValue(
   },
 );
 
-const NO_DATE = fieldIssue('date');
-const NO_YEAR = fieldIssue('date_of_known_years');
+const INVALID_DATE_ISSUE = fieldIssue('date');
+const INVALID_YEAR_ISSUE = fieldIssue('date_of_known_years');
 
 function isoText(time: number, fail: Fail): string {
-  if (!Number.isFinite(time)) return fail(NO_DATE);
+  if (!Number.isFinite(time)) return fail(INVALID_DATE_ISSUE);
   const year = new Date(time).getUTCFullYear();
-  return year < 1900 || year > 9999 ? fail(NO_YEAR) : new Date(time).toISOString();
+  return year < 1900 || year > 9999 ? fail(INVALID_YEAR_ISSUE) : new Date(time).toISOString();
 }
 
 const strictInstant = wireValue(
@@ -221,7 +221,7 @@ export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
     const time = looseTimestampOf(value);
     const result = z.safeDecode(strictInstant, Number.isFinite(time) ? time : 'none');
     if (result.success) return result.data;
-    report(path, NO_DATE.message);
+    report(path, INVALID_DATE_ISSUE.message);
     return undefined;
   },
 );
@@ -290,11 +290,11 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
 }
 
 /** The prefix of an unknown wire value that equals a known domain value. */
-const UNKNOWN = 'unknown:';
+const UNKNOWN_PREFIX = 'unknown:';
 
 /** Returns the wire spelling of an unknown value for display: "approved" for `unknown:approved` (BOOK-05). */
-export function wordAsGiven(word: string): string {
-  return word.startsWith(UNKNOWN) ? word.slice(UNKNOWN.length) : word;
+export function stripUnknownPrefix(decoded: string): string {
+  return decoded.startsWith(UNKNOWN_PREFIX) ? decoded.slice(UNKNOWN_PREFIX.length) : decoded;
 }
 
 /**
@@ -303,22 +303,22 @@ export function wordAsGiven(word: string): string {
  * value that has a different wire spelling, it decodes to `unknown:` plus the value and is encoded back unchanged.
  */
 export function openEnum<const W extends string>(
-  words: readonly W[],
+  values: readonly W[],
   spellings: Partial<Record<W, string>> = {},
 ): Wire<W | (string & {})> {
-  const toDomain = new Map<string, string>(words.map((word) => [spellings[word] ?? word, word]));
-  const toWire = new Map<string, string>(words.map((word) => [word, spellings[word] ?? word]));
+  const toDomain = new Map<string, string>(values.map((word) => [spellings[word] ?? word, word]));
+  const toWire = new Map<string, string>(values.map((word) => [word, spellings[word] ?? word]));
   const read = (given: string) => {
-    const isTaken = toWire.has(given) || given.startsWith(UNKNOWN);
-    return toDomain.get(given) ?? (isTaken ? UNKNOWN + given : given);
+    const isTaken = toWire.has(given) || given.startsWith(UNKNOWN_PREFIX);
+    return toDomain.get(given) ?? (isTaken ? UNKNOWN_PREFIX + given : given);
   };
   const schema = wireValue<W | (string & {}), string>(
-    documented(z.string().check(z.maxLength(100)), { examples: words.map((word) => spellings[word] ?? word) }),
+    documented(z.string().check(z.maxLength(100)), { examples: values.map((word) => spellings[word] ?? word) }),
     (value, fail) => {
       const given = value.trim();
-      return isStorable(given) ? read(given) : fail(NOT_STORABLE);
+      return isStorable(given) ? read(given) : fail(UNSTORABLE_TEXT_ISSUE);
     },
-    (word) => toWire.get(word) ?? wordAsGiven(word),
+    (word) => toWire.get(word) ?? stripUnknownPrefix(word),
   );
   return withLenientDecoder<string, Wire<string>>(schema, (value, path, report) => {
     const given = decodeLeniently(text, value, report, path);
@@ -328,13 +328,13 @@ export function openEnum<const W extends string>(
 
 /** Exactly one value of a closed set, for requests. */
 export function oneOf<const W extends string>(
-  words: readonly W[],
+  values: readonly W[],
   spellings: Partial<Record<W, string>> = {},
 ): Wire<W> {
-  const wireValues = words.map((word) => spellings[word] ?? word);
+  const wireValues = values.map((word) => spellings[word] ?? word);
   return wireValue<W, string>(
     z.enum(wireValues),
-    (value, fail) => words[wireValues.indexOf(value)] ?? fail(fieldIssue('unknown')),
+    (value, fail) => values[wireValues.indexOf(value)] ?? fail(fieldIssue('unknown')),
     (word) => spellings[word] ?? word,
   );
 }

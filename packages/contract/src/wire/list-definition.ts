@@ -9,7 +9,7 @@ export interface Filter {
   /** The type of value: several values of a set, one value, a record id, any text, a flag, or a number of minutes. */
   readonly type: 'several' | 'one' | 'record' | 'text' | 'flag' | 'minutes';
   /** The values of the set; empty for text. */
-  readonly words: readonly string[];
+  readonly values: readonly string[];
   /** The wire values that differ from the domain values. */
   readonly spellings: Readonly<Record<string, string>>;
   /** The query value that means "no filter"; `all` by default. */
@@ -19,7 +19,7 @@ export interface Filter {
   /** The key in URLs of the web app; null if it equals the filter's name. */
   readonly address: string | null;
   /** The only value that a URL can set, and its spelling in the URL. */
-  readonly set: { readonly word: string; readonly value: unknown } | null;
+  readonly set: { readonly spelling: string; readonly value: unknown } | null;
   /** Whether only our own server supports the filter. */
   readonly isOwnServerOnly: boolean;
 }
@@ -34,7 +34,7 @@ interface Options<T, A extends string> {
   readonly allValue?: string;
   readonly wire?: string;
   readonly address?: A;
-  readonly set?: { readonly word: string; readonly value: T };
+  readonly set?: { readonly spelling: string; readonly value: T };
   readonly isOwnServerOnly?: boolean;
 }
 
@@ -44,7 +44,7 @@ const filter = <T, A extends string>(
   options: Options<T, A>,
 ): TypedFilter<T, A> => ({
   type,
-  words,
+  values: words,
   spellings: {},
   allValue: 'all',
   wire: null,
@@ -56,15 +56,15 @@ const filter = <T, A extends string>(
 
 /** A filter that accepts one or more values of a set (VIEW-03). */
 export const severalFilter = <const W extends string, const A extends string = never>(
-  words: readonly W[],
+  values: readonly W[],
   options: Options<readonly W[], A> = {},
-): TypedFilter<readonly W[], A> => filter('several', words, options);
+): TypedFilter<readonly W[], A> => filter('several', values, options);
 
 /** A filter that accepts one value of a set. The value "all" means no filter (API-14). */
 export const oneFilter = <const W extends string, const A extends string = never>(
-  words: readonly W[] & ('all' extends W ? never : unknown),
+  values: readonly W[] & ('all' extends W ? never : unknown),
   options: Options<W, A> = {},
-): TypedFilter<W, A> => filter('one', words, options);
+): TypedFilter<W, A> => filter('one', values, options);
 
 /** A filter by the id of a record to which the rows belong. */
 export const recordFilter = <const A extends string = never>(
@@ -79,9 +79,9 @@ export const textFilter = <const A extends string = never>(
 /** A filter that is either set or absent. */
 export const flagFilter = <const A extends string>(
   address: A,
-  word: string,
+  spelling: string,
   isOwnServerOnly = false,
-): TypedFilter<boolean, A> => filter('flag', [], { address, set: { word, value: true }, isOwnServerOnly });
+): TypedFilter<boolean, A> => filter('flag', [], { address, set: { spelling, value: true }, isOwnServerOnly });
 
 /** A filter by minimum age in minutes. */
 export const minutesFilter = <const A extends string>(options: Options<number, A>): TypedFilter<number, A> =>

@@ -41,10 +41,10 @@ export const monthRangeKeys = { from: maybe(calendarMonth), to: notBefore('from'
  * @param spellings maps domain values to wire values if they differ
  */
 export function severalOf<const W extends string>(
-  words: readonly W[],
+  allowedValues: readonly W[],
   spellings: Partial<Record<W, string>> = {},
 ): Wire<readonly W[] | null> {
-  const wireValues = words.map((word) => spellings[word] ?? word);
+  const wireValues = allowedValues.map((word) => spellings[word] ?? word);
   const text = documented(z.string(), {
     type: 'string',
     description: `\`all\`, or one or several of ${wireValues.join(', ')}, separated by commas`,
@@ -57,7 +57,7 @@ export function severalOf<const W extends string>(
       const given = new Set(value.split(',').map((part) => part.trim()));
       if (![...given].every((part) => wireValues.includes(part)))
         return fail(fieldIssue('several_of', { values: wireValues.join(', ') }));
-      return words.filter((_, index) => given.has(wireValues[index] ?? ''));
+      return allowedValues.filter((_, index) => given.has(wireValues[index] ?? ''));
     },
     (given) => given?.map((word) => spellings[word] ?? word).join(','),
   );
@@ -176,20 +176,20 @@ interface ListExportDeclaration<E> {
 }
 
 /** One value of a set; null if the value is missing or means "no filter". */
-const oneOrNone = (words: readonly string[], allValue: string): Wire<string | null> =>
+const oneOrNone = (allowedValues: readonly string[], allValue: string): Wire<string | null> =>
   wireValue(
-    maybe(oneOf([...words, allValue])),
+    maybe(oneOf([...allowedValues, allValue])),
     (word) => (word === allValue ? null : word),
     // Requests to external providers omit the key. Nodes of the previous release need our own value.
     (word) => word ?? (allValue === 'all' ? null : allValue),
   );
 
-function filterField({ type, words, spellings, allValue }: Filter): Wire<unknown> {
+function filterField({ type, values, spellings, allValue }: Filter): Wire<unknown> {
   switch (type) {
     case 'several':
-      return severalOf(words, spellings);
+      return severalOf(values, spellings);
     case 'one':
-      return oneOrNone(words, allValue);
+      return oneOrNone(values, allValue);
     case 'record':
       return maybe(recordId);
     case 'text':

@@ -35,7 +35,7 @@ export function isRoundedToPaise(rupees: number | string): boolean {
 /** The check for accepted amounts, and the message for other amounts. */
 type Rule = readonly [isAllowed: (paise: Paise) => boolean, otherwise: FieldIssue];
 
-const NOT_NEGATIVE: Rule = [(paise) => paise >= 0, fieldIssue('not_negative')];
+const NON_NEGATIVE: Rule = [(paise) => paise >= 0, fieldIssue('not_negative')];
 
 /** An amount in rupees, as a number or text on the wire. It is written as text if `writesText` is true. */
 const amount = (
@@ -60,7 +60,7 @@ const amount = (
 const rounded = (rule: Rule) => amount(paiseFromRupees, fieldIssue('amount'), rule);
 
 /** A non-negative amount: rupees on the wire (number or numeric text), integer paise in the domain. */
-export const rupees = rounded(NOT_NEGATIVE);
+export const rupees = rounded(NON_NEGATIVE);
 
 /** An amount that may be negative, such as a balance: rupees on the wire, paise in the domain. */
 export const signedRupees = rounded([() => true, fieldIssue('amount')]);
@@ -91,4 +91,4 @@ export const payableRupeesText = exact(PAYABLE, true);
 export const bookableRupees = exact([(paise) => paise !== 0, fieldIssue('not_zero')]);
 
 /** A limit as a number of rupees on the wire; 0 permits nothing. */
-export const limitRupees = exact(NOT_NEGATIVE);
+export const limitRupees = exact(NON_NEGATIVE);

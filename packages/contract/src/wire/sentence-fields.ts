@@ -24,4 +24,4 @@ export const sentenceFields = { code: unlessNull(text), params: unlessNull(param
 export type ResponseSentence = Readonly<DomainOf<typeof sentenceFields>>;
 
 /** The message fields of a response without a message. */
-export const NO_SENTENCE = { code: null, params: null, message: null } as const;
+export const EMPTY_SENTENCE = { code: null, params: null, message: null } as const;

@@ -46,7 +46,7 @@ export function checkedEncoderOf<T>(schema: Wire<T>): (value: T) => unknown {
     const encoded = z.safeEncode(schema, value);
     if (!encoded.success) throw new Error(mismatchMessage(encoded.error.issues));
     const wire = encode(value);
-    if (JSON.stringify(wire) !== JSON.stringify(encoded.data)) throw new Error(UNEQUAL);
+    if (JSON.stringify(wire) !== JSON.stringify(encoded.data)) throw new Error(ENCODER_MISMATCH);
     const decoded = z.safeDecode(schema, JSON.parse(JSON.stringify(wire)) as never);
     if (!decoded.success) throw new Error(mismatchMessage(decoded.error.issues));
     return wire;
@@ -55,7 +55,7 @@ export function checkedEncoderOf<T>(schema: Wire<T>): (value: T) => unknown {
 
 /** The beginning of error messages from `checkedEncoderOf`. */
 export const SCHEMA_MISMATCH = 'a value does not fit its schema';
-const UNEQUAL = `${SCHEMA_MISMATCH}: the fast encoder differs from z.encode`;
+const ENCODER_MISMATCH = `${SCHEMA_MISMATCH}: the fast encoder differs from z.encode`;
 const mismatchMessage = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
   `${SCHEMA_MISMATCH}: ${fieldErrorsOf(issues)
     .map(({ field, message }) => `${field} ${message}`)

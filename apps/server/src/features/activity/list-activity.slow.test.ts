@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListInput } from '../../platform/db/list-shape.ts';
-import { pageStatement } from '../../platform/db/page-statement.ts';
+import { buildPageStatement } from '../../platform/db/page-statement.ts';
 import { findCounterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
@@ -37,7 +37,7 @@ function asked({ action, entity, actor_id }: Filter, page: number, days: Days) {
     id === null ? [] : [{ column, id }],
   );
   const status = action === null ? null : [action];
-  return pageStatement(ACTIVITY_SHAPE, { status, search: null, fixedFilters, days, page, limit: LIMIT });
+  return buildPageStatement(ACTIVITY_SHAPE, { status, search: null, fixedFilters, days, page, limit: LIMIT });
 }
 
 async function idsUnder({ action, entity, actor_id }: Filter, days: Days): Promise<string[]> {

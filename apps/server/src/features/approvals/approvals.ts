@@ -34,7 +34,7 @@ import { FIND_REQUEST_OF_KEY, type FoundRequest, getApproval, listApprovals } fr
 
 const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
 
-const OTHER_APPROVERS = defineStatement({
+const COUNT_OTHER_APPROVERS = defineStatement({
   name: 'other-approvers',
   text: `SELECT count(*) AS count FROM admins AS a WHERE suspended_at IS NULL AND email_key IS NOT NULL AND role = ANY ($1)
       AND id IS DISTINCT FROM $2 AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = a.id)`,
@@ -45,7 +45,7 @@ const OTHER_APPROVERS = defineStatement({
 type SettingsContext = Pick<ActorContext, 'database' | 'actor'>;
 
 async function readSettings(client: pg.ClientBase, { actor }: SettingsContext): Promise<ApprovalSettings> {
-  const [others] = await rowsOf(client, OTHER_APPROVERS, [APPROVERS, actor.id]);
+  const [others] = await rowsOf(client, COUNT_OTHER_APPROVERS, [APPROVERS, actor.id]);
   return { ...(await readLimits(client)), otherApprovers: others?.count ?? 0 };
 }
 

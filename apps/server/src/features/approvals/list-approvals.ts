@@ -61,10 +61,10 @@ const JOINS = `LEFT JOIN users AS u ON u.id = a.user_id LEFT JOIN mechanics AS m
   JOIN admins AS r ON r.id = a.requested_by LEFT JOIN admins AS d ON d.id = a.decided_by
   LEFT JOIN admins AS e ON e.id = a.approved_by LEFT JOIN admins AS b ON b.id = a.paid_by ${PAID}`;
 
-const IS_OPEN = "state = 'waiting' AND lapses_at > $1";
-const IS_DECIDED = "(state <> 'waiting' OR lapses_at <= $1)";
+const IS_OPEN_SQL = "state = 'waiting' AND lapses_at > $1";
+const IS_DECIDED_SQL = "(state <> 'waiting' OR lapses_at <= $1)";
 
-const page = (name: string, condition: string, order: string) =>
+const definePage = (name: string, condition: string, order: string) =>
   defineStatement({
     name,
     text: `SELECT (SELECT count(*) FROM approvals WHERE ${condition}) AS total, ${jsonRows(`
@@ -77,9 +77,13 @@ const page = (name: string, condition: string, order: string) =>
 
 /** The statements that read a page of each list and its total (TEAM-06, OWN-08). */
 const APPROVAL_PAGES = {
-  waiting: page('list-waiting-approvals', `${IS_OPEN} AND approved_at IS NULL`, 'requested_at, id'),
-  to_be_paid: page('list-approvals-to-be-paid', `${IS_OPEN} AND approved_at IS NOT NULL`, 'approved_at, id'),
-  decided: page('list-decided-approvals', IS_DECIDED, 'coalesce(decided_at, lapses_at) DESC, id DESC'),
+  waiting: definePage('list-waiting-approvals', `${IS_OPEN_SQL} AND approved_at IS NULL`, 'requested_at, id'),
+  to_be_paid: definePage(
+    'list-approvals-to-be-paid',
+    `${IS_OPEN_SQL} AND approved_at IS NOT NULL`,
+    'approved_at, id',
+  ),
+  decided: definePage('list-decided-approvals', IS_DECIDED_SQL, 'coalesce(decided_at, lapses_at) DESC, id DESC'),
 } as const;
 
 const READ_APPROVAL = defineStatement({

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListInput } from '../../platform/db/list-shape.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
-import { pageStatement } from '../../platform/db/page-statement.ts';
+import { buildPageStatement } from '../../platform/db/page-statement.ts';
 import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { BOOKING_SHAPE } from './list-bookings.ts';
@@ -78,7 +78,7 @@ async function questions(): Promise<[string, ListInput][]> {
 describe('[API-03, BOOK-03] the query for a page of bookings', () => {
   it.each(['generic', 'custom'] as const)('never scans a large table with a %s plan', async (mode) => {
     for (const [question, input] of await questions()) {
-      const scanned = (await explainStatement(client, pageStatement(BOOKING_SHAPE, input), mode)).filter(
+      const scanned = (await explainStatement(client, buildPageStatement(BOOKING_SHAPE, input), mode)).filter(
         (node) => node['Node Type'] === 'Seq Scan' && LARGE_TABLES.includes(node['Relation Name'] ?? ''),
       );
       expect(scanned, question).toEqual([]);
@@ -88,7 +88,7 @@ describe('[API-03, BOOK-03] the query for a page of bookings', () => {
   it('reads a few hundred index entries for any page of 30,000 bookings', async () => {
     for (const [question, input] of await questions())
       expect(
-        countRowsRead(await explainStatement(client, pageStatement(BOOKING_SHAPE, input), 'generic')),
+        countRowsRead(await explainStatement(client, buildPageStatement(BOOKING_SHAPE, input), 'generic')),
         question,
       ).toBeLessThan(700);
   });
@@ -96,7 +96,7 @@ describe('[API-03, BOOK-03] the query for a page of bookings', () => {
   it('uses the generic plan after the first executions, and no plan for specific values is cheaper', async () => {
     for (const [question, input] of await questions()) {
       if (input.search !== null) continue;
-      const { statement, values } = pageStatement(BOOKING_SHAPE, input);
+      const { statement, values } = buildPageStatement(BOOKING_SHAPE, input);
       for (let run = 0; run < 8; run += 1) await client.query({ ...statement, values });
       const { rows } = await client.query(
         'SELECT generic_plans::int AS count FROM pg_prepared_statements WHERE name = $1',
@@ -117,7 +117,7 @@ describe('[BOOK-03, FMT-02] pages around a midnight that occurs twice', () => {
       'SELECT id FROM bookings ORDER BY listed_at DESC, id DESC',
     );
     for (let page = 1; page <= 200; page += 1) {
-      const { statement, values } = pageStatement(BOOKING_SHAPE, inputFor({ page }));
+      const { statement, values } = buildPageStatement(BOOKING_SHAPE, inputFor({ page }));
       const { rows } = await client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
       const expected = all.slice((page - 1) * 10, page * 10).map(({ id }) => id);
       expect([page, rows[0]?.total, ...(rows[0]?.rows ?? []).map(({ id }) => id)]).toEqual([

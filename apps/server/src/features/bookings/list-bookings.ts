@@ -1,6 +1,6 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { BOOKING_LIST } from '@wayside/contract/lists';
-import { type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
+import { type ListShape, sortedAmountSql } from '../../platform/db/list-shape.ts';
 import { MAX_FOUND } from '../../platform/db/search-condition.ts';
 import { amountColumn, numberColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
@@ -21,7 +21,7 @@ export const BOOKING_SHAPE: ListShape = {
       isWithin('total_paise'),
       among(
         'bookings.id',
-        `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
+        `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmountSql('amount_paise'))}`,
         MAX_FOUND,
       ),
     ],

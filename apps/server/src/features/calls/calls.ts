@@ -7,21 +7,21 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
+import { callerPermissions } from '../../caller-permissions.ts';
 import type { ActorContext, AppContext, ReaderContext } from '../../context.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { callPeople, calls } from '../../platform/db/schema/communication.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { readerPermissions } from '../../reader-may.ts';
 import { repeat, withFailureLogging } from '../../repeat.ts';
 
 /** A limit higher than the number of calls that anyone reads. */
 const MAX_OPEN_CALLS = 20;
 
-const openBookings = (column: string) =>
+const openBookingsSql = (column: string) =>
   jsonRows(`SELECT b.id, b.kind, b.status, iso_instant(coalesce(b.scheduled_at, b.created_at)) AS at FROM bookings AS b
     WHERE b.${column} = t.id AND b.record_state = 'full' AND b.status IN ('pending', 'accepted', 'arrived')
     ORDER BY b.listed_at DESC, b.id DESC LIMIT ${MAX_NAMED_BOOKINGS + 1}`);
@@ -37,7 +37,7 @@ const LAST_PAYOUT = `(SELECT json_build_object('id', p.id, 'amountPaise', p.amou
   ORDER BY p.listed_at DESC, p.id DESC LIMIT 1)`;
 
 const peopleIn = (kind: 'user' | 'mechanic', bookingColumn: string, lastPayment: string) =>
-  `SELECT '${kind}' AS kind, t.id, t.name, t.is_blocked AS "isBlocked", ${openBookings(bookingColumn)} AS "openBookings",
+  `SELECT '${kind}' AS kind, t.id, t.name, t.is_blocked AS "isBlocked", ${openBookingsSql(bookingColumn)} AS "openBookings",
     ${lastPayment} AS "lastPayment"
   FROM call_people AS c JOIN ${kind}s AS t ON t.id = c.${kind}_id AND t.record_state = 'full' WHERE c.call_id = calls.id`;
 
@@ -87,7 +87,7 @@ const READ = defineStatement({
 export async function listOpenCalls(context: ReaderContext): Promise<{ rows: OpenCall[] }> {
   const { database, now } = context;
   const sinceMs = now().getTime() - OPEN_CALL_MS;
-  const rows = await database.rows(READ, [new Date(sinceMs), readerPermissions(context)]);
+  const rows = await database.rows(READ, [new Date(sinceMs), callerPermissions(context)]);
   return {
     rows: rows.map((call) => ({
       ...call,
@@ -215,7 +215,7 @@ export async function takeCall(
   const [call] = await database.orm
     .select({
       takenBy: calls.takenBy,
-      name: sql<string>`${sql.raw(adminName('admins'))}`,
+      name: sql<string>`${sql.raw(adminNameSql('admins'))}`,
     })
     .from(calls)
     .innerJoin(admins, eq(admins.id, calls.takenBy))

@@ -11,15 +11,15 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
 import type { AppContext, Session } from '../../context.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { utcDayOf } from '../../platform/db/list-shape.ts';
+import { utcDaySql } from '../../platform/db/list-shape.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 
 const DATED = "listed_at > '-infinity'";
 /** Endpoints that an administrator disabled do not count. */
-const IS_FAILING = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
+const IS_FAILING_SQL = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
 /** A payment request, payment run or refund that another user must approve (TEAM-06). */
-const IS_WAITING = "state = 'waiting' AND lapses_at > $1";
+const IS_WAITING_SQL = "state = 'waiting' AND lapses_at > $1";
 /**
  * The request times of items that need a second user. $2 is the reader, who must not decide on their own requests
  * (TEAM-06).
@@ -27,10 +27,11 @@ const IS_WAITING = "state = 'waiting' AND lapses_at > $1";
 const FOUR_EYES = {
   /** Payment requests that no user has approved. */
   approvals: (by: string) =>
-    `SELECT requested_at AS at FROM approvals WHERE ${IS_WAITING} AND approved_at IS NULL AND requested_by ${by} $2`,
-  runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${IS_WAITING} AND created_by ${by} $2`,
+    `SELECT requested_at AS at FROM approvals WHERE ${IS_WAITING_SQL} AND approved_at IS NULL AND requested_by ${by} $2`,
+  runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${IS_WAITING_SQL} AND created_by ${by} $2`,
   /** Refunds that another user must approve (REFD-02). */
-  refunds: (by: string) => `SELECT requested_at AS at FROM refunds WHERE ${IS_WAITING} AND requested_by ${by} $2`,
+  refunds: (by: string) =>
+    `SELECT requested_at AS at FROM refunds WHERE ${IS_WAITING_SQL} AND requested_by ${by} $2`,
   /** Write-offs that another user must approve (RECON-03). */
   writeOffs: (by: string) =>
     `SELECT requested_at AS at FROM settlement_lines WHERE is_open AND requested_by IS NOT NULL AND requested_by ${by} $2`,
@@ -41,14 +42,14 @@ const countAndOldest = (...requests: readonly string[]): readonly [count: string
   return [`SELECT count(*) FROM ${rows}`, `SELECT min(at) FROM ${rows}`];
 };
 /** Approved payments that have not been recorded within a day (OWN-08). */
-const UNRECORDED = `approvals WHERE ${IS_WAITING} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
+const UNRECORDED_PAYMENTS = `approvals WHERE ${IS_WAITING_SQL} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
 /** Unclaimed emergencies, with or without a mechanic (ROAD-02). */
-const UNCLAIMED =
+const UNCLAIMED_EMERGENCIES =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
 /** Settlement exceptions that are still open after T+2 (RECON-03). */
-const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
+const OVERDUE_SETTLEMENT_LINES = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
 /** Refunds to which the marketplace has not responded (REFD-01). */
-const UNANSWERED = `refunds WHERE state = 'requested' AND coalesce(approved_at, requested_at) < $1::timestamptz - interval '${REFUND_RESPONSE_DAYS} days'`;
+const OVERDUE_REFUNDS = `refunds WHERE state = 'requested' AND coalesce(approved_at, requested_at) < $1::timestamptz - interval '${REFUND_RESPONSE_DAYS} days'`;
 /** The time by which the bank needs the evidence for an open dispute (REFD-03). */
 const DUE_AT = 'coalesce(corrected_due_at, due_at)';
 const OVERDUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} < $1`;
@@ -59,7 +60,7 @@ const selectCount = (name: string, statuses: string): string =>
   `SELECT coalesce(sum(count), 0) FROM counters WHERE name = '${name}' AND period = 'ever' AND status IN (${statuses})`;
 
 /** Selects the oldest row of several statuses. The row of each status is the first in an index. */
-const oldestUnder = (table: string, statuses: readonly string[], condition: string): string =>
+const selectOldest = (table: string, statuses: readonly string[], condition: string): string =>
   `SELECT min(at) FROM (${statuses
     .map(
       (status) =>
@@ -78,18 +79,21 @@ const KINDS: Readonly<
   >
 > = {
   // An expired claim is removed within seconds.
-  unclaimed_emergencies: [`SELECT count(*) FROM ${UNCLAIMED}`, `SELECT min(phase_since) FROM ${UNCLAIMED}`],
+  unclaimed_emergencies: [
+    `SELECT count(*) FROM ${UNCLAIMED_EMERGENCIES}`,
+    `SELECT min(phase_since) FROM ${UNCLAIMED_EMERGENCIES}`,
+  ],
   unassigned_emergencies: [
     selectCount(
       'bookings by kind',
       OPEN_STATUSES.map((status) => `booking_counter_key('${status}', 'emergency', true)`).join(', '),
     ),
-    oldestUnder('bookings', OPEN_STATUSES, "kind = 'emergency' AND mechanic_id IS NULL"),
+    selectOldest('bookings', OPEN_STATUSES, "kind = 'emergency' AND mechanic_id IS NULL"),
   ],
   waiting_bookings: [
     `(${selectCount('bookings', "'pending'")}) - (SELECT count(*) FROM bookings
       WHERE record_state = 'full' AND status = 'pending' AND listed_at >= $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes')`,
-    oldestUnder('bookings', ['pending'], `listed_at < $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes'`),
+    selectOldest('bookings', ['pending'], `listed_at < $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes'`),
   ],
   applications: [
     `SELECT count(*) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide}`,
@@ -99,10 +103,13 @@ const KINDS: Readonly<
   refunds_to_approve: countAndOldest(FOUR_EYES.refunds('<>')),
   write_offs_to_approve: countAndOldest(FOUR_EYES.writeOffs('<>')),
   own_requests: countAndOldest(...Object.values(FOUR_EYES).map((requests) => requests('='))),
-  payments_to_record: [`SELECT count(*) FROM ${UNRECORDED}`, `SELECT min(approved_at) FROM ${UNRECORDED}`],
+  payments_to_record: [
+    `SELECT count(*) FROM ${UNRECORDED_PAYMENTS}`,
+    `SELECT min(approved_at) FROM ${UNRECORDED_PAYMENTS}`,
+  ],
   refunds_without_response: [
-    `SELECT count(*) FROM ${UNANSWERED}`,
-    `SELECT min(coalesce(approved_at, requested_at)) FROM ${UNANSWERED}`,
+    `SELECT count(*) FROM ${OVERDUE_REFUNDS}`,
+    `SELECT min(coalesce(approved_at, requested_at)) FROM ${OVERDUE_REFUNDS}`,
   ],
   disputes_overdue: [`SELECT count(*) FROM ${OVERDUE_DISPUTES}`, `SELECT min(${DUE_AT}) FROM ${OVERDUE_DISPUTES}`],
   disputes_due: [`SELECT count(*) FROM ${DUE_DISPUTES}`, `SELECT min(requested_at) FROM ${DUE_DISPUTES}`],
@@ -111,16 +118,16 @@ const KINDS: Readonly<
     "SELECT min(occurred_at) FROM payments WHERE disagrees AND record_state = 'full' AND occurred_at > '-infinity'",
   ],
   unreconciled_lines: [
-    `SELECT count(*) FROM ${UNRECONCILED}`,
-    `SELECT day_start(min(day), business_time_zone()) FROM ${UNRECONCILED}`,
+    `SELECT count(*) FROM ${OVERDUE_SETTLEMENT_LINES}`,
+    `SELECT day_start(min(day), business_time_zone()) FROM ${OVERDUE_SETTLEMENT_LINES}`,
   ],
   failed_notifications: [
     "SELECT count(*) FROM notifications WHERE delivery = 'failed'",
     `SELECT min(listed_at) FROM notifications WHERE delivery = 'failed' AND ${DATED}`,
   ],
   failing_endpoints: [
-    `SELECT count(*) FROM webhook_endpoints WHERE ${IS_FAILING}`,
-    `SELECT min(coalesce(failing_since, disabled_at)) FROM webhook_endpoints WHERE ${IS_FAILING}`,
+    `SELECT count(*) FROM webhook_endpoints WHERE ${IS_FAILING_SQL}`,
+    `SELECT min(coalesce(failing_since, disabled_at)) FROM webhook_endpoints WHERE ${IS_FAILING_SQL}`,
   ],
 };
 
@@ -138,7 +145,7 @@ const SHORTFALL = `SELECT 'yesterday_shortfall' AS kind, 1::float8 AS count, ${s
     LATERAL (SELECT coalesce(sum(amount_paise), 0) AS paise FROM payments
       WHERE settled.paise IS NOT NULL AND record_state = 'full' AND status IN ('paid', 'refunded') AND method IS DISTINCT FROM 'cash'
         AND occurred_at >= ${startOf(YESTERDAY)} AND occurred_at < ${startOf(`${YESTERDAY} + 1`)}
-        AND ${utcDayOf('occurred_at')} BETWEEN (${startOf(YESTERDAY)} AT TIME ZONE 'UTC')::date AND (${startOf(`${YESTERDAY} + 1`)} AT TIME ZONE 'UTC')::date) AS paid
+        AND ${utcDaySql('occurred_at')} BETWEEN (${startOf(YESTERDAY)} AT TIME ZONE 'UTC')::date AND (${startOf(`${YESTERDAY} + 1`)} AT TIME ZONE 'UTC')::date) AS paid
   WHERE paid.paise > settled.paise`;
 
 const item = z.object({

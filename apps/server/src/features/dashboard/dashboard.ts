@@ -43,13 +43,13 @@ const STATS: readonly StatSource[] = [
   paymentsOf('pending', 'pending'),
 ];
 
-const counterOf = ({ name, status }: StatSource): string =>
+const counterCondition = ({ name, status }: StatSource): string =>
   `name = '${name}' AND status ${status === null ? 'IS NULL' : `= '${status}'`}`;
 
 /** Selects one stat by day for the previous and the current month. */
-const daysOf = (stat: StatSource): string => `
+const daysSql = (stat: StatSource): string => `
   SELECT '${stat.key}' AS key, starts_on AS day, ${stat.measure} AS value FROM counters, clock
-  WHERE ${counterOf(stat)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
+  WHERE ${counterCondition(stat)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
 
 function countRows(stat: StatSource, from: string, until: string): string {
   const measure = stat.measure === 'count' ? 'count(*)' : 'coalesce(sum(amount_paise), 0)';
@@ -64,14 +64,14 @@ function countRows(stat: StatSource, from: string, until: string): string {
 function selectSums(stat: StatSource): string {
   const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${stat.key}'), 0)`;
   return `SELECT '${stat.key}' AS key,
-    (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${counterOf(stat)} AND period = 'ever') AS "all",
+    (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${counterCondition(stat)} AND period = 'ever') AS "all",
     ${sum('now')} - ${countRows(stat, 'instant', 'tomorrow_start')} AS now,
     CASE WHEN clock.is_late
       THEN ${sum('through_that_day')} - ${countRows(stat, 'that_instant', 'that_day_end')}
       ELSE ${sum('before_that_day')} + ${countRows(stat, 'that_day_start', 'that_instant')} END AS before`;
 }
 
-const dayByDay = (key: string): string =>
+const dayByDaySql = (key: string): string =>
   jsonRows(`
   SELECT clock.today - d.ago AS day, coalesce(t.value, 0) AS value FROM generate_series(0, 6) AS d(ago)
   LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago
@@ -110,14 +110,14 @@ export const DASHBOARD = defineStatement({
         ELSE local_then AT TIME ZONE zone END AS that_instant,
       extract(hour FROM local) >= 12 AS is_late
     FROM here),
-  days AS MATERIALIZED (${STATS.map(daysOf).join(' UNION ALL ')}),
+  days AS MATERIALIZED (${STATS.map(daysSql).join(' UNION ALL ')}),
   sums AS MATERIALIZED (
     SELECT key, sum(value) FILTER (WHERE day >= this_month) AS now, sum(value) FILTER (WHERE day <= that_day) AS through_that_day,
       sum(value) FILTER (WHERE day < that_day) AS before_that_day
     FROM days, clock GROUP BY key)
   SELECT ${jsonRows(STATS.map(selectSums).join(' UNION ALL '))} AS stats,
-    ${dayByDay('bookings')} AS bookings,
-    ${dayByDay('revenue')} AS earnings
+    ${dayByDaySql('bookings')} AS bookings,
+    ${dayByDaySql('revenue')} AS earnings
   FROM clock`,
   row: z.object({ stats: z.array(sums), bookings: z.array(valueOfDay), earnings: z.array(valueOfDay) }),
   example: [new Date('2026-03-14T11:20:00Z')],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
 import {
   balanceSums,
-  IS_LISTED,
+  IS_LISTED_SQL,
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
 } from '../../money/ledger/owed-amounts.ts';
@@ -49,14 +49,14 @@ const COLUMNS = [
   textColumn<Row>('Status', ({ balancePaise }) => STATUSES[Math.sign(balancePaise)]),
 ];
 
-const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR position($1 IN fold_text(m.name)) > 0 OR position($1 IN m.id) > 0
+const FILTER_CONDITION = `${IS_LISTED_SQL} AND ($1::text IS NULL OR position($1 IN fold_text(m.name)) > 0 OR position($1 IN m.id) > 0
     OR EXISTS (SELECT FROM unnest($4::text[]) AS number WHERE position(number IN digits_of(m.phone)) > 0))
   AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)
   AND ($3::text[] IS NULL OR m.id = ANY ($3))`;
 
 const COUNT = defineStatement({
   name: 'count-exported-payouts',
-  text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
+  text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${FILTER_CONDITION}`,
   row: z.object({ count: z.number() }),
   example: [null, null, null, []],
   isPrepared: false,
@@ -65,7 +65,7 @@ const PAGE = defineStatement({
   name: 'export-payouts',
   text: `SELECT m.id, m.name, m.phone,
       ${selectBalanceSums((column) => `coalesce(s.${column}, 0)`)}
-    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $5 ORDER BY m.id LIMIT ${ROWS}`,
+    FROM ${MECHANICS_WITH_BALANCES} WHERE ${FILTER_CONDITION} AND m.id > $5 ORDER BY m.id LIMIT ${ROWS}`,
   row,
   example: [null, null, null, [], ''],
   isPrepared: false,

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { checkImageStore } from '../../platform/files/files.ts';
-import { objectStore } from '../../platform/files/object-store.ts';
+import { createObjectStore } from '../../platform/files/object-store.ts';
 import { readSettings } from '../../settings.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 import { startObjectStorage, type TestObjectStorage } from '../../testing/object-storage.ts';
@@ -65,7 +65,7 @@ describe('[FILE-03] images in object storage', () => {
 
   it('are listed over several responses, each image with its write time', async () => {
     if (test.settings.objectStorage === null) throw new Error('it has no object storage');
-    const store = objectStore(test.settings.objectStorage, 3);
+    const store = createObjectStore(test.settings.objectStorage, 3);
     const names = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
       ['images', 'documents'].map((folder) => `${folder}/${String(index).padStart(32, '0')}.webp`),
     );

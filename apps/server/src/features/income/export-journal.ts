@@ -9,11 +9,11 @@ import { recordExport } from '../../platform/exports/record-export.ts';
 import {
   ABOUT_DAY,
   BOOKED_AT,
-  dayOf,
-  endOf,
-  IS_BALANCE_CHANGE,
+  dayEndSql,
+  daySql,
+  dayStartSql,
+  IS_BALANCE_CHANGE_SQL,
   REFUND_OF_ENTRY,
-  startOf,
   VOID_OF_ENTRY,
   WALLET_ABOUT_DAY,
   WALLET_BOOKED_AT,
@@ -25,7 +25,7 @@ import {
  */
 type Postings = Partial<Record<AccountPurpose, string>>;
 
-const isImportedOrPaid = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`;
+const IS_IMPORTED_OR_PAID_SQL = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE_SQL}`;
 
 /**
  * SQL for ledger entry `b`. A reversal has the opposite amounts. The balance is the amount that the platform owes the
@@ -33,12 +33,12 @@ const isImportedOrPaid = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`;
  */
 const LEDGER_POSTINGS: Postings = {
   bank: '-b.paid_out_paise',
-  gateway_clearing: `CASE WHEN ${isImportedOrPaid} THEN b.gross_paise ELSE 0 END`,
+  gateway_clearing: `CASE WHEN ${IS_IMPORTED_OR_PAID_SQL} THEN b.gross_paise ELSE 0 END`,
   mechanics_payable: '-b.balance_paise',
   commission_income: '-b.commission_paise',
   platform_fee_income: '-b.platform_fee_paise',
-  adjustments: `CASE WHEN ${IS_BALANCE_CHANGE} THEN b.net_paise ELSE 0 END`,
-  differences: `CASE WHEN ${isImportedOrPaid} THEN b.net_paise + b.commission_paise + b.platform_fee_paise - b.gross_paise ELSE 0 END`,
+  adjustments: `CASE WHEN ${IS_BALANCE_CHANGE_SQL} THEN b.net_paise ELSE 0 END`,
+  differences: `CASE WHEN ${IS_IMPORTED_OR_PAID_SQL} THEN b.net_paise + b.commission_paise + b.platform_fee_paise - b.gross_paise ELSE 0 END`,
 };
 
 /** SQL for wallet entry `b`. */
@@ -53,13 +53,14 @@ const WALLET_POSTINGS: Postings = {
  * Returns SQL for an array with one amount per purpose, in their order. The driver reads float8 values as numbers,
  * which represent paise exactly.
  */
-const arrayOf = (postings: Postings): string =>
+const postingsArraySql = (postings: Postings): string =>
   `ARRAY[${ACCOUNT_PURPOSES.map((purpose) => postings[purpose] ?? '0').join(', ')}]::float8[]`;
 
-const lineCount = (postings: Postings): string =>
-  `coalesce(sum(cardinality(array_remove(${arrayOf(postings)}, 0))), 0)::bigint`;
+const lineCountSql = (postings: Postings): string =>
+  `coalesce(sum(cardinality(array_remove(${postingsArraySql(postings)}, 0))), 0)::bigint`;
 
-const isBetween = (booked: string): string => `${booked} >= ${startOf('$1')} AND ${booked} < ${endOf('$2')}`;
+const isBetweenSql = (booked: string): string =>
+  `${booked} >= ${dayStartSql('$1')} AND ${booked} < ${dayEndSql('$2')}`;
 
 const entryRow = z.object({
   book: z.enum(['ledger', 'wallet']),
@@ -90,8 +91,8 @@ const JOURNAL_PAGE = 1_000;
 /** Statement that counts the journal lines from day $1 to day $2, both inclusive. A null day is unbounded. */
 const COUNT_JOURNAL_LINES = defineStatement({
   name: 'count-journal-lines',
-  text: `SELECT (SELECT ${lineCount(LEDGER_POSTINGS)} FROM ledger_entries AS b WHERE ${isBetween(BOOKED_AT)})
-    + (SELECT ${lineCount(WALLET_POSTINGS)} FROM wallet_entries AS b WHERE ${isBetween(WALLET_BOOKED_AT)}) AS count`,
+  text: `SELECT (SELECT ${lineCountSql(LEDGER_POSTINGS)} FROM ledger_entries AS b WHERE ${isBetweenSql(BOOKED_AT)})
+    + (SELECT ${lineCountSql(WALLET_POSTINGS)} FROM wallet_entries AS b WHERE ${isBetweenSql(WALLET_BOOKED_AT)}) AS count`,
   row: z.object({ count: z.number() }),
   example: [null, null],
   isPrepared: false,
@@ -104,24 +105,24 @@ const COUNT_JOURNAL_LINES = defineStatement({
 const JOURNAL_ENTRIES = defineStatement({
   name: 'journal-entries',
   text: `SELECT * FROM (
-    (SELECT 'ledger' AS book, b.id, ${BOOKED_AT}::text AS booked, ${dayOf(BOOKED_AT)} AS day, ${ABOUT_DAY} AS "aboutDay",
-      CASE WHEN ${IS_BALANCE_CHANGE} THEN b.source
+    (SELECT 'ledger' AS book, b.id, ${BOOKED_AT}::text AS booked, ${daySql(BOOKED_AT)} AS day, ${ABOUT_DAY} AS "aboutDay",
+      CASE WHEN ${IS_BALANCE_CHANGE_SQL} THEN b.source
         ELSE CASE b.flow WHEN 'payout' THEN 'payout' ELSE b.flow || '_earning' END || CASE b.kind WHEN 'reversal' THEN '_reversal' ELSE '' END
       END AS kind,
       b.mechanic_id AS "mechanicId", NULL AS "customerId", b.booking_id AS "bookingId", b.payment_id AS "paymentId",
       p.transaction_id AS "transactionId", CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, r.reason, v.reason) END AS reason,
-      ${arrayOf(LEDGER_POSTINGS)} AS postings, ${BOOKED_AT} AS at
+      ${postingsArraySql(LEDGER_POSTINGS)} AS postings, ${BOOKED_AT} AS at
     FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
       LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${REFUND_OF_ENTRY} ${VOID_OF_ENTRY}
-    WHERE ${isBetween(BOOKED_AT)} AND (${BOOKED_AT}, b.id) > ($3::timestamptz, $4::bigint)
+    WHERE ${isBetweenSql(BOOKED_AT)} AND (${BOOKED_AT}, b.id) > ($3::timestamptz, $4::bigint)
     ORDER BY ${BOOKED_AT}, b.id LIMIT ${JOURNAL_PAGE})
     UNION ALL
-    (SELECT 'wallet', b.id, ${WALLET_BOOKED_AT}::text, ${dayOf(WALLET_BOOKED_AT)}, ${WALLET_ABOUT_DAY},
+    (SELECT 'wallet', b.id, ${WALLET_BOOKED_AT}::text, ${daySql(WALLET_BOOKED_AT)}, ${WALLET_ABOUT_DAY},
       CASE b.kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE b.kind END,
-      b.mechanic_id, b.user_id, NULL, NULL, l.transaction_id, v.reason, ${arrayOf(WALLET_POSTINGS)}, ${WALLET_BOOKED_AT}
+      b.mechanic_id, b.user_id, NULL, NULL, l.transaction_id, v.reason, ${postingsArraySql(WALLET_POSTINGS)}, ${WALLET_BOOKED_AT}
     FROM wallet_entries AS b LEFT JOIN loyalty_payouts AS l ON l.id = b.loyalty_payout_id
       LEFT JOIN payout_voids AS v ON b.kind = 'void' AND v.loyalty_payout_id = b.loyalty_payout_id
-    WHERE ${isBetween(WALLET_BOOKED_AT)} AND (${WALLET_BOOKED_AT}, b.id) > ($3::timestamptz, $5::bigint)
+    WHERE ${isBetweenSql(WALLET_BOOKED_AT)} AND (${WALLET_BOOKED_AT}, b.id) > ($3::timestamptz, $5::bigint)
     ORDER BY ${WALLET_BOOKED_AT}, b.id LIMIT ${JOURNAL_PAGE})
   ) AS entries ORDER BY at, book, id LIMIT ${JOURNAL_PAGE}`,
   row: entryRow.extend({ at: z.date() }),
@@ -235,11 +236,11 @@ async function* linesOf(
   pages: AsyncIterable<readonly JournalEntry[]>,
   accounts: ReadonlyMap<AccountPurpose, Account>,
 ): AsyncGenerator<Line[], void> {
-  for await (const entries of pages) yield entries.flatMap((entry) => entryLines(entry, accounts));
+  for await (const entries of pages) yield entries.flatMap((entry) => toEntryLines(entry, accounts));
 }
 
 /** Returns the lines of an entry, debits first. @throws Error if they do not balance or an account is missing */
-function entryLines(entry: JournalEntry, accounts: ReadonlyMap<AccountPurpose, Account>): Line[] {
+function toEntryLines(entry: JournalEntry, accounts: ReadonlyMap<AccountPurpose, Account>): Line[] {
   const lines = ACCOUNT_PURPOSES.flatMap((purpose, place): Line[] => {
     const paise = entry.postings[place] ?? 0;
     if (paise === 0) return [];

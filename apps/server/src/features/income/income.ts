@@ -53,8 +53,8 @@ interface Income {
 }
 
 /** Returns a sequential number for a month, for calculations with months. */
-const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
-const monthOf = (number: number): string =>
+const toMonthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+const toMonth = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 
 /**
@@ -67,20 +67,20 @@ export async function getIncome(
 ): Promise<Income> {
   const present = now().toLocaleDateString('sv-SE', { timeZone: settings.timeZone }).slice(0, 7);
   const last = to ?? present;
-  const first = from ?? monthOf(numberOf(last) - DEFAULT_MONTHS + 1);
-  const count = numberOf(last) - numberOf(first) + 1;
+  const first = from ?? toMonth(toMonthNumber(last) - DEFAULT_MONTHS + 1);
+  const count = toMonthNumber(last) - toMonthNumber(first) + 1;
   if (count < 1) throw badRequest([fieldError('to', 'not_before', { from: 'from' })]);
   if (count > MAX_MONTHS) throw badRequest([fieldError('from', 'months_back_at_most', { months: MAX_MONTHS })]);
   const found = await database.rows(INCOME, [`${first}-01`, `${last}-01`]);
   const months = found.map((each) => ({ ...each, netIncomePaise: netIncomeOf(each) }));
-  return { months, total: months.reduce(add, NO_INCOME) };
+  return { months, total: months.reduce(add, ZERO_INCOME) };
 }
 
 const netIncomeOf = (
   each: Pick<IncomeAmounts, 'commissionPaise' | 'platformFeePaise' | 'creditPaise' | 'debitPaise'>,
 ) => each.commissionPaise + each.platformFeePaise - each.creditPaise + each.debitPaise;
 
-const NO_INCOME: IncomeAmounts = {
+const ZERO_INCOME: IncomeAmounts = {
   commissionPaise: 0,
   platformFeePaise: 0,
   reversedPaise: 0,

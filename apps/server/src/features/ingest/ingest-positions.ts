@@ -9,7 +9,7 @@ import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
+import { createDocumentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
 import { createRecordQueue, whileKeyIsValid } from './record-queue.ts';
 
@@ -62,7 +62,7 @@ interface TimedPosition {
 const compare = (one: TimedPosition, other: TimedPosition): number =>
   one.atMs - other.atMs || one.latitude - other.latitude || one.longitude - other.longitude;
 
-const readPosition = documentReader<Position>({
+const readPosition = createDocumentReader<Position>({
   read: (source) => {
     const decoded = mini.safeDecode(position, source as never);
     return decoded.success ? decoded.data : rejectionOf(source, decoded.error.issues);

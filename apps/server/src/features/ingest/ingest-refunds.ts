@@ -13,20 +13,20 @@ import { confirmation } from '../../money/ledger/confirm-refunds.ts';
 import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { explainNotRefundable, findPaymentFacts, type PaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { nextRefundState } from '../../money/ledger/refund-states.ts';
-import { type NewActivityEntry, NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { refunds } from '../../platform/db/schema/refunds.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
-import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
+import { createDocumentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
 import { createRecordQueue, whileKeyIsValid } from './record-queue.ts';
 
 const turns = createRecordQueue();
 
-const readRefund = documentReader<RefundOfSource>({
+const readRefund = createDocumentReader<RefundOfSource>({
   read: (source) => {
     const decoded = mini.safeDecode(refundOfSource, source as never);
     return decoded.success ? decoded.data : rejectionOf(source, decoded.error.issues);
@@ -69,7 +69,7 @@ type Outcome =
   | { readonly outcome: 'unchanged' }
   | Issue;
 
-const UNCHANGED = { outcome: 'unchanged' } as const;
+const UNCHANGED_RESULT = { outcome: 'unchanged' } as const;
 
 /**
  * Confirms or fails a refund, or stores a refund that the marketplace created (REFD-01). @param client holds the
@@ -84,7 +84,7 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
   const decidedAt = refundedAt === null ? at : new Date(Math.min(Date.parse(refundedAt), at.getTime()));
   const confirmed = { state: 'confirmed', returnedPaise: amountPaise, decidedAt, sourceId } as const;
   if (found === undefined) {
-    if (status === 'failed') return UNCHANGED;
+    if (status === 'failed') return UNCHANGED_RESULT;
     if (exceedsRemaining(amountPaise, facts)) return amountIssue(facts);
     const made = { id: new ObjectId().toHexString(), paymentId, kind: 'part', amountPaise } as const;
     const { mechanicId } = facts;
@@ -93,9 +93,9 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
       .values({ ...made, ...confirmed, mechanicId, requestedAt: at });
     return { outcome: 'created', entry: confirmation(made) };
   }
-  const issue = issueOf(record, found);
+  const issue = checkRefundMatch(record, found);
   if (issue !== null) return issue;
-  if (found.state === status) return UNCHANGED;
+  if (found.state === status) return UNCHANGED_RESULT;
   const isConfirmedLate = found.state !== 'requested' && status === 'confirmed';
   if (isConfirmedLate && exceedsRemaining(amountPaise, facts)) return amountIssue(facts);
   const { id } = found;
@@ -108,7 +108,7 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
 }
 
 /** Returns why a record does not match its refund, or null if it matches. */
-function issueOf(record: RefundOfSource, found: FoundRefund): Issue | null {
+function checkRefundMatch(record: RefundOfSource, found: FoundRefund): Issue | null {
   if (found.paymentId !== record.paymentId)
     return { field: 'paymentId', message: 'is not the payment of this refund' };
   if (found.amountPaise !== record.amountPaise)
@@ -174,7 +174,7 @@ export function ingestRefunds(
           results.push({ index, id, outcome: applied.outcome, errors: [] });
         }
         await postOwnEntries(client);
-        await recordActivities(client, NO_ADMIN, at, entries);
+        await recordActivities(client, SYSTEM_ACTOR, at, entries);
         return results;
       }),
     );

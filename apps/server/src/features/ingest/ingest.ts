@@ -6,7 +6,7 @@ import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { appendErasuresOrWarn, openErasureLog } from '../../sync/erasure/erasure-log.ts';
 import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
-import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
+import { createRecordReader, type Reading, type SourceRecord } from '../../sync/import/read-record.ts';
 import { ingestPositions } from './ingest-positions.ts';
 import { ingestRefunds } from './ingest-refunds.ts';
 import { readRecords, rejected } from './read-records.ts';
@@ -41,7 +41,7 @@ async function ingestRecords(
   const { database, keys, log, settings } = context;
   const definition = collections[collection] as RecordDefinition;
   const results = await turns.run(database, async () => {
-    const readings = await readRecords(recordReader(definition), bytes, mediaType);
+    const readings = await readRecords(createRecordReader(definition), bytes, mediaType);
     const transaction = whileKeyIsValid(database.transaction, key);
     return writeRecords(definition, readings, { transaction, keys, documentHosts: settings.documentHosts });
   });

@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 15_000;
 /** Creates the queue for calls with one kind of record. */
 export const createRecordQueue = (): WriteQueue => new WriteQueue(TOO_LATE, MAX_WAIT_MS);
 
-const IS_VALID = defineStatement({
+const CHECK_KEY_VALID = defineStatement({
   name: 'is-service-key-valid',
   text: 'SELECT revoked_at IS NULL AS "isValid" FROM service_keys WHERE id = $1',
   row: z.object({ isValid: z.boolean() }),
@@ -34,7 +34,7 @@ export function whileKeyIsValid(
     try {
       return await transaction(async (client) => {
         const result = await work(client);
-        const [found] = await rowsOf(client, IS_VALID, [key.id]);
+        const [found] = await rowsOf(client, CHECK_KEY_VALID, [key.id]);
         if (!found?.isValid) throw invalidKey('key_revoked');
         return result;
       });

@@ -1,5 +1,6 @@
 import { MECHANIC_LIST } from '@wayside/contract/lists';
 import type { Mechanic } from '@wayside/contract/mechanics';
+import { hasPermission } from '../../caller-permissions.ts';
 import type { ReaderContext } from '../../context.ts';
 import { amountOrder, type ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../platform/exports/export-table.ts';
 import type { ReadableLink } from '../../platform/files/files.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
-import { readerMay } from '../../reader-may.ts';
 import { APPLICATION_QUEUES, decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 
 /** The statement parts of the list of mechanics (MECH-01, MECH-02). */
@@ -75,7 +75,7 @@ export async function getMechanic(context: ReaderContext, id: string): Promise<M
 
 /** Removes bank details unless the reader's role has permission to reveal a bank account (TEAM-01). */
 async function forReader(context: ReaderContext, mechanic: Mechanic, readable: ReadableLink): Promise<Mechanic> {
-  const maySeeBank = readerMay(context, 'bank:reveal');
+  const maySeeBank = hasPermission(context, 'bank:reveal');
   const shown = await decryptMechanic(context.keys, maySeeBank ? mechanic : { ...mechanic, bank: null });
   return withReadableDocuments(shown, readable);
 }

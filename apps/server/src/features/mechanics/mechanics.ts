@@ -1,6 +1,6 @@
 import { type Decision, mechanicCan } from '@wayside/contract/mechanics';
 import { sentence } from '@wayside/contract/sentences';
-import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { stripUnknownPrefix } from '@wayside/contract/wire/fields';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -122,7 +122,7 @@ async function decidedError(
   if (status !== 'approved' && status !== 'rejected')
     return status === null
       ? conflict('application_status_unknown')
-      : conflict('application_not_waiting', { status: wordAsGiven(status) });
+      : conflict('application_not_waiting', { status: stripUnknownPrefix(status) });
   const decided = await findLastDecision(client, id, status);
   return decided ? alreadyDecided(status, decided, timeZone) : conflict(`application_is_${status}`);
 }
@@ -216,8 +216,8 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
     const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
     if (!mechanic || !isShown) throw notFound('mechanic');
     if (mechanic.secret === null) return null;
-    const place = { table: 'mechanics', id, column: COLUMNS[column] };
-    const shown = await readStored(keys, mechanic.secret, place).catch(explainUnreadable);
+    const cell = { table: 'mechanics', id, column: COLUMNS[column] };
+    const shown = await readStored(keys, mechanic.secret, cell).catch(explainUnreadable);
     await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });
     return shown;
   });

@@ -7,7 +7,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { bookings } from '../../platform/db/schema/bookings.ts';
@@ -32,7 +32,7 @@ const NOTE_COLUMNS = {
   mechanicId: notes.mechanicId,
   text: notes.text,
   authorId: notes.authorId,
-  author: sql<string>`${sql.raw(adminName('admins'))}`,
+  author: sql<string>`${sql.raw(adminNameSql('admins'))}`,
   createdAt: notes.createdAt,
 };
 

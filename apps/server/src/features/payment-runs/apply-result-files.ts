@@ -13,10 +13,10 @@ import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { toFieldChanges } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isValueRejected } from '../../platform/db/database-errors.ts';
-import { lockNext, processNextRow, runQueue } from '../../platform/db/queue.ts';
+import { lockNextSql, processNextRow, runQueue } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { type Destination, destinationComparer } from './destination-digest.ts';
+import { createDestinationComparer, type Destination } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
 import { type ResultRow, readResultRows, removeResultRows } from './result-rows.ts';
@@ -31,7 +31,7 @@ const ROWS_PER_TRANSACTION = 1_000;
 
 const CLAIM = defineStatement({
   name: 'claim-result-file',
-  text: lockNext(
+  text: lockNextSql(
     { table: 'bank_answers', due: "state = 'reading'", order: 'touched_at, id' },
     'id, definition, total, line_count AS "lineCount"',
   ),
@@ -223,7 +223,7 @@ async function applyRows(
   const found = await rowsOf(client, FIND_DESTINATIONS, [stated.map(({ reference }) => reference)]);
   for (const { mechanicId, ...payee } of found)
     if (!payees.has(mechanicId)) payees.set(mechanicId, await readBankColumns(keys, mechanicId, payee));
-  const { isSameDestination } = await destinationComparer(
+  const { isSameDestination } = await createDestinationComparer(
     keys,
     found.map(({ digest }) => digest),
   );

@@ -16,7 +16,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
-import { type Destination, destinationDigester } from './destination-digest.ts';
+import { createDestinationDigester, type Destination } from './destination-digest.ts';
 import { type PlannedPayment, planPayment, type RunSelection, readPayees, sumOf, toPayeeFilter } from './payees.ts';
 import { findBankProfile } from './profiles.ts';
 import { type RunResponse, runResponse } from './read-run.ts';
@@ -75,7 +75,7 @@ export async function createRun(
   const createdBy = actor.id;
   if (createdBy === null) throw new Error('only an administrator makes a payment run');
   const requestHash = hashOf(input);
-  const digestOf = await destinationDigester(keys);
+  const digestOf = await createDestinationDigester(keys);
   const id = await payOnce(
     context,
     async (client, { at }) => {
@@ -96,7 +96,7 @@ export async function createRun(
       const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_EXPIRY_DAYS * DAY_MS);
       const runId = new ObjectId().toHexString();
       const number = (await rowsOf(client, NEXT_NUMBER, []))[0]?.number ?? 1;
-      const place = { table: 'payment_runs', id: runId, column: 'debit_account' };
+      const cell = { table: 'payment_runs', id: runId, column: 'debit_account' };
       await orm(client)
         .insert(paymentRuns)
         .values({
@@ -105,7 +105,7 @@ export async function createRun(
           state: cause === null ? 'ready' : 'waiting',
           profile: profile.name,
           definition: JSON.stringify(profile),
-          debitAccount: await keys.encrypt(client, input.debitAccount, place),
+          debitAccount: await keys.encrypt(client, input.debitAccount, cell),
           rowCount: payments.length,
           totalPaise,
           createdBy,

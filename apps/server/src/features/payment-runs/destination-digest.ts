@@ -25,9 +25,9 @@ const accountOrUpiId = ({ mode, payee }: Destination): string =>
   (mode === 'upi' ? payee.upiId : payee.account) ?? '';
 
 /** Returns the exact characters of the payee's data in the file. */
-const exact = (destination: Destination): string => exactWith(nameInFile(destination.payee), destination);
+const exactKey = (destination: Destination): string => exactKeyWith(nameInFile(destination.payee), destination);
 
-const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
+const exactKeyWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
   JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);
 
 /** Returns a UPI id in comparable form, which ignores case (BANK-03). */
@@ -38,12 +38,12 @@ const normalizeUpiId = (upiId: string): string => upiId.trim().toLowerCase();
  * contains the key's id, a digest of the account or UPI id in comparable form, a digest of the complete destination,
  * and for a UPI id also a digest of its exact characters.
  */
-export async function destinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
+export async function createDestinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
   const { id, key } = await keys.deriveKey('fingerprints');
   return (destination) => {
     const to = accountOrUpiId(destination);
     const upi = destination.mode === 'upi' ? [digest(key, normalizeUpiId(to))] : [];
-    return [id, digest(key, normalizeText(to)), digest(key, exact(destination)), ...upi].join(':');
+    return [id, digest(key, normalizeText(to)), digest(key, exactKey(destination)), ...upi].join(':');
   };
 }
 
@@ -65,7 +65,7 @@ interface NamedDestination {
  * Returns functions that compare destinations with digests. The functions return null if the key of a digest is
  * unknown.
  */
-export async function destinationComparer(
+export async function createDestinationComparer(
   keys: DataKeys,
   digests: readonly string[],
 ): Promise<{
@@ -97,7 +97,7 @@ export async function destinationComparer(
     // A run of an earlier release has only the first digest.
     if (whole === undefined) return digest(key, normalizeText(accountOrUpiId(destination))) === account;
     // In an earlier release, the digest omitted the name of a payee without an account holder.
-    const known = [exact(destination), exactWith(destination.payee.holder, destination)];
+    const known = [exactKey(destination), exactKeyWith(destination.payee.holder, destination)];
     return known.some((text) => digest(key, text) === whole);
   };
   const isSameUpiId = (

@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/bank-results';
 import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
-import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -102,11 +102,11 @@ export interface ResultFileResponse extends ResponseSentence {
 }
 
 /** Returns a bank result file with the message for the user. */
-export const resultFileResponse = async (
+export const readResultFileResponse = async (
   context: ReadContext,
   id: string,
   said: Sentence | null,
-): Promise<ResultFileResponse> => ({ ...(said ?? NO_SENTENCE), record: await readResultFile(context, id) });
+): Promise<ResultFileResponse> => ({ ...(said ?? EMPTY_SENTENCE), record: await readResultFile(context, id) });
 
 /** Returns a page of the bank result files, newest first. */
 export async function listResultFiles({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> {

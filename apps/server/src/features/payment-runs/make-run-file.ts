@@ -16,7 +16,7 @@ import { recordActivities, recordActivity } from '../../platform/db/record-activ
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { findRun, removalEntry, requireState } from './decide-on-run.ts';
-import { destinationComparer } from './destination-digest.ts';
+import { createDestinationComparer } from './destination-digest.ts';
 import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
 import { storedProfile } from './profiles.ts';
 import { type RunResponse, readRun, runResponse } from './read-run.ts';
@@ -173,7 +173,7 @@ async function checkRows(
 ): Promise<CheckedRow[]> {
   const payees = await readPayees(client, context, { ids: rows.map(({ mechanicId }) => mechanicId), at });
   const byId = new Map(payees.map((payee) => [payee.id, payee]));
-  const { isUnchanged } = await destinationComparer(
+  const { isUnchanged } = await createDestinationComparer(
     context.keys,
     rows.map(({ destinationDigest }) => destinationDigest),
   );

@@ -6,9 +6,9 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { causeKey } from '../../find-cause.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/write-bank-file.ts';
-import { findApprovalCause, isReserving } from '../../money/ledger/approval-requests.ts';
+import { findApprovalCause, isReservingSql } from '../../money/ledger/approval-requests.ts';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
-import { IS_IN_TRANSIT } from '../../money/ledger/owed-amounts.ts';
+import { IS_IN_TRANSIT_SQL } from '../../money/ledger/owed-amounts.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
@@ -30,8 +30,8 @@ const PAYEES = defineStatement({
       UNION ALL SELECT id, (SELECT sum(balance_paise)::bigint FROM ledger_entries WHERE mechanic_id = given.id) FROM unnest($1) AS given (id)),
     not_free AS (
       SELECT mechanic_id, sum(amount_paise)::bigint AS paise FROM (
-        SELECT mechanic_id, amount_paise FROM approvals WHERE ${isReserving('payout', '$2')}
-        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE ${IS_IN_TRANSIT}) AS each
+        SELECT mechanic_id, amount_paise FROM approvals WHERE ${isReservingSql('payout', '$2')}
+        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE ${IS_IN_TRANSIT_SQL}) AS each
       WHERE $1::text[] IS NULL OR mechanic_id = ANY ($1) GROUP BY mechanic_id)
     SELECT m.id, coalesce(m.name, m.payee_name) AS name, m.phone, m.email, coalesce(owed.paise, 0) AS "balancePaise",
       coalesce(not_free.paise, 0) AS "notFreePaise", m.bank_account_holder AS holder, m.bank_account_number AS account,
@@ -116,8 +116,8 @@ export async function readBankColumns<T extends Pick<StoredPayee, 'account' | 'i
 }
 
 /** A placeholder; all references have this length. */
-const ANY_REFERENCE = 'W0000000000000000';
-const ANY_FACTS = { debitAccount: '0', narration: 'payout', day: '2026-01-01' };
+const SAMPLE_REFERENCE = 'W0000000000000000';
+const SAMPLE_FACTS = { debitAccount: '0', narration: 'payout', day: '2026-01-01' };
 
 /** Plans the payment of a payee's unreserved balance, or returns the reason for excluding it (BANK-01). */
 export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: number | null): PlannedPayment {
@@ -132,7 +132,7 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
     };
   if (minimumPaise !== null && freePaise < minimumPaise)
     return { ...unpaid, issue: sentence('amount_below', { amount: rupeesText(minimumPaise) }).message };
-  const row = bankRow(profile, ANY_FACTS, bankPaymentOf(payee, freePaise, ANY_REFERENCE));
+  const row = bankRow(profile, SAMPLE_FACTS, bankPaymentOf(payee, freePaise, SAMPLE_REFERENCE));
   if (row.issue !== undefined) return { ...unpaid, issue: row.issue };
   const isUpi = row.mode === 'upi';
   return {

@@ -32,8 +32,8 @@ export async function listRunProfiles(
   const stored = await context.database.rows(LAST_ACCOUNTS, []);
   const accounts = new Map<string, string>();
   for (const { id, profile, debitAccount } of stored) {
-    const place = { table: 'payment_runs', id, column: 'debit_account' };
-    accounts.set(profile, await readStored(context.keys, debitAccount, place));
+    const cell = { table: 'payment_runs', id, column: 'debit_account' };
+    accounts.set(profile, await readStored(context.keys, debitAccount, cell));
   }
   const profiles = await readProfiles(context.settings.bankProfiles);
   const rows = profiles.map(({ name, label, file }) => ({

@@ -3,7 +3,7 @@ import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
 import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
-import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -88,8 +88,8 @@ export type StepContext = PayContext & ReadContext;
 
 /** Returns a run with the paying account masked. */
 async function toPaymentRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
-  const place = { table: 'payment_runs', id: run.id, column: 'debit_account' };
-  const debitAccount = maskAccount(await readWhereReadable(keys, run.debitAccount, place));
+  const cell = { table: 'payment_runs', id: run.id, column: 'debit_account' };
+  const debitAccount = maskAccount(await readWhereReadable(keys, run.debitAccount, cell));
   return { ...run, debitAccount };
 }
 
@@ -116,7 +116,7 @@ export const runResponse = async (
   id: string,
   said: Sentence | null,
 ): Promise<RunResponse> => ({
-  ...(said ?? NO_SENTENCE),
+  ...(said ?? EMPTY_SENTENCE),
   record: await readRun(context, id),
 });
 

@@ -63,7 +63,7 @@ export type ResultRow = z.infer<typeof resultRow>;
 
 type KeyContext = Pick<AppContext, 'keys'>;
 
-const placeOf = (id: string) => ({ table: 'bank_result_rows', id, column: 'content' });
+const cellAddressOf = (id: string) => ({ table: 'bank_result_rows', id, column: 'content' });
 
 /** Stores the lines of a result file as pending rows and replaces existing rows. */
 export async function storeResultRows(
@@ -85,7 +85,7 @@ export async function storeResultRows(
     const rows = lines.slice(start, start + ROWS_PER_INSERT).map((parsed, index) => {
       const position = start + index + 1;
       const id = `${fileId}-${position}`;
-      return { id, position, content: encrypt(JSON.stringify(toRow(parsed)), placeOf(id)) };
+      return { id, position, content: encrypt(JSON.stringify(toRow(parsed)), cellAddressOf(id)) };
     });
     await rowsOf(client, INSERT_ROWS, [
       fileId,
@@ -122,7 +122,7 @@ export async function readResultRows(
   const readStoredRows = async (): Promise<ResultRow[]> =>
     Promise.all(
       (await rowsOf(client, READ_ROWS, [id, lineCount, count])).map(async (row) =>
-        resultRow.parse(JSON.parse(await context.keys.decrypt(row.content, placeOf(row.id)))),
+        resultRow.parse(JSON.parse(await context.keys.decrypt(row.content, cellAddressOf(row.id)))),
       ),
     );
   const found = await readStoredRows().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import * as exports from '@wayside/contract/exports';
 import * as rows from '@wayside/contract/payment-run-rows';
 import * as profiles from '@wayside/contract/payment-runs';
 import * as runs from '@wayside/contract/payment-runs';
-import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';
@@ -43,7 +43,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(results.uploadResultFile, (context, { body }) => uploadResultFile(context, body)),
   route(results.listResultFiles, (context, { query }) => listResultFiles(context, query)),
   route(results.getResultFile, async (context, { params }) => ({
-    ...NO_SENTENCE,
+    ...EMPTY_SENTENCE,
     record: await readResultFile(context, params.id),
   })),
   route(results.listResultIssues, (context, { params, query }) =>

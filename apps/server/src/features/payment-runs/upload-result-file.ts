@@ -14,7 +14,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { bankResultFileParts, bankResultFiles } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type ResultFileResponse, resultFileResponse } from './list-result-files.ts';
+import { type ResultFileResponse, readResultFileResponse } from './list-result-files.ts';
 import { findBankProfile } from './profiles.ts';
 import { storeResultRows } from './result-rows.ts';
 
@@ -67,7 +67,7 @@ export async function uploadResultFile(
   const lines = await parseLines(profile, content);
   try {
     const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, lines });
-    return await resultFileResponse(context, id, null);
+    return await readResultFileResponse(context, id, null);
   } catch (error) {
     // Another request has stored the same file concurrently.
     if (!isUniqueViolation(error, 'bank_answers_file')) throw error;
@@ -93,7 +93,7 @@ async function findSameFile(
   const { id, isStopped } = found;
   const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
   const isResumed = isStopped && (await database.rows(RESUME, [id, ...by])).length > 0;
-  return resultFileResponse(
+  return readResultFileResponse(
     context,
     id,
     isResumed ? sentence('file_reading_resumed') : sentence('file_read_before'),

@@ -1,7 +1,7 @@
 import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
 import type { ReaderContext } from '../../context.ts';
-import { amountOrder, type ListShape, sortedAmount, utcDayOf } from '../../platform/db/list-shape.ts';
+import { amountOrder, type ListShape, sortedAmountSql, utcDaySql } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
 import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
@@ -22,12 +22,12 @@ export const PAYMENT_SHAPE: ListShape = {
     byIdPart: (holds, among) => [
       among('booking_id', `SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}`),
     ],
-    byAmount: (isWithin) => [isWithin(sortedAmount('amount_paise'))],
+    byAmount: (isWithin) => [isWithin(sortedAmountSql('amount_paise'))],
   },
   orders: {
     amount: amountOrder('amount_paise', 'payments by amount', {
       combinedCounter: 'payments by amount and method',
-      ofDays: { utcDay: utcDayOf('occurred_at'), counter: 'payments by day and amount' },
+      ofDays: { utcDay: utcDaySql('occurred_at'), counter: 'payments by day and amount' },
     }),
   },
   flags: { disagrees: 'disagrees' },

@@ -10,7 +10,7 @@ const NEVER = '65f0000000000000000000a0';
 const RAVI = '65f0000000000000000000a1';
 const SITA = '65f0000000000000000000a2';
 const GONE = '65f0000000000000000000a3';
-const UNKNOWN = '65f0000000000000000000a4';
+const UNKNOWN_MECHANIC = '65f0000000000000000000a4';
 const BUSY = '65f0000000000000000000a5';
 const BOOKING = '65f0000000000000000000b1';
 /** More rows than one database page of the response. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await records.mechanic(RAVI, { name: 'Ravi "the" Kumar', phone: '9876543210' });
   await records.mechanic(SITA, { name: 'सीता' });
   await records.mechanic(GONE, { name: 'Gone' });
-  await records.mechanic(UNKNOWN, { record_state: 'stub', status: null });
+  await records.mechanic(UNKNOWN_MECHANIC, { record_state: 'stub', status: null });
   await records.mechanic(BUSY, { name: 'Busy' });
   await records.booking(BOOKING, { mechanic_id: RAVI, platform_fee_paise: 1000 });
   await records.payment(paymentId(1), {
@@ -40,7 +40,7 @@ beforeAll(async () => {
     transacted_at: '2026-02-02T10:00:00Z',
   });
   await records.payment(paymentId(3), { mechanic_id: SITA, amount_paise: 20_000, method: 'cash' });
-  await records.payment(paymentId(4), { mechanic_id: UNKNOWN, amount_paise: 10_000, transacted_at: null });
+  await records.payment(paymentId(4), { mechanic_id: UNKNOWN_MECHANIC, amount_paise: 10_000, transacted_at: null });
   await test.sql(
     `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at)
      SELECT '65f1' || lpad(to_hex(n), 20, '0'), $1, 10000 + n, 'paid', 'upi', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
@@ -154,7 +154,7 @@ describe('earnings of every mechanic', () => {
 
   it('[API-07, MECH-13] include every full mechanic record, and others that have a balance', async () => {
     const { data } = await everyone();
-    expect(data.map(({ mechanicId }) => mechanicId)).toEqual([NEVER, RAVI, SITA, UNKNOWN, BUSY]);
+    expect(data.map(({ mechanicId }) => mechanicId)).toEqual([NEVER, RAVI, SITA, UNKNOWN_MECHANIC, BUSY]);
     expect(data[0]).toMatchObject({ totalNetEarning: 0, netBalance: 0, earnings: [], payouts: [] });
     expect(data[3]).toMatchObject({
       name: null,
@@ -238,7 +238,7 @@ describe('the ledger entries behind a sum', () => {
     expect(paise(whole.sum)).toBe(sum(data.map(({ totalNetEarning }) => totalNetEarning)));
     const last = await explain('earned', { limit: '100', page: '24' });
     expect(last.data).toHaveLength(5);
-    expect(last.data.at(-1)).toMatchObject({ mechanicId: UNKNOWN, occurredAt: null });
+    expect(last.data.at(-1)).toMatchObject({ mechanicId: UNKNOWN_MECHANIC, occurredAt: null });
   });
 
   it('[API-17] return 400 for an unknown sum', async () => {

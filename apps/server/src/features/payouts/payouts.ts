@@ -4,24 +4,24 @@ import type { PendingErasure } from '@wayside/contract/payouts-erasures';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
+import { hasPermission } from '../../caller-permissions.ts';
 import type { AppContext, ReaderContext } from '../../context.ts';
-import { isReserving } from '../../money/ledger/approval-requests.ts';
+import { isReservingSql } from '../../money/ledger/approval-requests.ts';
 import {
   balanceSums,
-  IS_IN_TRANSIT,
-  IS_LISTED,
-  inTransitOf,
+  IS_IN_TRANSIT_SQL,
+  IS_LISTED_SQL,
+  inTransitSql,
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
 } from '../../money/ledger/owed-amounts.ts';
 import { type MechanicPayment, payMechanic } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PaymentOutcome, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
-import { IS_OWED } from '../../money/ledger/retained-columns.ts';
+import { IS_OWED_SQL } from '../../money/ledger/retained-columns.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
-import { readerMay } from '../../reader-may.ts';
 import { type BankDetails, maskUpiId, readBank, storedBank } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
@@ -71,19 +71,19 @@ export async function getMechanicBalance({ database }: AppContext, id: string): 
 }
 
 // Columns are sent as JSON because node-postgres parses arrays of thousands of numbers much more slowly.
-const column = (expression: string) => `coalesce(json_agg(${expression} ORDER BY m.id), '[]')`;
-const sums = (name: string) => column(`coalesce(s.${name}, 0)`);
+const columnSql = (expression: string) => `coalesce(json_agg(${expression} ORDER BY m.id), '[]')`;
+const sumColumnSql = (name: string) => columnSql(`coalesce(s.${name}, 0)`);
 
 const SUMMARY = defineStatement({
   name: 'summarize-payouts',
-  text: `SELECT ${column('m.id')} AS "mechanicIds", ${column('m.name')} AS names, ${column('m.phone')} AS phones,
-      ${sums('net_earning_paise')} AS "netEarningPaise", ${sums('paid_out_paise')} AS "paidOutPaise",
-      ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise",
+  text: `SELECT ${columnSql('m.id')} AS "mechanicIds", ${columnSql('m.name')} AS names, ${columnSql('m.phone')} AS phones,
+      ${sumColumnSql('net_earning_paise')} AS "netEarningPaise", ${sumColumnSql('paid_out_paise')} AS "paidOutPaise",
+      ${sumColumnSql('pending_commission_paise')} AS "pendingCommissionPaise", ${sumColumnSql('cash_kept_paise')} AS "cashKeptPaise",
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM approvals
-        WHERE ${isReserving('payout', '$1')} GROUP BY mechanic_id`)} AS reserved,
+        WHERE ${isReservingSql('payout', '$1')} GROUP BY mechanic_id`)} AS reserved,
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM payment_run_rows
-        WHERE ${IS_IN_TRANSIT} GROUP BY mechanic_id`)} AS "inTransit"
-    FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,
+        WHERE ${IS_IN_TRANSIT_SQL} GROUP BY mechanic_id`)} AS "inTransit"
+    FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED_SQL}`,
   row: z.object({
     mechanicIds: z.array(z.string()),
     names: z.array(z.nullable(z.string())),
@@ -106,7 +106,7 @@ export async function summarizePayouts({ database, now }: AppContext): Promise<P
 }
 
 /** The bank details of a mechanic who has none. */
-const NO_BANK: BankDetails = {
+const EMPTY_BANK_DETAILS: BankDetails = {
   accountHolder: null,
   bankName: null,
   accountNumber: null,
@@ -119,7 +119,7 @@ const NO_BANK: BankDetails = {
  * Returns SQL for the last payout to the mechanic `b`. A payout that the bank has returned does not count, so that
  * paying it again is not a repetition (PAYO-11).
  */
-const lastPayout = (condition: string): string => `(
+const lastPayoutSql = (condition: string): string => `(
       SELECT json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)
       FROM payouts WHERE mechanic_id = b.id AND NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = payouts.id) AND ${condition}
       ORDER BY paid_at DESC NULLS LAST LIMIT 1)`;
@@ -146,14 +146,14 @@ const PREVIEW = defineStatement({
         AND position <= coalesce((SELECT min(position) FROM earned WHERE reached >= balance), position))
     SELECT owed.balance AS "balancePaise",
       (SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
-        WHERE mechanic_id = $1 AND ${isReserving('payout', '$3')}) AS "reservedPaise",
-      ${inTransitOf('$1')} AS "inTransitPaise",
+        WHERE mechanic_id = $1 AND ${isReservingSql('payout', '$3')}) AS "reservedPaise",
+      ${inTransitSql('$1')} AS "inTransitPaise",
       (SELECT count(*) FROM covered) AS "earningCount",
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
       iso_instant(b.bank_changed_at) AS "bankChangedAt", ${storedBank.json} AS bank,
-      ${lastPayout('true')} AS "lastPayout",
-      ${lastPayout("amount_paise = coalesce($2, owed.balance) AND paid_at > $3::timestamptz - interval '1 day'")} AS "samePayout"
+      ${lastPayoutSql('true')} AS "lastPayout",
+      ${lastPayoutSql("amount_paise = coalesce($2, owed.balance) AND paid_at > $3::timestamptz - interval '1 day'")} AS "samePayout"
     FROM mechanics AS b CROSS JOIN owed
     WHERE b.id = $1`,
   row: z.object({
@@ -185,25 +185,25 @@ export async function previewPayout(context: ReaderContext, input: PreviewPayout
   const { database, keys, now } = context;
   const [found] = await database.rows(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
   if (!found) throw notFound('mechanic');
-  if (!readerMay(context, 'bank:reveal')) return { ...found, bank: null };
-  const bank = await readBank(keys, input.mechanicId, found.bank ?? NO_BANK);
+  if (!hasPermission(context, 'bank:reveal')) return { ...found, bank: null };
+  const bank = await readBank(keys, input.mechanicId, found.bank ?? EMPTY_BANK_DETAILS);
   return { ...found, bank: { ...bank, upiId: maskUpiId(bank.upiId) } };
 }
 
-const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>
+const reservedSql = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>
   `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
-    WHERE ${owner} = b.id AND ${isReserving(kind, '$1')})`;
+    WHERE ${owner} = b.id AND ${isReservingSql(kind, '$1')})`;
 
 const CUSTOMERS = `
   SELECT 'user' AS kind, b.id, b.payee_name AS name, 0::bigint AS "balancePaise", b.wallet_paise AS "walletPaise",
-    0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", 0::bigint AS "inTransitPaise",
+    0::bigint AS "reservedBalancePaise", ${reservedSql('loyalty', 'user_id')} AS "reservedWalletPaise", 0::bigint AS "inTransitPaise",
     NULL::json AS bank
-  FROM users AS b WHERE b.record_state = 'erased' AND ${IS_OWED.users}`;
+  FROM users AS b WHERE b.record_state = 'erased' AND ${IS_OWED_SQL.users}`;
 
 const MECHANICS = `
   SELECT 'mechanic', b.id, b.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = b.id), 0),
-    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')}, ${inTransitOf('b.id')},
-    ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED.mechanics}`;
+    coalesce(b.wallet_paise, 0), ${reservedSql('payout', 'mechanic_id')}, ${reservedSql('loyalty', 'mechanic_id')}, ${inTransitSql('b.id')},
+    ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED_SQL.mechanics}`;
 
 const ERASURES = defineStatement({
   name: 'list-pending-erasures',
@@ -236,7 +236,7 @@ const ERASURES = defineStatement({
 export async function listPendingErasures(context: ReaderContext, input: PageInput): Promise<Page<PendingErasure>> {
   const { database, keys, now } = context;
   const found = await readStatementPage(database, ERASURES, [now()], input);
-  const maySeeBank = readerMay(context, 'bank:reveal');
+  const maySeeBank = hasPermission(context, 'bank:reveal');
   const rows = await Promise.all(
     found.rows.map(async (person) => ({
       ...person,

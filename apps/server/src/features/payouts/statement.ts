@@ -17,10 +17,10 @@ import { recordExport } from '../../platform/exports/record-export.ts';
 import {
   ABOUT_DAY,
   BOOKED_AT,
-  endOf,
+  dayEndSql,
+  dayStartSql,
   ledgerEntrySelect,
   REFUND_OF_ENTRY,
-  startOf,
   VOID_OF_ENTRY,
 } from '../../records/ledger-entries.ts';
 
@@ -29,7 +29,7 @@ const SUMS = defineStatement({
   text: `SELECT coalesce(sum(b.balance_paise) FILTER (WHERE ${BOOKED_AT} < starts), 0)::bigint AS "openingPaise",
       coalesce(sum(b.balance_paise) FILTER (WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends), 0)::bigint AS "changePaise",
       count(*) FILTER (WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends) AS count
-    FROM mechanics AS m CROSS JOIN LATERAL (SELECT ${startOf('$2')} AS starts, ${endOf('$3')} AS ends OFFSET 0) AS days
+    FROM mechanics AS m CROSS JOIN LATERAL (SELECT ${dayStartSql('$2')} AS starts, ${dayEndSql('$3')} AS ends OFFSET 0) AS days
       LEFT JOIN ledger_entries AS b ON b.mechanic_id = m.id
     WHERE m.id = $1 GROUP BY m.id`,
   row: z.object({ openingPaise: z.number(), changePaise: z.number(), count: z.number() }),
@@ -61,7 +61,7 @@ const LINES = defineStatement({
       s.sum AS "changePaise"
     FROM (
       SELECT b.id, sum(b.balance_paise) OVER (ORDER BY ${BOOKED_AT}, b.id)::bigint AS sum FROM ledger_entries AS b
-      WHERE b.mechanic_id = $1 AND ${BOOKED_AT} >= ${startOf('$2')} AND ${BOOKED_AT} < ${endOf('$3')}
+      WHERE b.mechanic_id = $1 AND ${BOOKED_AT} >= ${dayStartSql('$2')} AND ${BOOKED_AT} < ${dayEndSql('$3')}
       ORDER BY ${BOOKED_AT}, b.id LIMIT $4 OFFSET $5) AS s
     JOIN ledger_entries AS b ON b.id = s.id ${ledgerEntrySelect.joins}
     ORDER BY ${BOOKED_AT}, b.id`,
@@ -151,7 +151,7 @@ const COLUMNS = [
 ];
 
 /** Returns SQL for a page of the entries of mechanic $1 after the entry at $2 with the id $3, ordered by an instant. */
-const entriesPage = (instant: string, date: string, condition: string): string => `
+const entriesPageSql = (instant: string, date: string, condition: string): string => `
   SELECT b.id, ${instant}::text AS ordered, iso_instant(${date}) AS date, ${ABOUT_DAY} AS "aboutDay",
     CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END AS kind, b.booking_id AS "bookingId",
     b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
@@ -164,14 +164,18 @@ const entriesPage = (instant: string, date: string, condition: string): string =
 
 const PAGE = defineStatement({
   name: 'export-statement',
-  text: entriesPage('b.listed_at', "nullif(b.occurred_at, '-infinity')", 'true'),
+  text: entriesPageSql('b.listed_at', "nullif(b.occurred_at, '-infinity')", 'true'),
   row,
   example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0],
   isPrepared: false,
 });
 const PAGE_OF_DAYS = defineStatement({
   name: 'export-statement-of-days',
-  text: entriesPage(BOOKED_AT, BOOKED_AT, `${BOOKED_AT} >= ${startOf('$4')} AND ${BOOKED_AT} < ${endOf('$5')}`),
+  text: entriesPageSql(
+    BOOKED_AT,
+    BOOKED_AT,
+    `${BOOKED_AT} >= ${dayStartSql('$4')} AND ${BOOKED_AT} < ${dayEndSql('$5')}`,
+  ),
   row,
   example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0, null, null],
   isPrepared: false,
@@ -188,7 +192,7 @@ const MECHANIC_NAME = defineStatement({
  * Converts a name for use in a file name, such as "Pallavi Hegde" to "pallavi-hegde". Empty for a name without Latin
  * letters, because not every system supports other letters in file names.
  */
-const plainName = (name: string): string =>
+const toFileNamePart = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -226,7 +230,7 @@ export async function exportStatement(context: ActorContext, input: StatementDay
   }, ROWS);
   const [mechanic] = await database.rows(MECHANIC_NAME, [mechanicId]);
   return {
-    name: ['statement', plainName(mechanic?.name ?? '') || mechanicId, ...dateRangeName(input)].join('-'),
+    name: ['statement', toFileNamePart(mechanic?.name ?? '') || mechanicId, ...dateRangeName(input)].join('-'),
     isNamedByDays: isOfDays,
     columns: isOfDays ? [DATE, ABOUT, ...COLUMNS] : [DATE, ...COLUMNS],
     rowCount,

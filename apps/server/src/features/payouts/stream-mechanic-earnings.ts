@@ -2,7 +2,7 @@ import { earnedRow, listMechanicEarnings, mechanicEarnings, paidRow } from '@way
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../money/ledger/owed-amounts.ts';
+import { IS_LISTED_SQL, MECHANICS_WITH_BALANCES } from '../../money/ledger/owed-amounts.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 
@@ -14,7 +14,7 @@ type Mechanic = z.infer<typeof mechanic>;
 const MECHANICS = defineStatement({
   name: 'earning-mechanics',
   text: `SELECT m.id AS "mechanicId", m.name, m.phone FROM ${MECHANICS_WITH_BALANCES}
-    WHERE m.id > $1 AND ${IS_LISTED} ORDER BY m.id LIMIT ${ROWS}`,
+    WHERE m.id > $1 AND ${IS_LISTED_SQL} ORDER BY m.id LIMIT ${ROWS}`,
   row: mechanic,
   example: [''],
 });

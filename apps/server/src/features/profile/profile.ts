@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { invalidField, notFound, notSignedIn } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { signInWayOf } from '../../platform/accounts/identities.ts';
+import { signInWaySql } from '../../platform/accounts/identities.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import {
   endSessions,
@@ -46,19 +46,19 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-const UNKNOWN = 'Unknown device';
+const UNKNOWN_DEVICE = 'Unknown device';
 
 /** Returns a readable device name such as "Chrome on Windows". An unknown user agent is "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
-  if (browser === undefined || system === undefined) return browser ?? system ?? UNKNOWN;
+  if (browser === undefined || system === undefined) return browser ?? system ?? UNKNOWN_DEVICE;
   return `${browser} on ${system}`;
 }
 
 const { id, name, email, role, createdAt } = admins;
-const signInWay = sql<(typeof SIGN_IN_WAYS)[number]>`${sql.raw(signInWayOf('admins'))}`;
+const signInWay = sql<(typeof SIGN_IN_WAYS)[number]>`${sql.raw(signInWaySql('admins'))}`;
 
 const asOwnAccount = (
   row: Pick<typeof admins.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'createdAt'> &

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { csvText, type ExportColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
@@ -28,7 +28,7 @@ const PAYMENT = defineStatement({
 const noteRow = z.object({ at: z.string(), author: z.nullable(z.string()), text: z.string() });
 const NOTES = defineStatement({
   name: 'notes-of-evidence',
-  text: `SELECT iso_instant(n.created_at) AS at, ${adminName('a')} AS author, n.text FROM notes AS n LEFT JOIN admins AS a ON a.id = n.author_id
+  text: `SELECT iso_instant(n.created_at) AS at, ${adminNameSql('a')} AS author, n.text FROM notes AS n LEFT JOIN admins AS a ON a.id = n.author_id
     WHERE n.booking_id = $1 ORDER BY n.created_at, n.id`,
   row: noteRow,
   example: [sampleOf('notes', 'booking_id')],

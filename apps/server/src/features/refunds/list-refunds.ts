@@ -1,6 +1,7 @@
 import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund, Refundable } from '@wayside/contract/refunds';
 import { z } from 'zod';
+import { hasPermission } from '../../caller-permissions.ts';
 import type { AppContext, CallContext } from '../../context.ts';
 import { readReservedAmount } from '../../money/ledger/approval-requests.ts';
 import { readInTransitAmount } from '../../money/ledger/owed-amounts.ts';
@@ -11,7 +12,6 @@ import { findRecord } from '../../platform/db/read-record.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
-import { readerMay } from '../../reader-may.ts';
 import { refundSelect } from '../../records/refunds.ts';
 import { readRemainingLimit } from './refund-limits.ts';
 
@@ -104,7 +104,7 @@ export function getRefundable(context: CallContext, { id }: { readonly id: strin
     const facts = await readPaymentFacts(client, id);
     const { paidPaise, returnedPaise, pendingPaise, disputedPaise, mechanicId } = facts;
     const [found] = mechanicId === null ? [] : await rowsOf(client, MECHANIC, [mechanicId]);
-    const balance = found && readerMay(context, 'payouts:read') ? found : null;
+    const balance = found && hasPermission(context, 'payouts:read') ? found : null;
     return {
       paidPaise,
       returnedPaise: facts.status === 'refunded' ? paidPaise : returnedPaise,

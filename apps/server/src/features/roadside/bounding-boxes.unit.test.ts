@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxesAround } from './list-nearest.ts';
+import { toBoundingBoxes } from './list-nearest.ts';
 
 /** Returns the west, south, east and north edges of a box in degrees. */
 const edges = (box: string) => {
@@ -7,7 +7,7 @@ const edges = (box: string) => {
   return { west, south, east, north };
 };
 const around = (latitude: number, longitude: number, metres = 25_000) =>
-  boxesAround({ latitude, longitude }, metres).map(edges);
+  toBoundingBoxes({ latitude, longitude }, metres).map(edges);
 
 describe('[ROAD-04] the bounding boxes around a place', () => {
   it('are wider in longitude further from the equator', () => {

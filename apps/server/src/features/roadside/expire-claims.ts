@@ -16,7 +16,7 @@ export const DESK_ROLES = ROLES.filter((role) => roleMay(role, 'roadside:work'))
  * Returns the SQL condition of a live claim: its owner's desk had a heartbeat within 90 s by the database clock, and
  * the owner may still work on emergencies (ROAD-03). @param claim the alias of the row of `emergency_claims`
  */
-export const isClaimLive = (
+export const isClaimLiveSql = (
   claim: string,
 ): string => `EXISTS (SELECT FROM roadside_desks AS live JOIN admins AS owner ON owner.id = live.admin_id
     WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_TTL_SECONDS} seconds'
@@ -28,7 +28,7 @@ export const isClaimLive = (
  */
 const EXPIRED = `due AS (
       SELECT booking_id FROM emergency_claims AS c
-      WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isClaimLive('c')}
+      WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isClaimLiveSql('c')}
       ORDER BY booking_id FOR UPDATE OF c SKIP LOCKED),
     gone AS (DELETE FROM emergency_claims AS c USING due WHERE c.booking_id = due.booking_id RETURNING c.booking_id, c.admin_id),
     steps AS (

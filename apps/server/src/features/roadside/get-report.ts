@@ -18,32 +18,32 @@ import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, rowsOf, type Statement } from '../../platform/db/statement.ts';
 import { areaName } from '../../platform/places/gazetteer.ts';
-import { targetSeconds } from './list-emergencies.ts';
+import { targetSecondsSql } from './list-emergencies.ts';
 
 /** The number of 0.1° cells around the earth, as `emergency_cell` numbers them. */
 const CELLS = 3600;
-const centreOf = (index: string): string => `to_char((${index} + 0.5) / 10, 'FM990.00')`;
+const centreSql = (index: string): string => `to_char((${index} + 0.5) / 10, 'FM990.00')`;
 /** Returns SQL for an area: the centre of a cell. */
-export const areaOfCell = (cell: string): string => `CASE WHEN ${cell} = -1 THEN '${NO_AREA}'
-    ELSE ${centreOf(`${cell} / ${CELLS} - 900`)} || ', ' || ${centreOf(`${cell} % ${CELLS} - 1800`)} END`;
+export const cellAreaSql = (cell: string): string => `CASE WHEN ${cell} = -1 THEN '${NO_AREA}'
+    ELSE ${centreSql(`${cell} / ${CELLS} - 900`)} || ', ' || ${centreSql(`${cell} % ${CELLS} - 1800`)} END`;
 
 // date_part is faster than `extract`, which returns a numeric.
-const secondsBetween = (from: string, to: string): string => `date_part('epoch', ${to} - ${from})`;
-const IS_IN_RANGE = 'e.created_at >= range.starts AND e.created_at < range.ends';
+const secondsBetweenSql = (from: string, to: string): string => `date_part('epoch', ${to} - ${from})`;
+const IS_IN_RANGE_SQL = 'e.created_at >= range.starts AND e.created_at < range.ends';
 /** The hour of the day in which an emergency was created. */
 const HOUR = 'extract(hour FROM e.created_at AT TIME ZONE range.zone)::int';
-const IS_CANCELLED = "(e.phase = 'ended' AND e.is_cancelled)";
+const IS_CANCELLED_SQL = "(e.phase = 'ended' AND e.is_cancelled)";
 /** The emergencies in the range. Values that older emergencies have not stored are read from their bookings. */
 const EMERGENCIES = `(
   SELECT e.booking_id, e.phase, e.created_at, e.claimed_at, e.accepted_at, e.arrived_at, e.has_changed,
     coalesce(e.cell, (SELECT emergency_cell(b.record_state, b.latitude, b.longitude) FROM bookings AS b WHERE b.id = e.booking_id)) AS cell,
     coalesce(e.is_cancelled, (SELECT b.kind = 'emergency' AND b.status = 'cancelled' FROM bookings AS b WHERE b.id = e.booking_id), false) AS is_cancelled
-  FROM range CROSS JOIN emergencies AS e WHERE ${IS_IN_RANGE})`;
+  FROM range CROSS JOIN emergencies AS e WHERE ${IS_IN_RANGE_SQL})`;
 /** The booking is complete, not a stub or erased. */
-const IS_REPORTED = 'e.cell >= -1';
+const IS_REPORTED_SQL = 'e.cell >= -1';
 
 /** Returns SQL that rounds seconds to a tenth, as shown in a report. */
-export const toTenth = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
+export const toTenthSql = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
 
 /** A person in a report, as `personOf` returns them. */
 export const reportedPerson = z.object({
@@ -54,7 +54,7 @@ export const reportedPerson = z.object({
 });
 
 /** Returns SQL for a row of users or mechanics as JSON. */
-export const personOf = (alias: string): string =>
+export const personSql = (alias: string): string =>
   `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'phone', ${alias}.phone, 'email', ${alias}.email)`;
 
 /** The business days $1 to $2 as a range of instants. If both are null, the default days are used. */
@@ -70,26 +70,26 @@ const RANGE = `range AS (
  */
 const MEASURED = `measured AS (
   SELECT e.booking_id AS id, e.created_at, ${HOUR} AS hour, e.cell,
-    ${secondsBetween('e.created_at', 'e.claimed_at')} AS claim,
-    ${secondsBetween('CASE WHEN e.claimed_at <= e.accepted_at THEN e.claimed_at ELSE e.created_at END', 'e.accepted_at')} AS assign,
-    ${secondsBetween('e.accepted_at', 'e.arrived_at')} AS arrive,
-    coalesce(lapsed.count, 0) AS lapses, ${IS_CANCELLED} AS is_cancelled,
-    CASE WHEN ${IS_CANCELLED} THEN coalesce(nullif(trim(asked.reason), ''), '${NO_REASON}') END AS reason
+    ${secondsBetweenSql('e.created_at', 'e.claimed_at')} AS claim,
+    ${secondsBetweenSql('CASE WHEN e.claimed_at <= e.accepted_at THEN e.claimed_at ELSE e.created_at END', 'e.accepted_at')} AS assign,
+    ${secondsBetweenSql('e.accepted_at', 'e.arrived_at')} AS arrive,
+    coalesce(lapsed.count, 0) AS lapses, ${IS_CANCELLED_SQL} AS is_cancelled,
+    CASE WHEN ${IS_CANCELLED_SQL} THEN coalesce(nullif(trim(asked.reason), ''), '${NO_REASON}') END AS reason
   FROM range CROSS JOIN ${EMERGENCIES} AS e
   LEFT JOIN (
     SELECT booking_id, count(*) FROM range, emergency_steps WHERE kind = 'lapsed' AND at >= range.starts GROUP BY booking_id
   ) AS lapsed ON lapsed.booking_id = e.booking_id
   LEFT JOIN (
     SELECT DISTINCT ON (booking_id) booking_id, reason FROM emergency_requests WHERE kind = 'cancel' AND state = 'confirmed'
-    ORDER BY booking_id, requested_at DESC) AS asked ON asked.booking_id = e.booking_id AND ${IS_CANCELLED}
-  WHERE ${IS_REPORTED})`;
+    ORDER BY booking_id, requested_at DESC) AS asked ON asked.booking_id = e.booking_id AND ${IS_CANCELLED_SQL}
+  WHERE ${IS_REPORTED_SQL})`;
 
 /**
  * `not_come`: mechanics who were requested for an emergency and not sent, or who accepted and were replaced or
  * cancelled before they arrived (ROAD-07). Most emergencies keep their mechanic, so their phases are not read.
  */
 const NO_SHOWS = `came AS MATERIALIZED (
-  SELECT e.booking_id, e.has_changed, ${HOUR} AS hour, e.cell FROM range CROSS JOIN ${EMERGENCIES} AS e WHERE ${IS_REPORTED}),
+  SELECT e.booking_id, e.has_changed, ${HOUR} AS hour, e.cell FROM range CROSS JOIN ${EMERGENCIES} AS e WHERE ${IS_REPORTED_SQL}),
 refused AS (
   SELECT booking_id, r.mechanic_id FROM came JOIN emergency_requests AS r USING (booking_id)
   WHERE r.kind = 'assign' AND (r.state IN ('overruled', 'withdrawn')
@@ -136,22 +136,22 @@ const statsRow = z.object({
 });
 
 /** Returns SQL that computes both percentiles with one sort. */
-const percentilesOf = (phase: ReportPhase): string =>
+const percentilesSql = (phase: ReportPhase): string =>
   `percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY ${phase}) AS ${phase}_seconds`;
-const countsOf = (phase: ReportPhase): string =>
-  `count(${phase}) AS ${phase}_count, count(*) FILTER (WHERE ${phase} <= ${targetSeconds(phase)}) AS ${phase}_in_time`;
-const statsOf = (phase: ReportPhase): string => `${countsOf(phase)}, ${percentilesOf(phase)}`;
-const statsJson = (phase: ReportPhase): string => `json_build_object('count', ${phase}_count,
-      'medianSeconds', ${toTenth(`${phase}_seconds[1]`)}, 'ninetiethSeconds', ${toTenth(`${phase}_seconds[2]`)},
+const countsSql = (phase: ReportPhase): string =>
+  `count(${phase}) AS ${phase}_count, count(*) FILTER (WHERE ${phase} <= ${targetSecondsSql(phase)}) AS ${phase}_in_time`;
+const statsSql = (phase: ReportPhase): string => `${countsSql(phase)}, ${percentilesSql(phase)}`;
+const statsJsonSql = (phase: ReportPhase): string => `json_build_object('count', ${phase}_count,
+      'medianSeconds', ${toTenthSql(`${phase}_seconds[1]`)}, 'ninetiethSeconds', ${toTenthSql(`${phase}_seconds[2]`)},
       'inTime', ${phase}_in_time) AS ${phase}`;
-const PHASE_STATS_JSON = REPORT_PHASES.map(statsJson).join(', ');
-const PHASE_STATS = REPORT_PHASES.map(statsOf).join(', ');
+const PHASE_STATS_JSON = REPORT_PHASES.map(statsJsonSql).join(', ');
+const PHASE_STATS = REPORT_PHASES.map(statsSql).join(', ');
 
 /** Statement that reads the days of a report and the current targets. */
 const REPORT_RANGE = defineStatement({
   name: 'roadside-report-range',
   text: `WITH ${RANGE} SELECT starts_on::text AS "from", ends_on::text AS "to", starts_on <= ends_on AS "isRange",
-      ${REPORT_PHASES.map((phase) => `${targetSeconds(phase)} AS "${phase}Seconds"`).join(', ')} FROM range`,
+      ${REPORT_PHASES.map((phase) => `${targetSecondsSql(phase)} AS "${phase}Seconds"`).join(', ')} FROM range`,
   row: z.object({
     from: z.string(),
     to: z.string(),
@@ -163,7 +163,7 @@ const REPORT_RANGE = defineStatement({
   example: [null, null],
 });
 
-const STATS = `SELECT hour, ${areaOfCell('cell')} AS area, emergencies, ${PHASE_STATS_JSON}, lapses, cancelled FROM (
+const STATS = `SELECT hour, ${cellAreaSql('cell')} AS area, emergencies, ${PHASE_STATS_JSON}, lapses, cancelled FROM (
       SELECT hour, cell, count(*) AS emergencies, ${PHASE_STATS},
         coalesce(sum(lapses), 0) AS lapses, count(*) FILTER (WHERE is_cancelled) AS cancelled
       FROM measured GROUP BY GROUPING SETS ((), (hour), (cell))) AS stats
@@ -194,8 +194,8 @@ const REPORT_NOT_COMING = defineStatement({
   name: 'roadside-report-not-coming',
   text: `WITH ${RANGE}, ${NO_SHOWS}, counted AS MATERIALIZED (
       SELECT n.mechanic_id, came.hour, came.cell FROM not_come AS n JOIN came USING (booking_id))
-    SELECT ${jsonRows(`SELECT hour, ${areaOfCell('cell')} AS area, count(*) FROM counted GROUP BY GROUPING SETS ((), (hour), (cell))`)} AS counts,
-    ${jsonRows(`SELECT ${personOf('p')} AS mechanic, n.count FROM (
+    SELECT ${jsonRows(`SELECT hour, ${cellAreaSql('cell')} AS area, count(*) FROM counted GROUP BY GROUPING SETS ((), (hour), (cell))`)} AS counts,
+    ${jsonRows(`SELECT ${personSql('p')} AS mechanic, n.count FROM (
       SELECT mechanic_id, count(*) FROM counted GROUP BY mechanic_id ORDER BY count DESC, mechanic_id LIMIT ${MAX_REPORT_MECHANICS}
     ) AS n JOIN mechanics AS p ON p.id = n.mechanic_id ORDER BY n.count DESC, p.id`)} AS "notComing"`,
   row: z.object({

@@ -11,14 +11,14 @@ import { EMERGENCY_STEPS, type EmergencyStep } from '@wayside/contract/roadside-
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
-import { isClaimLive } from './expire-claims.ts';
+import { isClaimLiveSql } from './expire-claims.ts';
 import { listDesksOnShift } from './shifts.ts';
 
 /** Returns SQL for the number of seconds that a phase may take according to the current targets (ROAD-01). */
-export const targetSeconds = (phase: ReportPhase): string =>
+export const targetSecondsSql = (phase: ReportPhase): string =>
   `coalesce((SELECT ${phase}_seconds FROM roadside_settings), ${DEFAULT_TARGETS[`${phase}Seconds`]})`;
 
 const emergencyRow = z.object({
@@ -60,33 +60,33 @@ const emergencyRow = z.object({
 /** An emergency as returned by the statements. */
 type EmergencyRow = z.infer<typeof emergencyRow>;
 
-const target = (phase: ReportPhase): string => `make_interval(secs => ${targetSeconds(phase)})`;
+const targetIntervalSql = (phase: ReportPhase): string => `make_interval(secs => ${targetSecondsSql(phase)})`;
 
 /** The state of an emergency `e` with its claim `c`, the start of the state, and the time at which its target ends. */
 const STATE = `CASE WHEN e.phase = 'pending' THEN CASE WHEN c.booking_id IS NULL THEN 'new' ELSE 'claimed' END
     WHEN e.phase = 'accepted' THEN 'assigned' WHEN e.phase = 'arrived' THEN 'on_site' ELSE 'ended' END`;
 const SINCE = "CASE WHEN e.phase = 'pending' AND c.booking_id IS NOT NULL THEN c.claimed_at ELSE e.phase_since END";
-const DUE = `CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN e.phase_since + ${target('claim')}
-    WHEN e.phase = 'pending' THEN c.claimed_at + ${target('assign')}
-    WHEN e.phase = 'accepted' THEN e.phase_since + ${target('arrive')} END`;
+const DUE = `CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN e.phase_since + ${targetIntervalSql('claim')}
+    WHEN e.phase = 'pending' THEN c.claimed_at + ${targetIntervalSql('assign')}
+    WHEN e.phase = 'accepted' THEN e.phase_since + ${targetIntervalSql('arrive')} END`;
 /** The time at which the wait since the call exceeds the targets of all states up to the current one (DESK-01). */
-const WAIT_DUE = `e.created_at + CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN ${target('claim')}
-    WHEN e.phase = 'pending' THEN ${target('claim')} + ${target('assign')}
-    WHEN e.phase = 'accepted' THEN ${target('claim')} + ${target('assign')} + ${target('arrive')} END`;
+const WAIT_DUE = `e.created_at + CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN ${targetIntervalSql('claim')}
+    WHEN e.phase = 'pending' THEN ${targetIntervalSql('claim')} + ${targetIntervalSql('assign')}
+    WHEN e.phase = 'accepted' THEN ${targetIntervalSql('claim')} + ${targetIntervalSql('assign')} + ${targetIntervalSql('arrive')} END`;
 
 const FIELDS = `b.id, ${STATE} AS state, b.status, ${SINCE} AS since, ${DUE} AS "dueAt", ${WAIT_DUE} AS "waitDueAt", b.created_at AS "createdAt", b.problem,
   b.latitude, b.longitude, u.vehicle_types AS "vehicleTypes",
   u.id AS "customerId", u.name AS "customerName", u.phone AS "customerPhone", u.email AS "customerEmail",
   m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", m.email AS "mechanicEmail",
-  c.admin_id AS "ownerId", ${adminName('o')} AS owner, c.claimed_at AS "claimedAt",
-  c.offered_to AS "offeredToId", CASE WHEN c.offered_to IS NOT NULL THEN ${adminName('f')} END AS "offeredTo",
+  c.admin_id AS "ownerId", ${adminNameSql('o')} AS owner, c.claimed_at AS "claimedAt",
+  c.offered_to AS "offeredToId", CASE WHEN c.offered_to IS NOT NULL THEN ${adminNameSql('f')} END AS "offeredTo",
   r.kind AS "requestKind", r.state AS "requestState", r.reason AS "requestReason", r.requested_by AS "requestedById",
-  CASE WHEN r.id IS NOT NULL THEN ${adminName('q')} END AS "requestedBy", r.requested_at AS "requestedAt",
+  CASE WHEN r.id IS NOT NULL THEN ${adminNameSql('q')} END AS "requestedBy", r.requested_at AS "requestedAt",
   a.id AS "askedMechanicId", a.name AS "askedMechanicName", a.phone AS "askedMechanicPhone",
   (SELECT count(*) FROM notes AS n WHERE n.booking_id = b.id) AS "noteCount"`;
 
 const JOINS = `JOIN bookings AS b ON b.id = e.booking_id
-  LEFT JOIN emergency_claims AS c ON c.booking_id = e.booking_id AND ${isClaimLive('c')}
+  LEFT JOIN emergency_claims AS c ON c.booking_id = e.booking_id AND ${isClaimLiveSql('c')}
   LEFT JOIN users AS u ON u.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id
   LEFT JOIN admins AS o ON o.id = c.admin_id LEFT JOIN admins AS f ON f.id = c.offered_to
   LEFT JOIN LATERAL (
@@ -100,10 +100,10 @@ const JOINS = `JOIN bookings AS b ON b.id = e.booking_id
  * Selects the first rows of a phase, which an index returns in the order of their targets. There are only a few
  * claims.
  */
-const firstOf = (condition: string, order = 'phase_since'): string =>
+const selectFirst = (condition: string, order = 'phase_since'): string =>
   `(SELECT booking_id FROM emergencies AS e WHERE ${condition} ORDER BY ${order} LIMIT ${MAX_DESK_EMERGENCIES})`;
-const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED_SHOWN_SECONDS} seconds'`;
-const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isClaimLive('c')})`;
+const IS_RECENTLY_ENDED_SQL = `phase = 'ended' AND phase_since > now() - interval '${ENDED_SHOWN_SECONDS} seconds'`;
+const IS_UNCLAIMED_SQL = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isClaimLiveSql('c')})`;
 
 /**
  * Statement that reads the queue. Emergencies that exceed their target the most come first, by the time in the state
@@ -113,13 +113,13 @@ const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.book
 const LIST_EMERGENCIES = defineStatement({
   name: 'list-emergencies',
   text: `WITH shown AS (
-      (SELECT booking_id FROM emergency_claims AS c WHERE ${isClaimLive('c')})
-      UNION ALL ${firstOf(`phase = 'pending' AND ${IS_UNCLAIMED}`)}
-      UNION ALL ${firstOf(`phase = 'accepted' AND ${IS_UNCLAIMED}`)}
-      UNION ALL ${firstOf(`phase = 'arrived' AND ${IS_UNCLAIMED}`)}
-      UNION ALL ${firstOf(SHOWN_ENDED, 'phase_since DESC')})
+      (SELECT booking_id FROM emergency_claims AS c WHERE ${isClaimLiveSql('c')})
+      UNION ALL ${selectFirst(`phase = 'pending' AND ${IS_UNCLAIMED_SQL}`)}
+      UNION ALL ${selectFirst(`phase = 'accepted' AND ${IS_UNCLAIMED_SQL}`)}
+      UNION ALL ${selectFirst(`phase = 'arrived' AND ${IS_UNCLAIMED_SQL}`)}
+      UNION ALL ${selectFirst(IS_RECENTLY_ENDED_SQL, 'phase_since DESC')})
     SELECT ${FIELDS} FROM shown JOIN emergencies AS e USING (booking_id) ${JOINS}
-    WHERE b.record_state = 'full' AND (e.phase <> 'ended' OR ${SHOWN_ENDED.replaceAll('phase', 'e.phase')})
+    WHERE b.record_state = 'full' AND (e.phase <> 'ended' OR ${IS_RECENTLY_ENDED_SQL.replaceAll('phase', 'e.phase')})
     ORDER BY e.phase = 'ended', least(${DUE}, ${WAIT_DUE}) NULLS LAST, CASE WHEN e.phase <> 'ended' THEN e.phase_since END, e.phase_since DESC, b.id
     LIMIT ${MAX_DESK_EMERGENCIES}`,
   row: emergencyRow,
@@ -141,12 +141,12 @@ export const READ_EMERGENCY = defineStatement({
 /** Statement that counts all emergencies in each state, without a limit, and reads the targets. */
 const COUNT_EMERGENCIES = defineStatement({
   name: 'count-emergencies',
-  text: `SELECT (SELECT count(*) FROM emergencies AS e WHERE phase = 'pending' AND ${IS_UNCLAIMED}) AS new,
-      (SELECT count(*) FROM emergency_claims AS c JOIN emergencies USING (booking_id) WHERE phase = 'pending' AND ${isClaimLive('c')}) AS claimed,
+  text: `SELECT (SELECT count(*) FROM emergencies AS e WHERE phase = 'pending' AND ${IS_UNCLAIMED_SQL}) AS new,
+      (SELECT count(*) FROM emergency_claims AS c JOIN emergencies USING (booking_id) WHERE phase = 'pending' AND ${isClaimLiveSql('c')}) AS claimed,
       (SELECT count(*) FROM emergencies WHERE phase = 'accepted') AS assigned,
       (SELECT count(*) FROM emergencies WHERE phase = 'arrived') AS on_site,
-      (SELECT count(*) FROM emergencies WHERE ${SHOWN_ENDED}) AS ended,
-      ${targetSeconds('claim')} AS "claimSeconds", ${targetSeconds('assign')} AS "assignSeconds", ${targetSeconds('arrive')} AS "arriveSeconds",
+      (SELECT count(*) FROM emergencies WHERE ${IS_RECENTLY_ENDED_SQL}) AS ended,
+      ${targetSecondsSql('claim')} AS "claimSeconds", ${targetSecondsSql('assign')} AS "assignSeconds", ${targetSecondsSql('arrive')} AS "arriveSeconds",
       now()::timestamptz(3) AS now`,
   row: z.object({
     new: z.number(),
@@ -220,8 +220,8 @@ export function asEmergency(row: EmergencyRow): Emergency {
     vehicleTypes: row.vehicleTypes ?? [],
     location,
     place: location && placeName(location),
-    customer: personOf(row.customerId, row.customerName, row.customerPhone, row.customerEmail),
-    mechanic: personOf(row.mechanicId, row.mechanicName, row.mechanicPhone, row.mechanicEmail),
+    customer: toPerson(row.customerId, row.customerName, row.customerPhone, row.customerEmail),
+    mechanic: toPerson(row.mechanicId, row.mechanicName, row.mechanicPhone, row.mechanicEmail),
     claim:
       row.ownerId === null || row.claimedAt === null
         ? null
@@ -237,7 +237,7 @@ export function asEmergency(row: EmergencyRow): Emergency {
         ? null
         : {
             kind: row.requestKind,
-            mechanic: personOf(row.askedMechanicId, row.askedMechanicName, row.askedMechanicPhone, null),
+            mechanic: toPerson(row.askedMechanicId, row.askedMechanicName, row.askedMechanicPhone, null),
             reason: row.requestReason,
             requestedById: row.requestedById ?? '',
             requestedBy: row.requestedBy ?? '',
@@ -248,12 +248,12 @@ export function asEmergency(row: EmergencyRow): Emergency {
   };
 }
 
-const personOf = (id: string | null, name: string | null, phone: string | null, email: string | null) =>
+const toPerson = (id: string | null, name: string | null, phone: string | null, email: string | null) =>
   id === null ? null : { id, name, phone, email };
 
 const LIST_STEPS = defineStatement({
   name: 'list-emergency-steps',
-  text: `SELECT s.kind, s.at, ${adminName('a')} AS by, ${adminName('c')} AS colleague,
+  text: `SELECT s.kind, s.at, ${adminNameSql('a')} AS by, ${adminNameSql('c')} AS colleague,
       m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", s.reason
     FROM emergency_steps AS s LEFT JOIN admins AS a ON a.id = s.admin_id LEFT JOIN admins AS c ON c.id = s.colleague_id
       LEFT JOIN mechanics AS m ON m.id = s.mechanic_id

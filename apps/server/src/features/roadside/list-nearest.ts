@@ -28,7 +28,7 @@ const RADIANS = Math.PI / 180;
 const MARGIN_DEGREES = 1e-6;
 
 /** Formats longitudes and latitudes in degrees as a PostgreSQL box. */
-const boxText = (west: number, south: number, east: number, north: number) =>
+const toBoxText = (west: number, south: number, east: number, north: number) =>
   `((${east},${north}),(${west},${south}))`;
 
 /**
@@ -36,7 +36,7 @@ const boxText = (west: number, south: number, east: number, north: number) =>
  * on the other side; otherwise it equals the first. Near a pole, all longitudes are included. @param metres the
  * distance along the surface, less than a quarter of the circumference
  */
-export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): readonly [string, string] {
+export function toBoundingBoxes({ latitude, longitude }: GeoPoint, metres: number): readonly [string, string] {
   const angle = metres / EARTH_METRES;
   const degrees = angle / RADIANS + MARGIN_DEGREES;
   const south = Math.max(-90, latitude - degrees);
@@ -44,16 +44,16 @@ export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): 
   // The easternmost point of the circle is nearer to the pole than its centre.
   const wide = Math.sin(angle) / Math.cos(latitude * RADIANS);
   const half = south > -90 && north < 90 && wide < 1 ? Math.asin(wide) / RADIANS + MARGIN_DEGREES : 180;
-  if (half >= 180) return [boxText(-180, south, 180, north), boxText(-180, south, 180, north)];
+  if (half >= 180) return [toBoxText(-180, south, 180, north), toBoxText(-180, south, 180, north)];
   const [west, east] = [longitude - half, longitude + half];
-  const first = boxText(Math.max(-180, west), south, Math.min(180, east), north);
-  if (west <= -180) return [first, boxText(west + 360, south, 180, north)];
-  if (east >= 180) return [first, boxText(-180, south, east - 360, north)];
+  const first = toBoxText(Math.max(-180, west), south, Math.min(180, east), north);
+  if (west <= -180) return [first, toBoxText(west + 360, south, 180, north)];
+  if (east >= 180) return [first, toBoxText(-180, south, east - 360, north)];
   return [first, first];
 }
 
 /** Statement that reads the location of an emergency, its vehicle types, and the database time. */
-const READ_PLACE = defineStatement({
+const READ_LOCATION = defineStatement({
   name: 'read-emergency-place',
   text: `SELECT b.latitude, b.longitude, coalesce(u.vehicle_types, '{}') AS "vehicleTypes",
       now()::timestamptz(3) AS now
@@ -90,7 +90,7 @@ const nearRow = z.object({
 /** A nearby mechanic, with the first reason why they cannot go. */
 type NearRow = z.infer<typeof nearRow>;
 
-const isInside = (longitude: string, latitude: string) =>
+const isInsideSql = (longitude: string, latitude: string) =>
   `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
 const RETAINED_AFTER = `$4::timestamptz - interval '${POSITION_RETENTION_HOURS} hours'`;
 
@@ -98,20 +98,20 @@ const RETAINED_AFTER = `$4::timestamptz - interval '${POSITION_RETENTION_HOURS} 
  * Returns SQL for the angle from the south pole. It is never so small that PostgreSQL rejects the result of a
  * calculation as an underflow.
  */
-const colatitude = (latitude: string) => `radians(${latitude} + 90::float8)`;
+const colatitudeSql = (latitude: string) => `radians(${latitude} + 90::float8)`;
 /**
  * Returns SQL for the squared half chord to the place, by the law of cosines. It increases with the distance and is
  * accurate to a centimetre.
  */
-const chordTo = (latitude: string, longitude: string) =>
-  `0.5 - 0.5 * (cos(${colatitude('$1')}) * cos(${colatitude(latitude)})
-    + sin(${colatitude('$1')}) * sin(${colatitude(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
+const chordSql = (latitude: string, longitude: string) =>
+  `0.5 - 0.5 * (cos(${colatitudeSql('$1')}) * cos(${colatitudeSql(latitude)})
+    + sin(${colatitudeSql('$1')}) * sin(${colatitudeSql(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
 /** The distance up to which mechanics are listed as too far away (ROAD-04). */
 const SEARCHED_METRES = 100_000;
 /** The distance within which a large city has enough mechanics. */
 const NEAR_METRES = 3_000;
-const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
-const MAX_CHORD = chordOf(MAX_DISTANCE_METRES);
+const toChord = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
+const MAX_CHORD = toChord(MAX_DISTANCE_METRES);
 
 /** The first reason that applies; null if the mechanic can go. */
 const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
@@ -121,19 +121,19 @@ const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available TH
     WHEN m.chord > ${MAX_CHORD} THEN 'too_far' END`;
 
 const RETAINED_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at > ${RETAINED_AFTER}`;
-const OF_MECHANIC = 'm.is_blocked, m.is_available, m.vehicle_types';
-const IS_APPROVED = `m.record_state = 'full' AND m.status = 'approved'`;
+const MECHANIC_COLUMNS = 'm.is_blocked, m.is_available, m.vehicle_types';
+const IS_APPROVED_SQL = `m.record_state = 'full' AND m.status = 'approved'`;
 
 /** Mechanics within the boxes, found with the location indexes. This is fast if there are only a few. */
-const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM mechanics AS m JOIN ${RETAINED_POSITIONS}
-    WHERE ${isInside('p.longitude', 'p.latitude')} AND ${IS_APPROVED}
+const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${MECHANIC_COLUMNS} FROM mechanics AS m JOIN ${RETAINED_POSITIONS}
+    WHERE ${isInsideSql('p.longitude', 'p.latitude')} AND ${IS_APPROVED_SQL}
     UNION ALL
-    SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${RETAINED_POSITIONS}
-    WHERE ${isInside('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED} AND p.mechanic_id IS NULL`;
+    SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${MECHANIC_COLUMNS} FROM mechanics AS m LEFT JOIN ${RETAINED_POSITIONS}
+    WHERE ${isInsideSql('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED_SQL} AND p.mechanic_id IS NULL`;
 
 /** All mechanics with a location, read in a single scan because index look-ups are slower for many rows. */
 const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude, coalesce(p.longitude, m.shop_longitude) AS longitude, p.at,
-      ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${RETAINED_POSITIONS} WHERE ${IS_APPROVED}`;
+      ${MECHANIC_COLUMNS} FROM mechanics AS m LEFT JOIN ${RETAINED_POSITIONS} WHERE ${IS_APPROVED_SQL}`;
 
 /**
  * Creates a statement for the nearest mechanics who can go, and the nearest excluded ones with the first reason
@@ -141,13 +141,13 @@ const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude,
  * their shop if they have no position. $3: vehicle types, $4: current time, $6 and $7: searched boxes. Beyond 25 km,
  * excluded mechanics are listed only if the distance is their only reason.
  */
-const nearestStatement = (name: string, placed: string, boxes: readonly string[]) =>
+const defineNearestStatement = (name: string, placed: string, boxes: readonly string[]) =>
   defineStatement({
     name,
     // OFFSET 0 makes PostgreSQL calculate the distance only once instead of at each use.
     text: `WITH judged AS (
       SELECT m.id, m.latitude, m.longitude, m.at, m.chord, ${REASON} AS reason
-      FROM (SELECT placed.*, ${chordTo('latitude', 'longitude')} AS chord FROM (${placed}) AS placed OFFSET 0) AS m
+      FROM (SELECT placed.*, ${chordSql('latitude', 'longitude')} AS chord FROM (${placed}) AS placed OFFSET 0) AS m
       LEFT JOIN (
         SELECT DISTINCT mechanic_id FROM bookings WHERE status IN ('accepted', 'arrived') AND record_state = 'full' AND mechanic_id IS NOT NULL
       ) AS busy ON busy.mechanic_id = m.id
@@ -172,29 +172,29 @@ const nearestStatement = (name: string, placed: string, boxes: readonly string[]
 
 const EVERYWHERE = '((180,90),(-180,-90))';
 /** Statement that lists the mechanics within a small distance. */
-export const LIST_NEAR = nearestStatement('list-near-mechanics', INDEXED, [EVERYWHERE, EVERYWHERE]);
+export const LIST_NEAR = defineNearestStatement('list-near-mechanics', INDEXED, [EVERYWHERE, EVERYWHERE]);
 /** Statement that lists all mechanics within the search distance. */
-export const LIST_NEAREST = nearestStatement('list-nearest-mechanics', SCANNED, []);
+export const LIST_NEAREST = defineNearestStatement('list-nearest-mechanics', SCANNED, []);
 
 /** The location, vehicle types and time of an emergency that needs a mechanic. */
 interface NearestQuery {
-  readonly place: GeoPoint;
+  readonly location: GeoPoint;
   readonly vehicleTypes: readonly string[];
   readonly now: Date;
 }
 
-const valuesOf = ({ place, vehicleTypes, now }: NearestQuery, metres: number): unknown[] => [
-  place.latitude,
-  place.longitude,
+const valuesOf = ({ location, vehicleTypes, now }: NearestQuery, metres: number): unknown[] => [
+  location.latitude,
+  location.longitude,
   vehicleTypes,
   now,
-  chordOf(metres),
+  toChord(metres),
 ];
 
 /** Returns the parameters of `LIST_NEAR`. */
 export const nearValues = (needed: NearestQuery): unknown[] => [
   ...valuesOf(needed, NEAR_METRES),
-  ...boxesAround(needed.place, NEAR_METRES),
+  ...toBoundingBoxes(needed.location, NEAR_METRES),
 ];
 
 /** Returns the parameters of `LIST_NEAREST`. */
@@ -218,12 +218,12 @@ export async function listNearest(
   { database }: Pick<AppContext, 'database'>,
   { id }: { readonly id: string },
 ): Promise<NearestMechanics> {
-  const [place] = await database.rows(READ_PLACE, [id]);
-  if (!place) throw notFound('emergency');
-  const { latitude, longitude, vehicleTypes, now } = place;
+  const [emergency] = await database.rows(READ_LOCATION, [id]);
+  if (!emergency) throw notFound('emergency');
+  const { latitude, longitude, vehicleTypes, now } = emergency;
   if (latitude === null || longitude === null) return { rows: [], excluded: [], now: now.toISOString() };
   const known = vehicleTypes.filter((type) => KNOWN.has(type));
-  const needed = { place: { latitude, longitude }, vehicleTypes: known, now };
+  const needed = { location: { latitude, longitude }, vehicleTypes: known, now };
   const near = splitByReason(await database.rows(LIST_NEAR, nearValues(needed)));
   const isFull = near.rows.length === MAX_NEAREST && near.excluded.length === MAX_EXCLUDED;
   const found = isFull ? near : splitByReason(await database.rows(LIST_NEAREST, nearestValues(needed)));

@@ -16,15 +16,15 @@ import {
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
 import {
-  areaOfCell,
-  personOf,
+  cellAreaSql,
+  personSql,
   REPORT_TABLES,
   type ReportDays,
   reportedPerson,
   reportRange,
-  toTenth,
+  toTenthSql,
 } from './get-report.ts';
-import { targetSeconds } from './list-emergencies.ts';
+import { targetSecondsSql } from './list-emergencies.ts';
 
 const reportRow = z.object({
   id: z.string(),
@@ -43,23 +43,23 @@ const reportRow = z.object({
   reason: z.nullable(z.string()),
   notCome: z.array(reportedPerson),
 });
-const IS_OF_MECHANIC = '($7::text IS NULL OR n.mechanic_id = $7)';
-const IS_NO_SHOW = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.id AND ${IS_OF_MECHANIC})`;
+const IS_OF_MECHANIC_SQL = '($7::text IS NULL OR n.mechanic_id = $7)';
+const IS_NO_SHOW_SQL = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.id AND ${IS_OF_MECHANIC_SQL})`;
 
 /** The emergencies selected by $3 to $7: hour, area, stat, reason and mechanic. */
 const FILTERED = `chosen AS (
-  SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR ${areaOfCell('m.cell')} = $4)
-    AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${IS_NO_SHOW})
+  SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR ${cellAreaSql('m.cell')} = $4)
+    AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${IS_NO_SHOW_SQL})
     AND CASE $5::text
-      ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN m.${phase} IS NOT NULL WHEN '${phase}_in_time' THEN m.${phase} <= ${targetSeconds(phase)}`).join(' ')}
-      WHEN 'lapses' THEN m.lapses > 0 WHEN 'cancelled' THEN m.is_cancelled WHEN 'not_come' THEN ${IS_NO_SHOW} ELSE true END)`;
+      ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN m.${phase} IS NOT NULL WHEN '${phase}_in_time' THEN m.${phase} <= ${targetSecondsSql(phase)}`).join(' ')}
+      WHEN 'lapses' THEN m.lapses > 0 WHEN 'cancelled' THEN m.is_cancelled WHEN 'not_come' THEN ${IS_NO_SHOW_SQL} ELSE true END)`;
 const DURATION = `CASE $5::text ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN c.${phase} WHEN '${phase}_in_time' THEN c.${phase}`).join(' ')} END`;
 
-const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.problem, ${areaOfCell('c.cell')} AS area,
+const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.problem, ${cellAreaSql('c.cell')} AS area,
   CASE WHEN b.latitude IS NOT NULL AND b.longitude IS NOT NULL THEN json_build_object('latitude', b.latitude, 'longitude', b.longitude) END AS location,
-  CASE WHEN u.id IS NOT NULL THEN ${personOf('u')} END AS customer, CASE WHEN p.id IS NOT NULL THEN ${personOf('p')} END AS mechanic,
-  ${REPORT_PHASES.map((phase) => `${toTenth(`c.${phase}`)} AS "${phase}Seconds"`).join(', ')}, c.lapses, c.is_cancelled AS "isCancelled", c.reason,
-  (SELECT coalesce(json_agg(${personOf('q')} ORDER BY q.id), '[]') FROM not_come AS n JOIN mechanics AS q ON q.id = n.mechanic_id
+  CASE WHEN u.id IS NOT NULL THEN ${personSql('u')} END AS customer, CASE WHEN p.id IS NOT NULL THEN ${personSql('p')} END AS mechanic,
+  ${REPORT_PHASES.map((phase) => `${toTenthSql(`c.${phase}`)} AS "${phase}Seconds"`).join(', ')}, c.lapses, c.is_cancelled AS "isCancelled", c.reason,
+  (SELECT coalesce(json_agg(${personSql('q')} ORDER BY q.id), '[]') FROM not_come AS n JOIN mechanics AS q ON q.id = n.mechanic_id
    WHERE n.booking_id = c.id) AS "notCome"`;
 const JOINS = `JOIN bookings AS b ON b.id = c.id LEFT JOIN users AS u ON u.id = b.customer_id LEFT JOIN mechanics AS p ON p.id = b.mechanic_id`;
 

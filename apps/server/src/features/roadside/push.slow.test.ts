@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openReceiver, type ReceivedRequest, type Receiver } from '../../testing/receiver.ts';
-import { sendPushesRepeatedly, subscriptionPlace } from './send-pushes.ts';
+import { sendPushesRepeatedly, subscriptionCellAddress } from './send-pushes.ts';
 
 const desk = deskUnderTest({ bookingtype: 'emergency' }, { WEBHOOK_ALLOW_PRIVATE: 'on' });
 const OPEN = { isMuted: false, isClosing: false };
@@ -266,7 +266,9 @@ describe('[DESK-05] a push subscription', () => {
     const [row] = await desk.sql('SELECT id FROM push_subscriptions WHERE admin_id = $1', [absent.id]);
     const id = String(row?.['id']);
     const subscription = JSON.stringify({ ...browsers.absent.subscription, p256dh: 'B'.repeat(87) });
-    const stored = await program.transaction((client) => keys.encrypt(client, subscription, subscriptionPlace(id)));
+    const stored = await program.transaction((client) =>
+      keys.encrypt(client, subscription, subscriptionCellAddress(id)),
+    );
     await desk.sql('UPDATE push_subscriptions SET subscription = $2 WHERE id = $1', [id, stored]);
     await emergencyOf(70);
     const isGone = async () => (await desk.sql('SELECT FROM push_subscriptions WHERE id = $1', [id])).length === 0;

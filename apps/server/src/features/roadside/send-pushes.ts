@@ -21,12 +21,12 @@ import {
 } from '../../platform/push/web-push.ts';
 import { type PostOptions, postEvent } from '../../platform/webhooks/post-event.ts';
 import { repeat, withFailureLogging } from '../../repeat.ts';
-import { isClaimLive } from './expire-claims.ts';
-import { targetSeconds } from './list-emergencies.ts';
-import { IS_OPEN, ON_SHIFT } from './shifts.ts';
+import { isClaimLiveSql } from './expire-claims.ts';
+import { targetSecondsSql } from './list-emergencies.ts';
+import { IS_DESK_OPEN_SQL, onShiftSql } from './shifts.ts';
 
 /** Returns the place to which the ciphertext of a subscription is bound. */
-export const subscriptionPlace = (id: string) =>
+export const subscriptionCellAddress = (id: string) =>
   ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
@@ -75,7 +75,7 @@ export async function subscribeToPush(
       id,
       adminId: admin.id,
       sessionHash: tokenHash,
-      subscription: await keys.encrypt(client, JSON.stringify(subscription), subscriptionPlace(id)),
+      subscription: await keys.encrypt(client, JSON.stringify(subscription), subscriptionCellAddress(id)),
       createdAt: sql`clock_timestamp()`,
     };
     await orm(client)
@@ -103,7 +103,7 @@ export async function unsubscribeFromPush(
     .where(and(eq(pushSubscriptions.endpointHash, hashOf(endpoint)), eq(pushSubscriptions.adminId, admin.id)));
 }
 
-const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isClaimLive('c')})`;
+const IS_CLAIMED_SQL = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isClaimLiveSql('c')})`;
 
 /**
  * Statement that selects the emergencies that were not claimed in time and have no notification yet; each is assigned
@@ -113,11 +113,11 @@ const TAKE_UNCLAIMED = defineStatement({
   name: 'take-unclaimed-emergencies',
   text: `INSERT INTO emergency_pushes (booking_id, sent_at)
     SELECT e.booking_id, now() FROM emergencies AS e JOIN bookings AS b ON b.id = e.booking_id AND b.record_state = 'full'
-    WHERE e.phase = 'pending' AND e.phase_since <= now() - make_interval(secs => ${targetSeconds('claim')})
-      AND e.phase_since > now() - interval '1 day' AND NOT ${IS_CLAIMED}
+    WHERE e.phase = 'pending' AND e.phase_since <= now() - make_interval(secs => ${targetSecondsSql('claim')})
+      AND e.phase_since > now() - interval '1 day' AND NOT ${IS_CLAIMED_SQL}
       AND NOT EXISTS (SELECT FROM emergency_pushes AS p WHERE p.booking_id = e.booking_id)
     ORDER BY e.booking_id ON CONFLICT (booking_id) DO NOTHING
-    RETURNING booking_id AS id, ${targetSeconds('claim')} AS seconds`,
+    RETURNING booking_id AS id, ${targetSecondsSql('claim')} AS seconds`,
   row: z.object({ id: z.string(), seconds: z.number() }),
   example: [],
 });
@@ -126,7 +126,7 @@ const TAKE_UNCLAIMED = defineStatement({
 const TAKE_CLAIMED = defineStatement({
   name: 'take-claimed-emergencies',
   text: `DELETE FROM emergency_pushes AS p USING emergencies AS e
-    WHERE e.booking_id = p.booking_id AND (e.phase <> 'pending' OR ${IS_CLAIMED}) RETURNING p.booking_id AS id`,
+    WHERE e.booking_id = p.booking_id AND (e.phase <> 'pending' OR ${IS_CLAIMED_SQL}) RETURNING p.booking_id AS id`,
   row: z.object({ id: z.string() }),
   example: [],
 });
@@ -136,9 +136,9 @@ const subscriptionRow = z.object({ id: z.string(), subscription: z.string() });
 /** Statement that selects the browsers of users on shift whose desk is neither open nor muted. */
 const LIST_ABSENT = defineStatement({
   name: 'list-absent-subscriptions',
-  text: `SELECT DISTINCT p.id, p.subscription FROM ${ON_SHIFT('$1')}
+  text: `SELECT DISTINCT p.id, p.subscription FROM ${onShiftSql('$1')}
     JOIN push_subscriptions AS p ON p.admin_id = a.id JOIN sessions AS own ON own.token_hash = p.session_hash AND own.expires_at > $1
-    WHERE NOT ${IS_OPEN} AND NOT coalesce(d.muted_until > now(), false)`,
+    WHERE NOT ${IS_DESK_OPEN_SQL} AND NOT coalesce(d.muted_until > now(), false)`,
   row: subscriptionRow,
   example: [new Date(0)],
 });
@@ -150,7 +150,7 @@ const LIST_SUBSCRIPTIONS = defineStatement({
   row: subscriptionRow,
   example: [new Date(0)],
 });
-const IS_SHOWN = defineStatement({
+const CHECK_PUSH_SHOWN = defineStatement({
   name: 'is-push-shown',
   text: 'SELECT booking_id AS id FROM emergency_pushes WHERE booking_id = $1',
   row: z.object({ id: z.string() }),
@@ -254,7 +254,9 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, keys, contact, log, now, allowsPrivate } = parts;
-  const target = storedSubscription.parse(JSON.parse(await keys.decrypt(subscription, subscriptionPlace(id))));
+  const target = storedSubscription.parse(
+    JSON.parse(await keys.decrypt(subscription, subscriptionCellAddress(id))),
+  );
   const content = encryptPush(message, target);
   if (content === null) {
     await database.rows(REMOVE, [id]);
@@ -290,7 +292,7 @@ async function sendOne(
     if (attempt === MAX_ATTEMPTS) return;
     await delay(RETRY_MS * attempt, null, { signal }).catch(() => null);
     if (signal.aborted) return;
-    const isShown = (await database.rows(IS_SHOWN, [message.id])).length > 0;
+    const isShown = (await database.rows(CHECK_PUSH_SHOWN, [message.id])).length > 0;
     if (isShown !== (message.kind === 'unclaimed')) return;
   }
 }

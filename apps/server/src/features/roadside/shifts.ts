@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { AppContext, Session } from '../../context.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { DESK_ROLES } from './expire-claims.ts';
 
@@ -12,19 +12,19 @@ import { DESK_ROLES } from './expire-claims.ts';
  * null.
  * @param now the parameter with the time used to expire sessions
  */
-export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
+export const onShiftSql = (now: string): string => `roadside_shifts AS shift
     JOIN sessions AS s ON s.token_hash = shift.session_hash AND s.expires_at > ${now}
     JOIN admins AS a ON a.id = shift.admin_id AND a.suspended_at IS NULL AND a.role IN (${DESK_ROLES})
     LEFT JOIN roadside_desks AS d ON d.admin_id = a.id`;
 
 /** The SQL condition of an open desk. It uses the clock of the database, which all nodes share. */
-export const IS_OPEN = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - interval '${CLAIM_TTL_SECONDS} seconds', false)`;
+export const IS_DESK_OPEN_SQL = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - interval '${CLAIM_TTL_SECONDS} seconds', false)`;
 
 const DESKS = defineStatement({
   name: 'desks-on-shift',
-  text: `SELECT a.id, ${adminName('a')} AS name, ${IS_OPEN} AS "isOpen",
+  text: `SELECT a.id, ${adminNameSql('a')} AS name, ${IS_DESK_OPEN_SQL} AS "isOpen",
       CASE WHEN d.muted_until > now() THEN d.muted_until END AS "mutedUntil"
-    FROM ${ON_SHIFT('$1')} ORDER BY name, a.id`,
+    FROM ${onShiftSql('$1')} ORDER BY name, a.id`,
   row: z.object({ id: z.string(), name: z.string(), isOpen: z.boolean(), mutedUntil: z.nullable(z.date()) }),
   example: [new Date(0)],
 });
@@ -40,7 +40,7 @@ export async function listDesksOnShift(
 
 const LOCK_SHIFT = defineStatement({
   name: 'lock-shift',
-  text: `SELECT a.id FROM ${ON_SHIFT('$2')} WHERE a.id = $1 FOR KEY SHARE OF shift`,
+  text: `SELECT a.id FROM ${onShiftSql('$2')} WHERE a.id = $1 FOR KEY SHARE OF shift`,
   row: z.object({ id: z.string() }),
   example: [sampleOf('admins'), new Date(0)],
 });

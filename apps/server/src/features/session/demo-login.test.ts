@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoGuard } from '../../platform/http/public-demo.ts';
+import { createDemoGuard } from '../../platform/http/public-demo.ts';
 import { deliverWebhooks } from '../../platform/webhooks/deliver-webhooks.ts';
 import { readSettings } from '../../settings.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -136,7 +136,7 @@ describe('[SHIP-06] the public demo', () => {
   });
 
   it('rejects changes when it is full, and still lets users sign in and out', async () => {
-    const guard = demoGuard({ database: test.database, settings: test.settings }, 1000);
+    const guard = createDemoGuard({ database: test.database, settings: test.settings }, 1000);
     await expect(guard(named('uploadImage'), sent(1))).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(guard(named('createSlot'), sent(1))).rejects.toThrow(
       'The public demo is full until it resets at midnight.',
@@ -146,7 +146,7 @@ describe('[SHIP-06] the public demo', () => {
   });
 
   it('gives each visitor a share of the capacity, and counts small changes and bodies of unknown length', async () => {
-    const guard = demoGuard({ database: test.database, settings: test.settings });
+    const guard = createDemoGuard({ database: test.database, settings: test.settings });
     const upload = (request: ReturnType<typeof sent>) => guard(named('uploadImage'), request);
     const share = 'You have used your share of the public demo until it resets at midnight.';
     await upload(sent(49_990_000));

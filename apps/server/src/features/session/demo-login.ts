@@ -8,7 +8,7 @@ import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { openSession } from '../../platform/accounts/open-session.ts';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -26,7 +26,7 @@ export async function ensureDemoAdmins(database: Database): Promise<void> {
       const row = { id, email, emailKey: email, name: `Demo ${role}`, role, passwordHash };
       const { rowCount } = await orm(client).insert(admins).values(row).onConflictDoNothing();
       if (rowCount === 0) continue;
-      await recordActivity(client, NO_ADMIN, new Date(), {
+      await recordActivity(client, SYSTEM_ACTOR, new Date(), {
         action: 'created',
         entity: 'admin',
         entityId: id,

@@ -8,7 +8,7 @@ import {
   isPassword,
   renewPasswordLink,
 } from '../../platform/accounts/passwords.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -140,7 +140,7 @@ async function createFirst(
     );
     if (rowCount === 0) return null;
     const linkToken = password === null ? await createPasswordLink(client, id) : null;
-    await recordActivity(client, NO_ADMIN, new Date(), {
+    await recordActivity(client, SYSTEM_ACTOR, new Date(), {
       action: 'created',
       entity: 'admin',
       entityId: id,

@@ -9,7 +9,7 @@ import type { Actor } from '../../actor.ts';
 import { ApiError, forbidden } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { needsProvider } from '../../platform/accounts/identities.ts';
+import { needsProviderSql } from '../../platform/accounts/identities.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { openSession } from '../../platform/accounts/open-session.ts';
 import { isPassword, lockAdmin } from '../../platform/accounts/passwords.ts';
@@ -19,7 +19,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
-import { countRecoveryCodes, factorsOf, hasSecondFactor } from '../../platform/two-factor/factors.ts';
+import { countRecoveryCodes, factorsOf, hasSecondFactorSql } from '../../platform/two-factor/factors.ts';
 import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
 import { totpDigits } from '../../platform/two-factor/totp-code.ts';
 import { hashToken, newToken } from '../../session-token.ts';
@@ -81,7 +81,7 @@ async function beginSecondStep(
 export const FIND_ADMIN = defineStatement({
   name: 'find-admin',
   text: `SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
-           ${hasSecondFactor('admins.id')} AS "hasSecondFactor", ${needsProvider('admins', '$2')} AS "needsProvider"
+           ${hasSecondFactorSql('admins.id')} AS "hasSecondFactor", ${needsProviderSql('admins', '$2')} AS "needsProvider"
          FROM admins WHERE email_key = $1`,
   row: z.object({
     id: z.string(),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ApiError, badRequest, fieldError, invalidField } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { needsProvider } from '../../platform/accounts/identities.ts';
+import { needsProviderSql } from '../../platform/accounts/identities.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import {
   hashPassword,
@@ -29,7 +29,7 @@ import { recordRecoveryCodeUse, wrongCode } from './log-in.ts';
 
 const FIND_PASSWORD = defineStatement({
   name: 'find-password',
-  text: `SELECT password_hash AS "passwordHash" FROM admins WHERE id = $1 AND NOT ${needsProvider('admins', '$2')}`,
+  text: `SELECT password_hash AS "passwordHash" FROM admins WHERE id = $1 AND NOT ${needsProviderSql('admins', '$2')}`,
   row: z.object({ passwordHash: z.string() }),
   example: [sampleOf('admins'), null],
 });

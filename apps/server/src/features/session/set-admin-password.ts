@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { hashPassword, passwordError, replacePassword } from '../../platform/accounts/passwords.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -43,7 +43,7 @@ const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@
  */
 export async function setAdminPassword(
   database: Database,
-  { email, password, name = localPart(email), role = 'owner', actor = NO_ADMIN }: SetAdminPasswordInput,
+  { email, password, name = localPart(email), role = 'owner', actor = SYSTEM_ACTOR }: SetAdminPasswordInput,
 ): Promise<SetAdminPassword> {
   const error = emailError(email) ?? passwordError(password)?.message ?? null;
   if (error !== null) throw new StartError(error);

@@ -26,7 +26,7 @@ import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { countPages, type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { versionTag } from '../../records/version-tag.ts';
-import { FREE, netOf } from './match-statements.ts';
+import { IS_UNMATCHED_SQL, netSql } from './match-statements.ts';
 
 type ReadContext = Pick<AppContext, 'database'>;
 type TimedContext = Pick<AppContext, 'database' | 'now'>;
@@ -227,7 +227,7 @@ const COMPARED = `p.id, p.transaction_id AS "transactionId", p.booking_id AS "bo
 const CANDIDATES = `SELECT ${COMPARED} FROM payments AS p WHERE l.is_open AND l.type IN ('payment', 'credit') AND p.amount_paise = l.amount_paise
     AND p.occurred_at >= day_start(l.day - 1, business_time_zone()) AND p.occurred_at < day_start(l.day + 2, business_time_zone())
     AND p.method IS DISTINCT FROM 'cash' AND p.record_state = 'full' AND p.id IS DISTINCT FROM l.payment_id AND l.file_id IS NOT NULL
-    AND ${FREE} ORDER BY p.occurred_at, p.id LIMIT 5`;
+    AND ${IS_UNMATCHED_SQL} ORDER BY p.occurred_at, p.id LIMIT 5`;
 const HISTORY = `SELECT action, actor_email AS by, iso_instant(at) AS at, note,
     (SELECT (change ->> 'after')::bigint FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = 'amountPaise') AS "amountPaise"
   FROM activity WHERE entity = 'settlement_line' AND entity_id = l.id::text ORDER BY at DESC, id DESC LIMIT 50`;
@@ -286,7 +286,7 @@ const LIST_SETTLEMENTS = defineStatement({
   text: `SELECT (SELECT count(*) FROM ${SETTLEMENTS}) AS total, ${jsonRows(`
       SELECT id::text AS id, source, reference, utr, settled_on::text AS "settledOn", state, line_count AS "lineCount", payments_paise AS "paymentsPaise",
         adjustments_paise AS "adjustmentsPaise", refunds_paise AS "refundsPaise", fee_paise AS "feePaise", tax_paise AS "taxPaise",
-        ${netOf('settlements')} AS "netPaise", stated_paise - ${netOf('settlements')} AS "unexplainedPaise", credit_paise AS "creditPaise", credited_on::text AS "creditedOn"
+        ${netSql('settlements')} AS "netPaise", stated_paise - ${netSql('settlements')} AS "unexplainedPaise", credit_paise AS "creditPaise", credited_on::text AS "creditedOn"
       FROM ${SETTLEMENTS} ORDER BY settled_on DESC NULLS LAST, id DESC LIMIT $4 OFFSET $5`)} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(settlementRow) }),
   example: [null, null, null, 10, 0],

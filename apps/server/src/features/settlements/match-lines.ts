@@ -8,9 +8,9 @@ import {
   ADD_CHANGED,
   ADD_MISSING,
   ADD_UNCREDITED,
+  CHECK_MATCH_DUE,
   FIND_NEW_FILES,
   FINISH_FILES,
-  IS_DUE,
   MATCH_STATEMENTS,
   QUEUE_LINES_OF_PAYMENTS,
   QUEUE_MISSING_ROWS,
@@ -41,7 +41,7 @@ const isBefore = (day: string, other: string): boolean => day < other;
  */
 export async function matchLines({ database, now }: MatchParts): Promise<boolean> {
   const at = now();
-  const [due] = await database.rows(IS_DUE, [at]);
+  const [due] = await database.rows(CHECK_MATCH_DUE, [at]);
   if (!due || !(due.hasLines || hasNewDays(due))) return false;
   // If no file has been uploaded yet, discard the changes: a later file reads the payments directly.
   if (!due.hasFiles) return ((await database.rows(TAKE_CHANGES, []))[0]?.ids.length ?? 0) > 0;
@@ -94,7 +94,7 @@ const hasNewDays = ({ firstDay, lastDay, comparedFrom, comparedTo }: Days): bool
     isBefore(comparedTo, lastDay));
 
 async function addMissing(client: pg.ClientBase, at: Date): Promise<void> {
-  const [days] = await rowsOf(client, IS_DUE, [at]);
+  const [days] = await rowsOf(client, CHECK_MATCH_DUE, [at]);
   if (!days || !hasNewDays(days)) return;
   const { firstDay, lastDay, comparedFrom, comparedTo } = days;
   const first = firstDay ?? lastDay;

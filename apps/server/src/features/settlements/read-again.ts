@@ -22,22 +22,22 @@ import { describeFileError, partsOf, tomorrowOf, uploadQueue } from './upload-fi
 const FILE = ['5'.repeat(24)];
 
 /** The SQL condition that a user has worked on line `l`, now or earlier. */
-const IS_WORKED_ON = `(num_nonnulls(l.owner_id, l.note, l.resolution, l.requested_by) > 0
+const IS_WORKED_ON_SQL = `(num_nonnulls(l.owner_id, l.note, l.resolution, l.requested_by) > 0
     OR EXISTS (SELECT FROM activity AS a WHERE a.entity = 'settlement_line' AND a.entity_id = l.id::text))`;
 /** SQL that selects the settlements of the lines of file $1. */
-const OF_FILE = `SELECT DISTINCT s.id, s.source, s.reference, s.state FROM settlement_lines AS l
+const SETTLEMENTS_OF_FILE = `SELECT DISTINCT s.id, s.source, s.reference, s.state FROM settlement_lines AS l
     JOIN settlements AS s ON s.source = l.source AND s.reference = l.settlement_reference WHERE l.file_id = $1 AND l.type NOT IN ('credit', 'debit')`;
 
 /** Statement that reads the reasons why the lines of a file must stay. */
 const READ_OBSTACLES = defineStatement({
   name: 'read-obstacles-of-reading-again',
   text: `SELECT f.profile, f.definition::json ->> 'label' AS label, ARRAY(SELECT id FROM settlement_lines WHERE file_id = f.id) AS ids,
-      EXISTS (SELECT FROM settlement_lines AS l WHERE l.file_id = f.id AND ${IS_WORKED_ON}) AS "isWorkedOn",
+      EXISTS (SELECT FROM settlement_lines AS l WHERE l.file_id = f.id AND ${IS_WORKED_ON_SQL}) AS "isWorkedOn",
       EXISTS (SELECT FROM settlement_lines AS l JOIN settlement_lines AS o ON o.reference_key = l.reference_key AND o.source = l.source AND o.type = l.type
           WHERE l.file_id = f.id AND o.file_id <> f.id AND o.resolution IS NOT NULL)
-        OR EXISTS (SELECT FROM (${OF_FILE}) AS s JOIN settlement_lines AS l ON l.settlement_id = s.id
-          WHERE l.resolution IS NOT NULL OR l.file_id IS NULL AND ${IS_WORKED_ON}) AS "isDependedOn",
-      EXISTS (SELECT FROM (${OF_FILE}) AS s WHERE s.state = 'matched')
+        OR EXISTS (SELECT FROM (${SETTLEMENTS_OF_FILE}) AS s JOIN settlement_lines AS l ON l.settlement_id = s.id
+          WHERE l.resolution IS NOT NULL OR l.file_id IS NULL AND ${IS_WORKED_ON_SQL}) AS "isDependedOn",
+      EXISTS (SELECT FROM (${SETTLEMENTS_OF_FILE}) AS s WHERE s.state = 'matched')
         OR EXISTS (SELECT FROM settlement_lines AS l JOIN settlements AS s ON s.id = l.settlement_id
           WHERE l.file_id = f.id AND l.state = 'matched' AND s.state = 'matched') AS "isCredited",
       EXISTS (SELECT FROM closes AS c WHERE c.kind = 'close' AND c.made_at >= f.uploaded_at
@@ -61,7 +61,7 @@ const QUEUE_PAYMENTS = defineStatement({
 /** Other files have lines of these settlements, so matching sums them again. */
 const QUEUE_SETTLEMENTS = defineStatement({
   name: 'queue-settlements-of-settlement-file',
-  text: `UPDATE settlement_lines AS o SET needs_match = true FROM (${OF_FILE}) AS s
+  text: `UPDATE settlement_lines AS o SET needs_match = true FROM (${SETTLEMENTS_OF_FILE}) AS s
     WHERE o.settlement_reference = s.reference AND o.source = s.source AND o.file_id <> $1`,
   example: FILE,
 });
@@ -72,13 +72,13 @@ const DELETE_LINES = defineStatement({
 });
 
 /** Settlements without remaining lines. */
-const WITHOUT_LINES = `SELECT s.id FROM settlements AS s WHERE NOT EXISTS (
+const SETTLEMENTS_WITHOUT_LINES = `SELECT s.id FROM settlements AS s WHERE NOT EXISTS (
     SELECT FROM settlement_lines AS l WHERE l.source = s.source AND l.settlement_reference = s.reference AND l.file_id IS NOT NULL)`;
 /** The statements run in this order after the lines are deleted. */
 const DELETE_SETTLEMENTS = [
-  `DELETE FROM settlement_lines WHERE file_id IS NULL AND settlement_id IN (${WITHOUT_LINES})`,
-  `UPDATE settlement_lines SET settlement_id = NULL, needs_match = true WHERE settlement_id IN (${WITHOUT_LINES})`,
-  `DELETE FROM settlements WHERE id IN (${WITHOUT_LINES})`,
+  `DELETE FROM settlement_lines WHERE file_id IS NULL AND settlement_id IN (${SETTLEMENTS_WITHOUT_LINES})`,
+  `UPDATE settlement_lines SET settlement_id = NULL, needs_match = true WHERE settlement_id IN (${SETTLEMENTS_WITHOUT_LINES})`,
+  `DELETE FROM settlements WHERE id IN (${SETTLEMENTS_WITHOUT_LINES})`,
 ].map((text, index) => defineStatement({ name: `delete-empty-settlements-${index}`, text, example: [] }));
 
 const READ_AS = defineStatement({
@@ -91,7 +91,7 @@ const READ_AS = defineStatement({
 const FIRST_DAYS = `SELECT min(greatest(first_day, last_day - 31)) FILTER (WHERE kind = 'gateway') AS gateway, min(first_day) FILTER (WHERE kind = 'bank') AS bank FROM settlement_files`;
 /** Statements that delete rows of missing payments and settlements on days that only the previous reading compared. */
 const FORGET_DAYS = [
-  `DELETE FROM settlement_lines AS l USING (${FIRST_DAYS}) AS first WHERE l.file_id IS NULL AND NOT ${IS_WORKED_ON} AND CASE
+  `DELETE FROM settlement_lines AS l USING (${FIRST_DAYS}) AS first WHERE l.file_id IS NULL AND NOT ${IS_WORKED_ON_SQL} AND CASE
     WHEN l.settlement_id IS NULL THEN first.gateway IS NULL OR l.day < first.gateway ELSE first.bank IS NULL OR l.settled_on < first.bank END`,
   `DELETE FROM settlement_progress AS g USING (${FIRST_DAYS}) AS first WHERE first.gateway IS NULL OR first.gateway > g.last_day`,
   `UPDATE settlement_progress AS g SET first_day = first.gateway FROM (${FIRST_DAYS}) AS first WHERE g.first_day < first.gateway`,

@@ -8,15 +8,15 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
 import { findLine } from './find-lines.ts';
 import {
+  EMPTY_REQUEST,
   type LineResponse,
-  lineResponse,
-  NO_REQUEST,
   queuePayments,
+  readLineResponse,
   runDecision,
   setLines,
 } from './run-decision.ts';
 
-const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
+const EMPTY_RESOLUTION = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
 
 /**
  * Undoes a user's decision (RECON-03). The line, and the lines and rows of its payments, are matched again without
@@ -34,7 +34,7 @@ export async function reopenLine(context: ActorContext, { id }: { readonly id: s
       .delete(settlementLineParts)
       .where(eq(settlementLineParts.lineId, line.id))
       .returning({ paymentId: settlementLineParts.paymentId });
-    await setLines(deciding, [line.id], { ...NOT_RESOLVED, ...NO_REQUEST, needsMatch: true });
+    await setLines(deciding, [line.id], { ...EMPTY_RESOLUTION, ...EMPTY_REQUEST, needsMatch: true });
     await queuePayments(deciding, [paymentId, ...parts.map((part) => part.paymentId)]);
     await recordActivity(client, actor, at, {
       action: 'reopened',
@@ -43,5 +43,5 @@ export async function reopenLine(context: ActorContext, { id }: { readonly id: s
       changes: [{ field: 'resolution', before: resolution, after: null }],
     });
   });
-  return lineResponse(context, id, sentence('line_reopened'));
+  return readLineResponse(context, id, sentence('line_reopened'));
 }

@@ -10,20 +10,20 @@ import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { type FoundLine, findMatchedLine, findMatchedLines, findOpenLine } from './find-lines.ts';
-import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
+import { ADD_CHANGED, EVALUATE, IS_UNMATCHED_SQL } from './match-statements.ts';
 import {
+  EMPTY_REQUEST,
   type LineResponse,
-  lineResponse,
-  NO_REQUEST,
   queuePayments,
   type ResolvingContext,
+  readLineResponse,
   runDecision,
   setLines,
 } from './run-decision.ts';
 
 const FIND_PAYMENTS = defineStatement({
   name: 'find-payments-of-line',
-  text: `SELECT p.id, p.amount_paise AS "amountPaise", (${FREE}) AS "isFree" FROM payments AS p WHERE p.id = ANY ($1) ORDER BY p.id`,
+  text: `SELECT p.id, p.amount_paise AS "amountPaise", (${IS_UNMATCHED_SQL}) AS "isFree" FROM payments AS p WHERE p.id = ANY ($1) ORDER BY p.id`,
   row: z.object({ id: z.string(), amountPaise: z.nullable(z.number()), isFree: z.boolean() }),
   example: [[sampleOf('payments')]],
 });
@@ -104,7 +104,7 @@ export async function linkLine(
       changes: [{ field: 'paymentId', before: line.paymentId, after: paymentId }],
     });
   });
-  return lineResponse(context, id, sentence('line_linked'));
+  return readLineResponse(context, id, sentence('line_linked'));
 }
 
 interface SplitLineInput {
@@ -140,7 +140,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
     await setLines(deciding, [line.id], {
       ...{ state: 'matched', step: 'person', isOpen: false, needsMatch: false, resolution: 'split' },
       ...{ resolvedBy: by, resolvedAt: at, paymentId: null, settlementId: null, expectedPaise: line.amountPaise },
-      ...NO_REQUEST,
+      ...EMPTY_REQUEST,
     });
     await evaluate(deciding, line, ids);
     await releaseLine(deciding, line);
@@ -151,7 +151,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
       changes: parts.map(({ paymentId, amountPaise }) => ({ field: paymentId, before: null, after: amountPaise })),
     });
   });
-  return lineResponse(context, id, sentence('line_split'));
+  return readLineResponse(context, id, sentence('line_split'));
 }
 
 interface WriteOffFacts {
@@ -313,7 +313,7 @@ export async function decideOnWriteOff(
     if (approved !== null) {
       requireSameRequest(line, approved);
       await closeLine(deciding, line, { resolution: 'written_off', reason: approved.reason, approvedBy: by });
-    } else await setLines(deciding, [line.id], NO_REQUEST);
+    } else await setLines(deciding, [line.id], EMPTY_REQUEST);
     const rejected = isOwn ? 'withdrawn' : 'rejected';
     await recordActivity(client, actor, at, {
       action: approved === null ? rejected : 'approved',
@@ -324,5 +324,5 @@ export async function decideOnWriteOff(
     });
     return sentence(approved === null ? `write_off_${rejected}` : 'line_written_off');
   });
-  return lineResponse(context, id, said);
+  return readLineResponse(context, id, said);
 }

@@ -2,7 +2,7 @@ import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
 import * as lineCalls from '@wayside/contract/settlement-lines';
 import * as calls from '@wayside/contract/settlements';
-import { NO_SENTENCE } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE } from '@wayside/contract/wire/sentence-fields';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, ResponseStream, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';
@@ -36,7 +36,7 @@ export const settlementRoutes: FeatureRoutes = [
     counts: await countSettlementFiles(context, body.views),
   })),
   route(calls.getSettlementFile, async (context, { params }) => ({
-    ...NO_SENTENCE,
+    ...EMPTY_SENTENCE,
     record: await readSettlementFile(context, params.id),
   })),
   route(calls.downloadSettlementFile, async (context, { params }) => {
@@ -54,7 +54,7 @@ export const settlementRoutes: FeatureRoutes = [
     counts: await countSettlementLines(context, body.views),
   })),
   route(lineCalls.getSettlementLine, async (context, { params }) => ({
-    ...NO_SENTENCE,
+    ...EMPTY_SENTENCE,
     record: await readSettlementLine(context, params.id),
   })),
   route(lineCalls.updateSettlementLine, (context, { params, body, ifMatch }) =>

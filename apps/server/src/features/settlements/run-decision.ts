@@ -10,7 +10,7 @@ import { settlementChanges, settlementLines } from '../../platform/db/schema/set
 import { readSettlementLine } from './list-settlements.ts';
 import { lockSettlements } from './match-lines.ts';
 
-export const NO_REQUEST = {
+export const EMPTY_REQUEST = {
   requestedBy: null,
   requestedAt: null,
   requestedPaise: null,
@@ -52,7 +52,11 @@ export const setLines = (
     .set(values)
     .where(inArray(settlementLines.id, [...ids]));
 
-export const lineResponse = async (context: ActorContext, id: string, said: Sentence): Promise<LineResponse> => ({
+export const readLineResponse = async (
+  context: ActorContext,
+  id: string,
+  said: Sentence,
+): Promise<LineResponse> => ({
   ...said,
   record: await readSettlementLine(context, id),
 });

@@ -8,7 +8,13 @@ import { rowsOf } from '../../platform/db/statement.ts';
 import { changedSince, isExpectedVersion } from '../../records/version-tag.ts';
 import { findOpenLine } from './find-lines.ts';
 import { EDITED_FIELDS, editedValues, lineVersion, readSettlementLine } from './list-settlements.ts';
-import { type LineResponse, lineResponse, type ResolvingContext, runDecision, setLines } from './run-decision.ts';
+import {
+  type LineResponse,
+  type ResolvingContext,
+  readLineResponse,
+  runDecision,
+  setLines,
+} from './run-decision.ts';
 
 interface UpdateLineInput {
   readonly id: string;
@@ -52,7 +58,7 @@ export async function updateLine(
       note: isNoted ? after.note : null,
     });
   });
-  return lineResponse(context, id, sentence('line_saved'));
+  return readLineResponse(context, id, sentence('line_saved'));
 }
 
 const readLineIn = ({ client, at }: ResolvingContext, id: string): Promise<SettlementLineDetails> =>

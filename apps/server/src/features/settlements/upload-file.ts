@@ -3,7 +3,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { SettlementProfile as ListedProfile, SettlementFile } from '@wayside/contract/settlements';
 import type { FileContent } from '@wayside/contract/wire/request-fields';
 import type { DateParam } from '@wayside/contract/wire/sentence';
-import { NO_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
+import { EMPTY_SENTENCE, type ResponseSentence } from '@wayside/contract/wire/sentence-fields';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -78,7 +78,7 @@ export async function uploadFile(
     const lines = parseSettlementFile(profile, content, tomorrowOf(context));
     const file = { profile, name: given.name ?? 'settlement.csv', content, hash, lines };
     const id = await uploadQueue.run(context.database, () => store(context, file));
-    return { ...NO_SENTENCE, record: await readSettlementFile(context, id) };
+    return { ...EMPTY_SENTENCE, record: await readSettlementFile(context, id) };
   } catch (error) {
     if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });
     // Another request has stored the same file concurrently.
@@ -171,7 +171,7 @@ function store(
   });
 }
 
-const placeOf = (id: string) => ({ table: 'settlement_file_parts', id, column: 'content' });
+const cellAddressOf = (id: string) => ({ table: 'settlement_file_parts', id, column: 'content' });
 
 async function storeParts(
   client: pg.ClientBase,
@@ -184,7 +184,7 @@ async function storeParts(
     const id = `${fileId}-${part}`;
     const bytes = content.subarray((part - 1) * BYTES_PER_PART, part * BYTES_PER_PART);
     // The content is base64-encoded because a part may end within a character.
-    const stored = encrypt(bytes.toString('base64'), placeOf(id));
+    const stored = encrypt(bytes.toString('base64'), cellAddressOf(id));
     await orm(client).insert(settlementFileParts).values({ id, fileId, part, content: stored });
   }
 }
@@ -218,7 +218,7 @@ export async function* partsOf({ database, keys }: Pick<AppContext, 'database' |
   for (let part = 1; ; part += 1) {
     const [stored] = await database.rows(READ_PART, [id, part]);
     if (!stored) return;
-    yield Buffer.from(await readStored(keys, stored.content, placeOf(stored.id)), 'base64');
+    yield Buffer.from(await readStored(keys, stored.content, cellAddressOf(stored.id)), 'base64');
   }
 }
 

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { endSessions } from '../../platform/accounts/passwords.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { claimNext, runQueue } from '../../platform/db/queue.ts';
+import { claimNextSql, runQueue } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
@@ -30,7 +30,7 @@ const WORKERS = 4;
 // time.
 const CLAIM = defineStatement({
   name: 'claim-identity',
-  text: claimNext(
+  text: claimNextSql(
     {
       table: 'admin_identities',
       due: `next_check_at <= $1 AND issuer = $2 AND refresh_token IS NOT NULL
@@ -161,7 +161,7 @@ const recordEndedSessions = (
   client: pg.ClientBase,
   { adminId, at, count }: { readonly adminId: string; readonly at: Date; readonly count: number },
 ): Promise<unknown> =>
-  recordActivity(client, NO_ADMIN, at, {
+  recordActivity(client, SYSTEM_ACTOR, at, {
     action: 'sessions_ended',
     entity: 'admin',
     entityId: adminId,

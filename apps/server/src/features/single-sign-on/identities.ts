@@ -4,12 +4,12 @@ import { type ApiError, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { adminIdentities, admins } from '../../platform/db/schema/session.ts';
 import type { KnownAdmin } from './decide-access.ts';
 
-const placeOf = (id: string) => ({ table: 'admin_identities', id, column: 'refresh_token' });
+const cellAddressOf = (id: string) => ({ table: 'admin_identities', id, column: 'refresh_token' });
 
 interface StoredRefreshToken {
   readonly id: string;
@@ -21,7 +21,7 @@ interface StoredRefreshToken {
 export const decryptRefreshToken = (
   { keys }: Pick<AppContext, 'keys'>,
   { id, stored }: { readonly id: string; readonly stored: string },
-): Promise<string> => keys.decrypt(stored, placeOf(id));
+): Promise<string> => keys.decrypt(stored, cellAddressOf(id));
 
 /**
  * Checks whether a refresh token is still the stored one, which a new sign-in replaces. A change of the data key
@@ -53,7 +53,7 @@ export async function storeConfirmation(
   { id, refreshToken, at }: ConfirmedAccess,
 ): Promise<void> {
   const nextCheckAt = new Date(at.getTime() + CHECK_EVERY_MS);
-  const token = refreshToken && { refreshToken: await keys.encrypt(client, refreshToken, placeOf(id)) };
+  const token = refreshToken && { refreshToken: await keys.encrypt(client, refreshToken, cellAddressOf(id)) };
   await orm(client)
     .update(adminIdentities)
     .set({ ...token, checkedAt: at, nextCheckAt })
@@ -78,7 +78,7 @@ export function replaceRefreshToken(
       .where(eq(adminIdentities.id, id))
       .for('update');
     if (!found || !(await isRefreshToken({ keys }, { id, ...found }, used))) return false;
-    const refreshToken = await keys.encrypt(client, next, placeOf(id));
+    const refreshToken = await keys.encrypt(client, next, cellAddressOf(id));
     await orm(client).update(adminIdentities).set({ refreshToken }).where(eq(adminIdentities.id, id));
     return true;
   });
@@ -150,5 +150,5 @@ export async function setRoleFromGroups(
   { id, role: before }: Pick<Identity, 'id' | 'role'>,
   { role: after, at }: { readonly role: Parameters<typeof setRole>[2]['after']; readonly at: Date },
 ): Promise<void> {
-  if (before !== after) await setRole(client, NO_ADMIN, { id, before, after, at });
+  if (before !== after) await setRole(client, SYSTEM_ACTOR, { id, before, after, at });
 }

@@ -31,7 +31,7 @@ const storedRequest = z.object({
  * Returns the place for which a request is encrypted, according to its purpose. Because the client holds the
  * encrypted request, any node can complete it and no node stores it.
  */
-const placeOf = (purpose: Purpose) => ({ table: 'single_sign_on', id: purpose, column: 'request' });
+const cellAddressOf = (purpose: Purpose) => ({ table: 'single_sign_on', id: purpose, column: 'request' });
 
 const sessionText = (session: Session | null) => session?.tokenHash.toString('hex') ?? null;
 
@@ -72,7 +72,7 @@ export async function beginSingleSignOn(
   const begunAtMs = context.now().getTime();
   const begun = { ...secrets, redirectUri, begunAtMs, attempt, session: sessionText(session) };
   const request = await context.database.transaction((client) =>
-    context.keys.encrypt(client, JSON.stringify(begun), placeOf(purpose)),
+    context.keys.encrypt(client, JSON.stringify(begun), cellAddressOf(purpose)),
   );
   return { address, request };
 }
@@ -101,7 +101,7 @@ export async function finishRequest(
   { purpose, session, request, response }: FinishInput,
 ): Promise<FinishedRequest> {
   const singleSignOn = singleSignOnOf(context);
-  const text = await context.keys.decrypt(request, placeOf(purpose)).catch(() => null);
+  const text = await context.keys.decrypt(request, cellAddressOf(purpose)).catch(() => null);
   const begun = text === null ? null : storedRequest.parse(JSON.parse(text));
   const isOpen = begun !== null && begun.begunAtMs + REQUEST_TTL_MS > context.now().getTime();
   if (!isOpen || begun.session !== sessionText(session)) throw new ApiError('gone', sentence('sign_in_expired'));

@@ -10,7 +10,7 @@ import { normalizeEmail } from '../../email-address.ts';
 import { openSession } from '../../platform/accounts/open-session.ts';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { recordFailedSignIn, recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
@@ -123,13 +123,13 @@ async function createAdmin(client: pg.ClientBase, input: NewAdmin) {
   await orm(client)
     .insert(admins)
     .values({ ...account, passwordHash, hasPassword: false });
-  await recordActivity(client, NO_ADMIN, at, {
+  await recordActivity(client, SYSTEM_ACTOR, at, {
     action: 'created',
     entity: 'admin',
     entityId: id,
     changes: [{ field: 'role', before: null, after: role }],
   });
-  const identityId = await connectIdentity(client, NO_ADMIN, { adminId: id, issuer, subject, at });
+  const identityId = await connectIdentity(client, SYSTEM_ACTOR, { adminId: id, issuer, subject, at });
   return { id, email, role, identityId };
 }
 

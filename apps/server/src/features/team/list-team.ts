@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { signInWayOf } from '../../platform/accounts/identities.ts';
+import { signInWaySql } from '../../platform/accounts/identities.ts';
 import { LINK_HOURS } from '../../platform/accounts/passwords.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
@@ -17,7 +17,7 @@ const MEMBERS = `
       WHEN EXISTS (SELECT FROM totp WHERE admin_id = a.id AND confirmed_at IS NOT NULL)
       THEN CASE WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'both' ELSE 'totp' END
       WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'passkey' ELSE 'none' END AS "twoFactor",
-    ${signInWayOf('a')} AS "signInWay",
+    ${signInWaySql('a')} AS "signInWay",
     iso_instant(a.created_at) AS "createdAt", iso_instant(a.suspended_at) AS "suspendedAt",
     iso_instant(greatest(a.last_seen_at, s.last_seen_at)) AS "lastSeenAt",
     iso_instant(l.expires_at - interval '${LINK_HOURS} hours') AS "invitedAt",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { fileApplication } from '../../testing/file-application.ts';
 import { suspendMember } from './change-team.ts';
@@ -190,7 +190,7 @@ describe('[TEAM-02] a role change', () => {
 
 describe('[TEAM-02] the last active owner', () => {
   const suspendByCommand = (id: string) =>
-    suspendMember({ database: test.database, now: () => test.clock.now, actor: NO_ADMIN }, { id });
+    suspendMember({ database: test.database, now: () => test.clock.now, actor: SYSTEM_ACTOR }, { id });
   const owners = async () =>
     (await test.sql(`SELECT FROM admins WHERE role = 'owner' AND suspended_at IS NULL`)).rowCount;
 

@@ -11,10 +11,10 @@ import {
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
 import { badRequest, fieldError, notFound } from '../../api-error.ts';
+import { callerPermissions } from '../../caller-permissions.ts';
 import type { ReaderContext } from '../../context.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { readerPermissions } from '../../reader-may.ts';
 
 /**
  * A source of entries that an index returns in order. `$1` is the id of the record, `$2` to `$5` identify the entry
@@ -44,7 +44,7 @@ const COLUMNS = {
   other_mechanic_id: 'text',
 } as const;
 
-const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+const quoteLiterals = (texts: readonly string[]) => texts.map((word) => `'${word}'`).join(', ');
 
 const bookingsBy = (column: string): Source => ({
   kind: 'booking_created',
@@ -150,7 +150,7 @@ function sourcesOfPerson(entity: 'user' | 'mechanic'): readonly Source[] {
     {
       kind: 'person_status',
       from: 'activity AS t',
-      where: `t.entity_id = $1 AND t.action IN (${quoted(PERSON_STATUS_ACTIONS)}) AND t.entity = '${entity}'`,
+      where: `t.entity_id = $1 AND t.action IN (${quoteLiterals(PERSON_STATUS_ACTIONS)}) AND t.entity = '${entity}'`,
       at: 't.at',
       hasNumber: true,
       needs: 'activity:read',
@@ -215,13 +215,13 @@ function selectSource({ kind, from, where, at, hasNumber, needs, columns }: Sour
 
 const ORDER = 'at DESC, rank DESC, number DESC, id COLLATE "C" DESC';
 
-const timelineOf = (entity: TimelineEntity, sources: readonly Source[]) =>
+const defineTimeline = (entity: TimelineEntity, sources: readonly Source[]) =>
   defineStatement({
     name: `timeline-of-${entity}`,
     text: `WITH page AS (SELECT * FROM (${sources.map(selectSource).join('\n UNION ALL ')}) AS entries ORDER BY ${ORDER} LIMIT ${READ})
       SELECT page.kind, page.rank, coalesce(page.number::text, page.id) AS id, nullif(page.at, '-infinity') AS at, record_id AS "recordId",
-        page.status, amount_paise AS "amountPaise", page.text, coalesce(${adminName('a')}, page.email) AS by,
-        coalesce(${adminName('c')}, m.name) AS other
+        page.status, amount_paise AS "amountPaise", page.text, coalesce(${adminNameSql('a')}, page.email) AS by,
+        coalesce(${adminNameSql('c')}, m.name) AS other
       FROM page LEFT JOIN admins AS a ON a.id = page.admin_id LEFT JOIN admins AS c ON c.id = page.colleague_id
         LEFT JOIN mechanics AS m ON m.id = page.other_mechanic_id
       ORDER BY page.at DESC, page.rank DESC, page.number DESC, page.id COLLATE "C" DESC`,
@@ -242,9 +242,9 @@ const timelineOf = (entity: TimelineEntity, sources: readonly Source[]) =>
 
 /** The statements that read the newest entries of a record before a given entry, one more than a page. */
 export const TIMELINES = {
-  booking: timelineOf('booking', SOURCES_OF_BOOKING),
-  user: timelineOf('user', sourcesOfPerson('user')),
-  mechanic: timelineOf('mechanic', sourcesOfPerson('mechanic')),
+  booking: defineTimeline('booking', SOURCES_OF_BOOKING),
+  user: defineTimeline('user', sourcesOfPerson('user')),
+  mechanic: defineTimeline('mechanic', sourcesOfPerson('mechanic')),
 } as const;
 
 interface RecordInput<E extends TimelineEntity> {
@@ -277,7 +277,7 @@ export async function readTimeline(
   input: RecordInput<TimelineEntity> & { readonly before: string | null },
 ): Promise<{ rows: TimelineEntry[]; next: string | null }> {
   const cursor = input.before === null ? FIRST : readCursor(input.before);
-  const values = [input.id, ...cursor, readerPermissions(context)];
+  const values = [input.id, ...cursor, callerPermissions(context)];
   const [found] = await Promise.all([
     context.database.rows(TIMELINES[input.entity], values),
     requireRecord(context, input),
@@ -295,16 +295,16 @@ type Cursor = readonly [at: string, rank: number, id: string, number: string];
 
 /** The cursor before every entry. */
 const FIRST: Cursor = ['infinity', TIMELINE_KINDS.length, '', '0'];
-const UNDATED = '-infinity';
+const UNDATED_POSITION = '-infinity';
 const CURSOR = /^(-infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,2})_([0-9a-f]{1,24})$/;
 const NUMBER = /^\d{1,18}$/;
 
 const cursorOf = ({ at, rank, id }: { at: Date | null; rank: number; id: string }): string =>
-  [at?.toISOString() ?? UNDATED, rank, id].join('_');
+  [at?.toISOString() ?? UNDATED_POSITION, rank, id].join('_');
 
 function readCursor(text: string): Cursor {
   const [, at = '', rank = '', id = ''] = CURSOR.exec(text) ?? [];
-  if (at === '' || (at !== UNDATED && Number.isNaN(Date.parse(at))))
+  if (at === '' || (at !== UNDATED_POSITION && Number.isNaN(Date.parse(at))))
     throw badRequest([fieldError('before', 'next_of_page')]);
   return [at, Number(rank), id, NUMBER.test(id) ? id : '0'];
 }
@@ -356,7 +356,7 @@ export async function countRecords(
   input: RecordInput<'user' | 'mechanic'>,
 ): Promise<RecordCounts> {
   const [[counts]] = await Promise.all([
-    context.database.rows(COUNTS[input.entity], [input.id, readerPermissions(context)]),
+    context.database.rows(COUNTS[input.entity], [input.id, callerPermissions(context)]),
     requireRecord(context, input),
   ]);
   if (counts === undefined) throw notFound(NOUNS[input.entity]);

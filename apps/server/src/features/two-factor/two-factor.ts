@@ -209,7 +209,7 @@ const registration = z.object({
   }),
 });
 
-const unusable = () => new ApiError('bad_request', sentence('passkey_unusable'));
+const passkeyUnusable = () => new ApiError('bad_request', sentence('passkey_unusable'));
 
 interface RegisterPasskeyInput {
   readonly adminId: string;
@@ -236,7 +236,7 @@ export async function registerPasskey(
       .returning();
     if (begun === undefined) throw conflict('passkey_set_up_expired');
     const { success, data } = registration.safeParse(response);
-    if (!success) throw unusable();
+    if (!success) throw passkeyUnusable();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...data, clientExtensionResults: {} } as RegistrationResponseJSON,
       expectedChallenge: begun.challenge,
@@ -245,10 +245,10 @@ export async function registerPasskey(
       requireUserVerification: false,
       // The library throws for any error in the response.
     }).catch(() => ({ registrationInfo: undefined }));
-    if (registrationInfo === undefined) throw unusable();
+    if (registrationInfo === undefined) throw passkeyUnusable();
     const id = new ObjectId().toHexString();
     const { id: credentialId, publicKey, counter } = registrationInfo.credential;
-    if (credentialId.length > MAX_CREDENTIAL_ID_LENGTH) throw unusable();
+    if (credentialId.length > MAX_CREDENTIAL_ID_LENGTH) throw passkeyUnusable();
     const values = { id, adminId, credentialId, publicKey, counter, name, origin: begun.origin, createdAt: now() };
     const added = await orm(client)
       .insert(passkeys)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListInput } from '../../platform/db/list-shape.ts';
-import { pageStatement } from '../../platform/db/page-statement.ts';
+import { buildPageStatement } from '../../platform/db/page-statement.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { USER_SHAPE } from './users.ts';
@@ -16,7 +16,7 @@ const MANY = `
 const test = filledDatabase(MANY);
 
 const asked = (input: Partial<ListInput>) =>
-  pageStatement(USER_SHAPE, { status: null, search: null, page: 1, limit: 10, ...input });
+  buildPageStatement(USER_SHAPE, { status: null, search: null, page: 1, limit: 10, ...input });
 
 describe('[USER-01, API-04] the query for a page of customers', () => {
   it('reads a few hundred of 20,000 rows for any page and search, and never scans the table', async () => {

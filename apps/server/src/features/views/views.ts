@@ -35,13 +35,13 @@ function checkList({ admin }: Session, list: ListName): void {
 const lockViews = (client: pg.ClientBase) =>
   client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.savedViews]);
 
-type ViewPlace = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
+type ViewIdentity = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
 
 /**
  * Checks that the name is free and the limit is not reached, among the owner's views or among the shared views.
  * @throws 409
  */
-async function requireFreeName(client: pg.ClientBase, { id, list, name, ownerId }: ViewPlace): Promise<void> {
+async function requireFreeName(client: pg.ClientBase, { id, list, name, ownerId }: ViewIdentity): Promise<void> {
   const others = await orm(client)
     .select({ isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})` })
     .from(savedViews)

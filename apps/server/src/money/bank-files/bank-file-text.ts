@@ -13,7 +13,7 @@ export class BankResultError extends Error {
 
 const LINE_FEED = 0x0a;
 const SAMPLE_BYTES = 1_000;
-const NO_TEXT = sentence('no_text_file');
+const INVALID_TEXT_FILE = sentence('no_text_file');
 /**
  * The first bytes of binary files that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007
  * (XLS), PDF.
@@ -27,7 +27,7 @@ type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
 
 /** @throws BankResultError if the file is not text */
 function encodingOf(beginning: Buffer): Encoding {
-  if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankResultError(NO_TEXT);
+  if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankResultError(INVALID_TEXT_FILE);
   const mark = beginning.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return 'utf-16le';
   if (mark === 'feff') return 'utf-16be';
@@ -38,7 +38,8 @@ function encodingOf(beginning: Buffer): Encoding {
   if (even === 0 && odd === 0) return 'bytes';
   // Every digit and English letter contains exactly one zero byte in UTF-16, so at least an eighth of the bytes are
   // zeros.
-  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0) throw new BankResultError(NO_TEXT);
+  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0)
+    throw new BankResultError(INVALID_TEXT_FILE);
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
@@ -94,7 +95,7 @@ export function* bankFileText(file: Iterable<Uint8Array | string>): Generator<st
 }
 
 function decodeLines(bytes: Buffer): string {
-  if (bytes.includes(0)) throw new BankResultError(NO_TEXT);
+  if (bytes.includes(0)) throw new BankResultError(INVALID_TEXT_FILE);
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(LINE_FEED, start);

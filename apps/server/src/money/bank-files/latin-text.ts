@@ -23,22 +23,33 @@ const SCRIPTS: Readonly<Record<number, Script>> = {
   3328: { silentEnd: 'never' }, // Malayalam
 };
 
-const places = (first: number, sounds: string): (readonly [number, string])[] =>
+const indexSounds = (first: number, sounds: string): (readonly [number, string])[] =>
   sounds.split(' ').map((sound, index) => [first + index, sound]);
 
 const CONSONANTS = new Map(
-  places(0x15, 'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'),
+  indexSounds(0x15, 'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'),
 );
-const VOWELS = new Map([...places(0x04, 'a a a i i u u ri li e e e ai o o o au'), ...places(0x60, 'ri li')]);
+const VOWELS = new Map([
+  ...indexSounds(0x04, 'a a a i i u u ri li e e e ai o o o au'),
+  ...indexSounds(0x60, 'ri li'),
+]);
 const VOWEL_SIGNS = new Map([
-  ...places(0x3e, 'a i i u u ri ri e e e ai o o o au'),
+  ...indexSounds(0x3e, 'a i i u u ri ri e e e ai o o o au'),
   [0x57, 'au'],
-  ...places(0x62, 'li li'),
+  ...indexSounds(0x62, 'li li'),
 ]);
 /** Letters for a consonant without a vowel: the khanda ta of Bengali and the chillus of Malayalam. */
-const BARE_CONSONANTS = new Map([[0x09ce, 't'], [0x0d4e, 'r'], ...places(0x0d7a, 'n n r l l k')]);
+const BARE_CONSONANTS = new Map([[0x09ce, 't'], [0x0d4e, 'r'], ...indexSounds(0x0d7a, 'n n r l l k')]);
 /** The Latin letter of a consonant with a nukta. */
-const WITH_NUKTA: Readonly<Record<string, string>> = { k: 'q', j: 'z', d: 'r', dh: 'rh', ph: 'f', p: 'f', s: 'sh' };
+const NUKTA_CONSONANTS: Readonly<Record<string, string>> = {
+  k: 'q',
+  j: 'z',
+  d: 'r',
+  dh: 'rh',
+  ph: 'f',
+  p: 'f',
+  s: 'sh',
+};
 
 const NASALS: readonly number[] = [0x01, 0x02];
 const VISARGA = 0x03;
@@ -68,12 +79,12 @@ const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
  * that are spoken but not written ("सीता वर्मा" becomes "Sita Varma"). Other scripts are transliterated letter by
  * letter. Emoji and other symbols are removed.
  */
-export function latinText(text: string): string {
+export function transliterate(text: string): string {
   const plain = text.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(SYMBOLS, ' ');
-  return anyAscii(plain.replaceAll(INDIAN_WORD, latinWord));
+  return anyAscii(plain.replaceAll(INDIAN_WORD, transliterateWord));
 }
 
-function latinWord(word: string): string {
+function transliterateWord(word: string): string {
   const first = word.charCodeAt(0);
   const script = SCRIPTS[first - (first % BLOCK)];
   if (!script) return word;
@@ -95,16 +106,16 @@ function syllablesOf(word: string, script: Script): Syllable[] {
     const consonant = script.sounds?.[code % BLOCK] ?? CONSONANTS.get(code % BLOCK);
     const bare = BARE_CONSONANTS.get(code);
     const vowel = VOWELS.get(code % BLOCK);
-    if (bare !== undefined) syllables.push(syllable(bare, ''));
+    if (bare !== undefined) syllables.push(createSyllable(bare, ''));
     else if (consonant !== undefined) syllables.push(...withConsonant({ code, consonant, before, last }, script));
-    else if (vowel !== undefined) syllables.push(syllable('', vowel));
+    else if (vowel !== undefined) syllables.push(createSyllable('', vowel));
     else syllables.push(...withSign(code, last));
     before = code;
   }
   return syllables;
 }
 
-const syllable = (consonant: string, vowel: string, isInherent = false): Syllable => ({
+const createSyllable = (consonant: string, vowel: string, isInherent = false): Syllable => ({
   consonant,
   vowel,
   isInherent,
@@ -121,27 +132,27 @@ interface Letter {
 
 /** Returns the syllables that a consonant starts. There are two if the preceding sign doubles the consonant. */
 function withConsonant({ code, consonant, before, last }: Letter, { silentEnd }: Script): Syllable[] {
-  if (before === ADDAK) return [syllable(consonant.charAt(0), ''), syllable(consonant, 'a', true)];
-  if (before === AYTHAM) return [syllable(WITH_NUKTA[consonant] ?? consonant, 'a', true)];
+  if (before === ADDAK) return [createSyllable(consonant.charAt(0), ''), createSyllable(consonant, 'a', true)];
+  if (before === AYTHAM) return [createSyllable(NUKTA_CONSONANTS[consonant] ?? consonant, 'a', true)];
   // In the north, ज्ञ is pronounced "gy".
   if (code % BLOCK === NYA && last?.consonant === 'j' && last.vowel === '' && silentEnd === 'mostly') {
     last.consonant = 'g';
-    return [syllable('y', 'a', true)];
+    return [createSyllable('y', 'a', true)];
   }
-  return [syllable(consonant, 'a', true)];
+  return [createSyllable(consonant, 'a', true)];
 }
 
 /** Applies a sign to the preceding syllable, or returns a new syllable for it. */
 function withSign(code: number, last: Syllable | undefined): Syllable[] {
-  const place = code % BLOCK;
-  const vowel = place === VIRAMA ? '' : VOWEL_SIGNS.get(place);
-  if (place === VISARGA) return code === AYTHAM ? [] : [syllable('h', '')];
-  if (last && (NASALS.includes(place) || code === TIPPI)) last.isNasal = true;
-  else if (last && place === NUKTA) last.consonant = WITH_NUKTA[last.consonant] ?? last.consonant;
+  const offset = code % BLOCK;
+  const vowel = offset === VIRAMA ? '' : VOWEL_SIGNS.get(offset);
+  if (offset === VISARGA) return code === AYTHAM ? [] : [createSyllable('h', '')];
+  if (last && (NASALS.includes(offset) || code === TIPPI)) last.isNasal = true;
+  else if (last && offset === NUKTA) last.consonant = NUKTA_CONSONANTS[last.consonant] ?? last.consonant;
   else if (last?.isInherent && vowel !== undefined) {
     last.vowel = vowel;
     last.isInherent = false;
-  } else if (vowel) return [syllable('', vowel)];
+  } else if (vowel) return [createSyllable('', vowel)];
   return [];
 }
 

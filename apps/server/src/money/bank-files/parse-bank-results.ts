@@ -14,18 +14,18 @@ export const SEPARATOR_LINE = /^\s*"?sep=(.)"?[,;\t]*\s*$/i;
 export const MAX_BANNER_LINES = 20;
 
 /** Removes control characters and unpaired surrogates, which no bank writes and the database cannot store. */
-const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+const replaceControlCharacters = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
 
 /** Removes from a cell the marks that make a spreadsheet treat it as text: `'0012` and `="0012"` (BANK-06). */
 export const cleanCell = (cell: string): string =>
-  plain(
-    plain(cell)
+  replaceControlCharacters(
+    replaceControlCharacters(cell)
       .replace(/^['’]/u, '')
       .replace(/^="(.*)"$/su, '$1')
       .replace(/^['’]/u, ''),
   );
 
-export const headingForm = (heading: string): string =>
+export const normalizeHeading = (heading: string): string =>
   cleanCell(heading).normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
 export const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
@@ -78,7 +78,7 @@ export class BankFileLines {
       Math.max(
         ...lines.map((line) => {
           const cells = line.split(separator);
-          const headings = cells.map((cell) => headingForm(cell.replaceAll('"', '')));
+          const headings = cells.map((cell) => normalizeHeading(cell.replaceAll('"', '')));
           return this.#profile.answer.hasHeadings && findMissingHeadings(this.#profile, headings).length === 0
             ? 100_000 + cells.length
             : cells.length;
@@ -114,7 +114,7 @@ export class BankFileLines {
 
   /** @returns whether the line precedes the headings or is a line of headings, which each page may repeat */
   #readHeading(row: readonly string[]): boolean {
-    const headings = row.map(headingForm);
+    const headings = row.map(normalizeHeading);
     if (this.#headings !== null) return headings.join('\n') === this.#headings.join('\n');
     const missing = findMissingHeadings(this.#profile, headings);
     const [column] = missing;
@@ -137,7 +137,8 @@ export class BankFileLines {
   #cellsOf(row: readonly string[]): Record<Cell, string> {
     const cellOf = (column: string | number | undefined): string => {
       if (column === undefined) return '';
-      const index = typeof column === 'number' ? column - 1 : (this.#headings ?? []).indexOf(headingForm(column));
+      const index =
+        typeof column === 'number' ? column - 1 : (this.#headings ?? []).indexOf(normalizeHeading(column));
       return row[index] ?? '';
     };
     const { answer: response } = this.#profile;
@@ -175,7 +176,7 @@ export class BankFileLines {
 function findMissingHeadings({ answer: response }: BankProfile, headings: readonly string[]): string[] {
   return REQUIRED.flatMap((name) => {
     const column = response[name];
-    return typeof column === 'string' && !headings.includes(headingForm(column)) ? [column] : [];
+    return typeof column === 'string' && !headings.includes(normalizeHeading(column)) ? [column] : [];
   });
 }
 

@@ -4,8 +4,8 @@ import { bankProfile, SHIPPED_PROFILES } from './bank-profile.ts';
 import { type BankResult, parseBankResults } from './parse-bank-results.ts';
 
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
-const PAID = 'W1ABCDE00001,Paid,1234.50,HDFCN52026110512345,001234567890,';
-const FAILED = 'W1ABCDE00002,Rejected,100.00,,001234567891,Account closed';
+const PAID_LINE = 'W1ABCDE00001,Paid,1234.50,HDFCN52026110512345,001234567890,';
+const FAILED_LINE = 'W1ABCDE00002,Rejected,100.00,,001234567891,Account closed';
 
 const shipped = (name: string) => {
   const found = SHIPPED_PROFILES.find((profile) => profile.name === name);
@@ -100,7 +100,7 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
     ['each cell as a quoted formula', (cell: string) => `"=""${cell}"""`],
     ['quotes and spaces', (cell: string) => `" ${cell} "`],
   ])('is parsed with %s', async (_, write) => {
-    const lines = [PAID, FAILED].map((line) => line.split(',').map(write).join(','));
+    const lines = [PAID_LINE, FAILED_LINE].map((line) => line.split(',').map(write).join(','));
     expect(await read([HEADINGS, ...lines].join('\r\n'))).toMatchObject(BOTH(2));
   });
 
@@ -110,25 +110,25 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
     ['a line about the separator', ['sep=,'], 3],
     ['such a line and a banner', ['"sep=,"', 'Status report'], 4],
   ])('is parsed after %s, and lines are numbered as in the file', async (_, banner, first) => {
-    expect(await read([...banner, HEADINGS, PAID, FAILED].join('\n'))).toMatchObject(BOTH(first));
+    expect(await read([...banner, HEADINGS, PAID_LINE, FAILED_LINE].join('\n'))).toMatchObject(BOTH(first));
   });
 
   it('is rejected with the missing column when the banner is longer', async () => {
     const banner = Array.from({ length: 21 }, (_, n) => `Line ${n}`);
-    await expect(read([...banner, HEADINGS, PAID].join('\n'))).rejects.toThrow(
+    await expect(read([...banner, HEADINGS, PAID_LINE].join('\n'))).rejects.toThrow(
       'the column "Customer Ref No" is missing',
     );
   });
 
   it.each([';', '\t', '|'])('is parsed with the separator %j given in its first line', async (separator) => {
-    const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', separator));
+    const lines = [HEADINGS, PAID_LINE, FAILED_LINE].map((line) => line.replaceAll(',', separator));
     expect(
       await read([`sep=${separator}`, 'A report, of today, with commas', ...lines].join('\r\n')),
     ).toMatchObject(BOTH(4));
   });
 
   it('is parsed with the separator of its headings, regardless of the banner', async () => {
-    const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', ';'));
+    const lines = [HEADINGS, PAID_LINE, FAILED_LINE].map((line) => line.replaceAll(',', ';'));
     expect(await read(['Report, of, many, words, and, commas, indeed', ...lines].join('\n'))).toMatchObject(
       BOTH(3),
     );
@@ -144,8 +144,8 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
     ['blank lines', ['', ',,,,,', '  ']],
     ['the headings again, as on a second page', [HEADINGS]],
   ])('ends without a line to review after %s', async (_, footer) => {
-    expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toMatchObject(BOTH(2));
-    expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toHaveLength(2);
+    expect(await read([HEADINGS, PAID_LINE, FAILED_LINE, ...footer, ''].join('\r\n'))).toMatchObject(BOTH(2));
+    expect(await read([HEADINGS, PAID_LINE, FAILED_LINE, ...footer, ''].join('\r\n'))).toHaveLength(2);
   });
 
   it('lists unreadable lines that may be payments', async () => {
@@ -162,7 +162,7 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
     ]);
   });
 
-  const withReason = [HEADINGS, PAID, FAILED.replace('Account closed', 'Café – “closed” ₹')].join('\r\n');
+  const withReason = [HEADINGS, PAID_LINE, FAILED_LINE.replace('Account closed', 'Café – “closed” ₹')].join('\r\n');
   const reasonOf = async (content: Buffer, piece?: number) => {
     const lines = await read(content, shipped('icici'), piece);
     expect(lines).toHaveLength(2);
@@ -181,12 +181,14 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
 
   it('is parsed in Windows-1252 with any line endings', async () => {
     const text = Buffer.from(
-      [HEADINGS, PAID, FAILED.replace('Account closed', 'Caf\u00e9 \u0096 \u0093closed\u0094')].join('\r\n'),
+      [HEADINGS, PAID_LINE, FAILED_LINE.replace('Account closed', 'Caf\u00e9 \u0096 \u0093closed\u0094')].join(
+        '\r\n',
+      ),
       'latin1',
     );
     expect(await reasonOf(text)).toBe('Café – “closed”');
-    expect(await read([HEADINGS, PAID, FAILED].join('\r'))).toMatchObject(BOTH(2));
-    expect(await read(`Report\n${HEADINGS}\r\n${PAID}\n${FAILED}\r\n`)).toMatchObject(BOTH(3));
+    expect(await read([HEADINGS, PAID_LINE, FAILED_LINE].join('\r'))).toMatchObject(BOTH(2));
+    expect(await read(`Report\n${HEADINGS}\r\n${PAID_LINE}\n${FAILED_LINE}\r\n`)).toMatchObject(BOTH(3));
   });
 
   it.each([
@@ -201,23 +203,27 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
   it.each([
     [
       'UTR',
-      PAID.replace('HDFCN52026110512345', '4.33E+11'),
+      PAID_LINE.replace('HDFCN52026110512345', '4.33E+11'),
       /^Its transaction ID is a number in scientific notation/,
     ],
     [
       'UTR with a comma',
-      PAID.replace('HDFCN52026110512345', '"4,33e+11"'),
+      PAID_LINE.replace('HDFCN52026110512345', '"4,33e+11"'),
       /^Its transaction ID is a number in scientific/,
     ],
-    ['account', PAID.replace('001234567890', '1.23E+9'), /^Its account is a number in scientific notation/],
-    ['reference', PAID.replace('W1ABCDE00001', '1.23E+15'), /^Its reference is a number in scientific notation/],
+    ['account', PAID_LINE.replace('001234567890', '1.23E+9'), /^Its account is a number in scientific notation/],
+    [
+      'reference',
+      PAID_LINE.replace('W1ABCDE00001', '1.23E+15'),
+      /^Its reference is a number in scientific notation/,
+    ],
     [
       'UTR of a failed payment',
-      FAILED.replace(',,', ',4.33E+11,'),
+      FAILED_LINE.replace(',,', ',4.33E+11,'),
       /^Its transaction ID is a number in scientific/,
     ],
-    ['placeholder', PAID.replace('HDFCN52026110512345', 'N/A'), /^Its transaction ID is a placeholder/],
-    ['hyphen', PAID.replace('HDFCN52026110512345', '-'), /^Its transaction ID must have a letter or digit/],
+    ['placeholder', PAID_LINE.replace('HDFCN52026110512345', 'N/A'), /^Its transaction ID is a placeholder/],
+    ['hyphen', PAID_LINE.replace('HDFCN52026110512345', '-'), /^Its transaction ID must have a letter or digit/],
   ])('lists a line for review when its %s cannot be trusted', async (_, line, issue) => {
     const [found] = await read(['Report', HEADINGS, line].join('\n'));
     expect(found).toMatchObject({ line: 3, issue: expect.stringMatching(issue) });
@@ -225,7 +231,7 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
   });
 
   it('treats NA as no transaction id when the bank has not paid', async () => {
-    expect(await read([HEADINGS, FAILED.replace(',,', ',NA,')].join('\n'))).toMatchObject([
+    expect(await read([HEADINGS, FAILED_LINE.replace(',,', ',NA,')].join('\n'))).toMatchObject([
       { status: 'failed', transactionId: null },
     ]);
   });

@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { rupeesText } from '../../rupees.ts';
 import type { BankColumn, BankProfile, ColumnSource, PaymentMode } from './bank-profile.ts';
-import { latinText } from './latin-text.ts';
+import { transliterate } from './latin-text.ts';
 
 /**
  * A payment that is written to a file. Its bank details are not masked here; they are never logged or returned to a
@@ -39,13 +39,13 @@ const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const ACCOUNT = /^\d{1,40}$/;
 const UPI_ID = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9.-]{1,63}$/i;
 
-const compact = (text: string | null): string => text?.replaceAll(/[\s-]/g, '').toUpperCase() ?? '';
+const removeSeparators = (text: string | null): string => text?.replaceAll(/[\s-]/g, '').toUpperCase() ?? '';
 
 /** Creates the row of a payment in a profile's file, with values that the bank accepts (BANK-02, BANK-07). */
 export function bankRow(profile: BankProfile, facts: BankFileFacts, payment: BankPayment): BankRow {
   const details = {
-    account: compact(payment.account),
-    ifsc: compact(payment.ifsc),
+    account: removeSeparators(payment.account),
+    ifsc: removeSeparators(payment.ifsc),
     upiId: payment.upiId?.trim() ?? '',
   };
   const chosen = modeOf(profile, payment, details);
@@ -64,7 +64,7 @@ export function bankRow(profile: BankProfile, facts: BankFileFacts, payment: Ban
     narration: facts.narration,
     date: dateText(profile.file.date, facts.day),
     phone: phoneDigits(payment.phone),
-    email: emailOf(payment.email),
+    email: toBankEmail(payment.email),
     mechanicId: payment.mechanicId,
   };
   const cells: string[] = [];
@@ -92,7 +92,7 @@ function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: Bank
   );
   if (usable.length === 0)
     return {
-      issue: issueOf(
+      issue: payeeIssue(
         details,
         modes.some(({ mode }) => mode === 'upi'),
       ),
@@ -113,7 +113,7 @@ function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: Bank
   };
 }
 
-const issueOf = (details: Details, takesUpi: boolean): string => sentence(issueCode(details, takesUpi)).message;
+const payeeIssue = (details: Details, takesUpi: boolean): string => sentence(issueCode(details, takesUpi)).message;
 
 function issueCode({ account, ifsc, upiId }: Details, takesUpi: boolean) {
   if (account === '') return takesUpi ? 'upi_id_not_valid' : 'no_account_only_upi_id';
@@ -168,15 +168,15 @@ function columnValue(source: ColumnSource, value: string, column: BankColumn): s
   // A truncated email address or phone number would be wrong, so it is omitted.
   if (source === 'email' || source === 'phone')
     return value.length > (column.maxLength ?? value.length) ? '' : value;
-  return plainText(value, column);
+  return toBankText(value, column);
 }
 
 /**
  * Converts a text to characters that the bank accepts and cuts it to the maximum length. The result begins and ends
  * with a letter or digit.
  */
-function plainText(value: string, { characters = ' -~', isUpperCase = false, maxLength }: BankColumn): string {
-  const latin = latinText(value.replaceAll('&', ' and '));
+function toBankText(value: string, { characters = ' -~', isUpperCase = false, maxLength }: BankColumn): string {
+  const latin = transliterate(value.replaceAll('&', ' and '));
   return (isUpperCase ? latin.toUpperCase() : latin)
     .replaceAll(new RegExp(`[^${characters}]`, 'g'), ' ')
     .replaceAll(/\s+/g, ' ')
@@ -189,7 +189,7 @@ const EMAIL = /^[a-z0-9](?:[\w%+-]|\.(?=[\w%+-])){0,63}@(?:[a-z0-9](?:[a-z0-9-]{
 const MAX_EMAIL_LENGTH = 254;
 
 /** Returns an email address that banks accept, or "" for any other text. */
-function emailOf(email: string | null): string {
+function toBankEmail(email: string | null): string {
   const given = email?.trim() ?? '';
   return given.length <= MAX_EMAIL_LENGTH && EMAIL.test(given) ? given : '';
 }
@@ -214,7 +214,7 @@ export function dateText(pattern: string, day: string): string {
 const FORMULA = /^[=+\-@\t\r]+/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-function cellText(cell: string): string {
+function toCsvCell(cell: string): string {
   const safe = cell.replace(FORMULA, '');
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -226,7 +226,7 @@ export function* bankFileLines(
   { columns, file }: BankProfile,
   rows: Iterable<readonly string[]>,
 ): Generator<string, void> {
-  const line = (cells: readonly string[]) => `${cells.map(cellText).join(',')}${file.lineEnd}`;
+  const line = (cells: readonly string[]) => `${cells.map(toCsvCell).join(',')}${file.lineEnd}`;
   if (file.hasHeadings) yield line(columns.map(({ heading }) => heading));
   for (const cells of rows) yield line(cells);
 }

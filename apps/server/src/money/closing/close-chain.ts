@@ -12,9 +12,9 @@ import {
   fingerprintOf,
   isSigned,
   type KindAmounts,
-  NO_AMOUNTS,
   parseDocument,
   type SignedDocument,
+  ZERO_AMOUNTS,
 } from './close-document.ts';
 import { readEntryLine } from './entry-lines.ts';
 
@@ -88,7 +88,7 @@ export class ClosedDay {
     this.#counts[table]++;
     if (isLate) this.#lateCount++;
     const key = `${book} ${kind}`;
-    this.#sums.set(key, addAmounts([this.#sums.get(key) ?? NO_AMOUNTS, entry]));
+    this.#sums.set(key, addAmounts([this.#sums.get(key) ?? ZERO_AMOUNTS, entry]));
   }
 
   /** Checks the entries against the close. Call it after the last entry. @throws CloseError */

@@ -31,7 +31,7 @@ export type KindAmounts = z.infer<typeof kindAmounts>;
 
 export const AMOUNT_NAMES = kindAmounts.keyof().options;
 
-export const NO_AMOUNTS: KindAmounts = {
+export const ZERO_AMOUNTS: KindAmounts = {
   ...{
     count: 0,
     grossPaise: 0,
@@ -44,7 +44,7 @@ export const NO_AMOUNTS: KindAmounts = {
 };
 
 export function addAmounts(rows: readonly KindAmounts[]): KindAmounts {
-  const total = { ...NO_AMOUNTS };
+  const total = { ...ZERO_AMOUNTS };
   for (const row of rows) for (const name of AMOUNT_NAMES) total[name] += row[name];
   return total;
 }

@@ -20,8 +20,8 @@ import {
 export type DayBounds = readonly Date[];
 
 /** The SQL for an entry's position among the bounds $1, counted from 1. */
-const within = (bookedAt: string) => `${bookedAt} >= $1[1] AND ${bookedAt} < $1[cardinality($1)]`;
-const placeOf = (bookedAt: string) => `width_bucket(${bookedAt}, $1::timestamptz[])`;
+const isWithinSql = (bookedAt: string) => `${bookedAt} >= $1[1] AND ${bookedAt} < $1[cardinality($1)]`;
+const dayNumberSql = (bookedAt: string) => `width_bucket(${bookedAt}, $1::timestamptz[])`;
 
 const EXAMPLE_BOUNDS = ['-infinity', 'infinity'];
 const SUMS = z.object({
@@ -35,13 +35,13 @@ export type DayKindSums = z.infer<typeof SUMS>;
 
 const DAY_SUMS = defineStatement({
   name: 'day-sums',
-  text: `SELECT ${placeOf(LEDGER_BOOKED_AT)} AS place, 'balances' AS book, ${LEDGER_KIND} AS kind, count(*) AS count, count(booked_at) AS "lateCount",
+  text: `SELECT ${dayNumberSql(LEDGER_BOOKED_AT)} AS place, 'balances' AS book, ${LEDGER_KIND} AS kind, count(*) AS count, count(booked_at) AS "lateCount",
       sum(gross_paise)::bigint AS "grossPaise", sum(commission_paise)::bigint AS "commissionPaise", sum(platform_fee_paise)::bigint AS "platformFeePaise",
       sum(net_paise)::bigint AS "netPaise", sum(paid_out_paise)::bigint AS "paidOutPaise", sum(balance_paise)::bigint AS "changePaise"
-    FROM ledger_entries WHERE ${within(LEDGER_BOOKED_AT)} GROUP BY 1, 3
+    FROM ledger_entries WHERE ${isWithinSql(LEDGER_BOOKED_AT)} GROUP BY 1, 3
     UNION ALL
-    SELECT ${placeOf(WALLET_BOOKED_AT)}, ${WALLET_BOOK}, ${WALLET_KIND}, count(*), count(booked_at), 0, 0, 0, 0, 0, sum(amount_paise)::bigint
-    FROM wallet_entries WHERE ${within(WALLET_BOOKED_AT)} GROUP BY 1, 2, 3`,
+    SELECT ${dayNumberSql(WALLET_BOOKED_AT)}, ${WALLET_BOOK}, ${WALLET_KIND}, count(*), count(booked_at), 0, 0, 0, 0, 0, sum(amount_paise)::bigint
+    FROM wallet_entries WHERE ${isWithinSql(WALLET_BOOKED_AT)} GROUP BY 1, 2, 3`,
   row: SUMS,
   example: [EXAMPLE_BOUNDS],
   isPrepared: false,
@@ -61,14 +61,15 @@ const DIGESTS = z.object({
 });
 export type DayDigest = z.infer<typeof DIGESTS>;
 
-const digestOf = (line: string) => `encode(sha256(convert_to(string_agg(${line}, '' ORDER BY id), 'UTF8')), 'hex')`;
+const digestSql = (line: string) =>
+  `encode(sha256(convert_to(string_agg(${line}, '' ORDER BY id), 'UTF8')), 'hex')`;
 
 const DAY_DIGESTS = defineStatement({
   name: 'day-digests',
-  text: `SELECT ${placeOf(LEDGER_BOOKED_AT)} AS place, 'ledger' AS table, count(*) AS count, ${digestOf(LEDGER_LINE)} AS sha256
-    FROM ledger_entries WHERE ${within(LEDGER_BOOKED_AT)} GROUP BY 1
+  text: `SELECT ${dayNumberSql(LEDGER_BOOKED_AT)} AS place, 'ledger' AS table, count(*) AS count, ${digestSql(LEDGER_LINE)} AS sha256
+    FROM ledger_entries WHERE ${isWithinSql(LEDGER_BOOKED_AT)} GROUP BY 1
     UNION ALL
-    SELECT ${placeOf(WALLET_BOOKED_AT)}, 'wallets', count(*), ${digestOf(WALLET_LINE)} FROM wallet_entries WHERE ${within(WALLET_BOOKED_AT)} GROUP BY 1`,
+    SELECT ${dayNumberSql(WALLET_BOOKED_AT)}, 'wallets', count(*), ${digestSql(WALLET_LINE)} FROM wallet_entries WHERE ${isWithinSql(WALLET_BOOKED_AT)} GROUP BY 1`,
   row: DIGESTS,
   example: [EXAMPLE_BOUNDS],
   isPrepared: false,
@@ -167,7 +168,7 @@ export function sumBooks(
 export const OPEN_PAISE =
   "abs(amount_paise - CASE WHEN state = 'amount_differs' THEN coalesce(expected_paise, 0) ELSE 0 END)";
 
-const UNRECONCILED = defineStatement({
+const READ_UNRECONCILED = defineStatement({
   name: 'unreconciled-of-days',
   text: `SELECT d.day, (SELECT count(*) FROM settlement_lines WHERE is_open AND day <= d.day::date) AS count,
       (SELECT coalesce(sum(${OPEN_PAISE}), 0)::float8 FROM settlement_lines WHERE is_open AND day <= d.day::date) AS "amountPaise"
@@ -178,6 +179,6 @@ const UNRECONCILED = defineStatement({
 
 /** Returns, for each given day, the open exceptions of payments on or before that day (RECON-03). */
 export async function readUnreconciled(client: pg.ClientBase | pg.Pool, days: readonly string[]) {
-  const rows = await rowsOf(client, UNRECONCILED, [days]);
+  const rows = await rowsOf(client, READ_UNRECONCILED, [days]);
   return rows.map(({ count, amountPaise }) => ({ count, amountPaise }));
 }

@@ -1,11 +1,11 @@
 import type { Book, CloseKind } from '@wayside/contract/closes';
-import { type KindAmounts, NO_AMOUNTS } from './close-document.ts';
+import { type KindAmounts, ZERO_AMOUNTS } from './close-document.ts';
 
 /** The SQL for the instant that decides in which day's books a ledger or wallet entry is counted (CLOS-01). */
 export const LEDGER_BOOKED_AT = 'coalesce(booked_at, least(occurred_at, recorded_at))';
 export const WALLET_BOOKED_AT = 'coalesce(booked_at, recorded_at)';
 
-const milliseconds = (column: string) => `coalesce((extract(epoch FROM ${column}) * 1000)::bigint::text, '')`;
+const millisecondsSql = (column: string) => `coalesce((extract(epoch FROM ${column}) * 1000)::bigint::text, '')`;
 
 /**
  * The SQL for an entry as the line of text that a close signs: comma-separated fields, timestamps in milliseconds, no
@@ -13,10 +13,10 @@ const milliseconds = (column: string) => `coalesce((extract(epoch FROM ${column}
  */
 export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, source_id, revision, mechanic_id,
   coalesce(booking_id, ''), coalesce(payment_id, ''), gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise,
-  balance_paise, ${milliseconds('occurred_at')}, ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
+  balance_paise, ${millisecondsSql('occurred_at')}, ${millisecondsSql('recorded_at')}, ${millisecondsSql('booked_at')}) || E'\\n'`;
 
 export const WALLET_LINE = `concat_ws(',', 'wallet', id, kind, coalesce(user_id, ''), coalesce(mechanic_id, ''), amount_paise,
-  coalesce(loyalty_payout_id, ''), ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
+  coalesce(loyalty_payout_id, ''), ${millisecondsSql('recorded_at')}, ${millisecondsSql('booked_at')}) || E'\\n'`;
 
 /** Refunds and compensations are counted together with their reversals. */
 export const LEDGER_KIND = `CASE WHEN source IN ('refund', 'compensation') THEN source WHEN kind = 'earning' THEN flow || '_earning'
@@ -60,7 +60,7 @@ function readLedgerLine(fields: readonly string[]): LineAmounts | null {
     changePaise = 0,
   ] = amounts;
   const [occurredAt, recordedAt, bookedAt] = fields.slice(16).map((field) => (field === '' ? null : Number(field)));
-  const ofClose = ledgerKind(kind, flow, source);
+  const ofClose = toLedgerKind(kind, flow, source);
   if (ofClose === null || recordedAt == null || !amounts.every(Number.isSafeInteger)) return null;
   return {
     ...{ table: 'ledger', book: 'balances', kind: ofClose, count: 1 },
@@ -70,7 +70,7 @@ function readLedgerLine(fields: readonly string[]): LineAmounts | null {
   };
 }
 
-function ledgerKind(kind: string, flow: string, source: string): CloseKind | null {
+function toLedgerKind(kind: string, flow: string, source: string): CloseKind | null {
   const isPayout = flow === 'payout';
   if (!isPayout && flow !== 'platform' && flow !== 'cash') return null;
   if (source === 'refund' || source === 'compensation')
@@ -107,7 +107,7 @@ function readWalletLine(fields: readonly string[]): LineAmounts | null {
     table: 'wallets',
     book: userId === '' ? 'mechanic_wallets' : 'user_wallets',
     kind: ofClose,
-    ...NO_AMOUNTS,
+    ...ZERO_AMOUNTS,
     count: 1,
     changePaise,
     bookedAt: booked ? Number(booked) : recordedAt,

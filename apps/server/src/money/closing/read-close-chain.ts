@@ -21,38 +21,38 @@ export type ChainRow = z.infer<typeof chainRow>;
 
 const COLUMNS = `c.number, c.kind, c.day::text AS day, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.document, c.hash,
   c.public_key AS "publicKey", c.key_id AS "keyId", c.signature, c.made_at AS "madeAt", a.email AS "madeBy"`;
-const FROM = 'FROM closes AS c LEFT JOIN admins AS a ON a.id = c.made_by';
+const FROM_CLOSES = 'FROM closes AS c LEFT JOIN admins AS a ON a.id = c.made_by';
 /** The SQL condition for a close that no later row reopens. */
-const IS_NOT_REOPENED = `c.kind = 'close' AND NOT EXISTS (
+const IS_NOT_REOPENED_SQL = `c.kind = 'close' AND NOT EXISTS (
   SELECT FROM closes AS r WHERE r.kind = 'reopening' AND r.number > c.number AND r.day <= c.day)`;
 
-const rowsWhere = (name: string, rest: string, example: readonly unknown[]) =>
-  defineStatement({ name, text: `SELECT ${COLUMNS} ${FROM} ${rest}`, row: chainRow, example });
+const defineChainRows = (name: string, rest: string, example: readonly unknown[]) =>
+  defineStatement({ name, text: `SELECT ${COLUMNS} ${FROM_CLOSES} ${rest}`, row: chainRow, example });
 
-const LAST_ROW = rowsWhere('last-row-of-closes', `ORDER BY c.number DESC LIMIT 1`, []);
+const LAST_ROW = defineChainRows('last-row-of-closes', `ORDER BY c.number DESC LIMIT 1`, []);
 
-const LAST_CLOSE = rowsWhere('last-close', `WHERE ${IS_NOT_REOPENED} ORDER BY c.number DESC LIMIT 1`, []);
+const LAST_CLOSE = defineChainRows('last-close', `WHERE ${IS_NOT_REOPENED_SQL} ORDER BY c.number DESC LIMIT 1`, []);
 
 const FIRST_DAY = defineStatement({
   name: 'first-closed-day',
-  text: `SELECT min(c.day)::text AS day FROM closes AS c WHERE ${IS_NOT_REOPENED}`,
+  text: `SELECT min(c.day)::text AS day FROM closes AS c WHERE ${IS_NOT_REOPENED_SQL}`,
   row: z.object({ day: z.nullable(z.string()) }),
   example: [],
 });
 
-const CLOSES_OF_DAYS = rowsWhere(
+const CLOSES_OF_DAYS = defineChainRows(
   'closes-of-days',
-  `WHERE ${IS_NOT_REOPENED} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`,
+  `WHERE ${IS_NOT_REOPENED_SQL} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`,
   ['1900-01-01', '2999-01-01'],
 );
 
-const ROWS_OF_DAY = rowsWhere(
+const ROWS_OF_DAY = defineChainRows(
   'chain-rows-of-day',
   `WHERE (c.kind = 'close' AND c.day = $1) OR (c.kind = 'reopening' AND c.day <= $1) ORDER BY c.number`,
   ['2026-03-01'],
 );
 
-const ROWS_AFTER = rowsWhere(
+const ROWS_AFTER = defineChainRows(
   'chain-rows-after',
   `WHERE c.number > $1 AND c.number <= $2 ORDER BY c.number LIMIT 100`,
   [0, 1_000_000],

@@ -25,7 +25,7 @@ import {
   type PaymentOutcome,
   type PaymentRequest,
   requestColumns,
-  requestKind,
+  requestKindSql,
 } from './pay-once.ts';
 
 const DAY_MS = 86_400_000;
@@ -66,7 +66,7 @@ const waitingOutcome = (id: string): PaymentOutcome => ({
 const REQUESTS_OF_ID = defineStatement({
   name: 'requests-of-transaction-id',
   text: `SELECT a.id, a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise", a.state, a.approved_at IS NOT NULL AS "isApproved",
-      ${requestKind(`a.kind = 'loyalty'`, 'a.user_id')} AS kind, coalesce(a.user_id, a.mechanic_id) AS "payeeId", a.method,
+      ${requestKindSql(`a.kind = 'loyalty'`, 'a.user_id')} AS kind, coalesce(a.user_id, a.mechanic_id) AS "payeeId", a.method,
       coalesce(p.transaction_id, l.transaction_id) AS "paidId",
       coalesce(m.name, u.name, CASE WHEN u.id IS NULL THEN 'mechanic ' ELSE 'customer ' END || coalesce(m.id, u.id)) AS payee
     FROM approvals AS a LEFT JOIN mechanics AS m ON m.id = a.mechanic_id LEFT JOIN users AS u ON u.id = a.user_id
@@ -125,7 +125,7 @@ export async function findRequestResponse(
  * The SQL condition for pending or approved requests, which reserve a part of a balance or wallet (TEAM-06, OWN-08).
  * @param at the SQL of the current time
  */
-export const isReserving = (kind: 'payout' | 'loyalty', at: string): string =>
+export const isReservingSql = (kind: 'payout' | 'loyalty', at: string): string =>
   `state = 'waiting' AND kind = '${kind}' AND lapses_at > ${at}`;
 
 const RESERVED = defineStatement({

@@ -12,10 +12,10 @@ import { bookStatedWallet, leavesOrderUnknown, type StatedWallet } from './state
  */
 export const BOOKED_AT = 'CASE WHEN now() < closed_until() THEN closed_until() END';
 
-const FROM_SOURCE = "kind IN ('opening', 'source_change')";
+const IS_FROM_SOURCE_SQL = "kind IN ('opening', 'source_change')";
 /** The SQL for the event named by the last entry from the source; null if it names none. */
-const LAST_APPLIED = `(array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${FROM_SOURCE}))[1]`;
-type Owner = 'user_id' | 'mechanic_id';
+const LAST_APPLIED = `(array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${IS_FROM_SOURCE_SQL}))[1]`;
+type OwnerColumn = 'user_id' | 'mechanic_id';
 
 const walletRow = z.object({
   id: z.string(),
@@ -49,7 +49,7 @@ const walletRow = z.object({
  * if the event of its transaction is. Events that were removed from the feed are earlier than all events in it
  * (OWN-04).
  */
-const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
+const createReadStatement = (table: PeopleTable, owner: OwnerColumn, paidEvent: string) =>
   defineStatement({
     name: `read-stated-wallets-${table}`,
     text: `
@@ -60,8 +60,8 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
         applied.through AS "appliedThrough", applied.paise AS "appliedPaise", f.removed_through AS "removedThrough"
       FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS given (id, position, is_order_known) JOIN ${table} AS p ON p.id = given.id CROSS JOIN event_feed AS f
       CROSS JOIN LATERAL (
-        SELECT (sum(amount_paise) FILTER (WHERE ${FROM_SOURCE}))::bigint AS "grantedPaise", coalesce(sum(confirmed_paise), 0)::bigint AS "confirmedPaise",
-          coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise",
+        SELECT (sum(amount_paise) FILTER (WHERE ${IS_FROM_SOURCE_SQL}))::bigint AS "grantedPaise", coalesce(sum(confirmed_paise), 0)::bigint AS "confirmedPaise",
+          coalesce(sum(amount_paise) FILTER (WHERE NOT ${IS_FROM_SOURCE_SQL}), 0)::bigint AS "madePaise",
           ${LAST_APPLIED} IS NOT NULL AS "namesEvent"
         FROM wallet_entries WHERE ${owner} = p.id) AS booked
       LEFT JOIN LATERAL (
@@ -73,13 +73,13 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
         WHERE w.${owner} = p.id AND (e.position IS NULL OR e.position > given.position)) AS later ON given.position IS NOT NULL
       CROSS JOIN LATERAL (
         SELECT coalesce(max(id), 0) AS through, coalesce(sum(amount_paise), 0)::bigint AS paise FROM wallet_entries
-        WHERE given.position IS NOT NULL AND ${owner} = p.id AND NOT ${FROM_SOURCE} AND (later.id IS NULL OR id < later.id)) AS applied
+        WHERE given.position IS NOT NULL AND ${owner} = p.id AND NOT ${IS_FROM_SOURCE_SQL} AND (later.id IS NULL OR id < later.id)) AS applied
       WHERE p.source_wallet_paise IS NOT NULL ORDER BY p.id`,
     row: walletRow,
     example: [[sampleOf('wallet_entries', owner)], [1], [false]],
   });
 
-const writeStatement = (table: PeopleTable, owner: Owner) =>
+const createWriteStatement = (table: PeopleTable, owner: OwnerColumn) =>
   defineStatement({
     name: `book-source-wallets-${table}`,
     text: `
@@ -90,27 +90,27 @@ const writeStatement = (table: PeopleTable, owner: Owner) =>
     example: [[sampleOf('wallet_entries', owner)], ['source_change'], [1], [0], [null]],
   });
 
-const namingStatement = (table: PeopleTable, owner: Owner) =>
+const createNamingStatement = (table: PeopleTable, owner: OwnerColumn) =>
   defineStatement({
     name: `find-naming-wallets-${table}`,
     text: `
       SELECT given.id, coalesce(last."statedPaise", 0) AS "statedPaise", last.applied_through IS NOT NULL AS "namesEvent" FROM unnest($1::text[]) AS given (id) CROSS JOIN LATERAL (
         SELECT sum(amount_paise - coalesce(confirmed_paise, 0))::bigint AS "statedPaise", ${LAST_APPLIED} AS applied_through
-        FROM wallet_entries WHERE ${owner} = given.id AND ${FROM_SOURCE}) AS last`,
+        FROM wallet_entries WHERE ${owner} = given.id AND ${IS_FROM_SOURCE_SQL}) AS last`,
     row: z.object({ id: z.string(), statedPaise: z.number(), namesEvent: z.boolean() }),
     example: [[sampleOf('wallet_entries', owner)]],
   });
 
 const STATEMENTS = {
   users: {
-    read: readStatement('users', 'user_id', 'user.loyalty_paid'),
-    write: writeStatement('users', 'user_id'),
-    findNaming: namingStatement('users', 'user_id'),
+    read: createReadStatement('users', 'user_id', 'user.loyalty_paid'),
+    write: createWriteStatement('users', 'user_id'),
+    findNaming: createNamingStatement('users', 'user_id'),
   },
   mechanics: {
-    read: readStatement('mechanics', 'mechanic_id', 'mechanic.loyalty_paid'),
-    write: writeStatement('mechanics', 'mechanic_id'),
-    findNaming: namingStatement('mechanics', 'mechanic_id'),
+    read: createReadStatement('mechanics', 'mechanic_id', 'mechanic.loyalty_paid'),
+    write: createWriteStatement('mechanics', 'mechanic_id'),
+    findNaming: createNamingStatement('mechanics', 'mechanic_id'),
   },
 };
 
@@ -129,7 +129,7 @@ export async function findNamingWallets(
 }
 
 /** Inserts the first wallet entries of all people in a table who have none. */
-const opening = (table: PeopleTable, owner: Owner) => `
+const openingSql = (table: PeopleTable, owner: OwnerColumn) => `
   INSERT INTO wallet_entries (${owner}, kind, amount_paise, confirmed_paise, booked_at)
   SELECT id, 'opening', source_wallet_paise, 0, ${BOOKED_AT} FROM ${table} WHERE source_wallet_paise IS NOT NULL ORDER BY id`;
 
@@ -139,8 +139,8 @@ const opening = (table: PeopleTable, owner: Owner) => `
  */
 export async function openSourceWallets(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
-  await client.query(opening('users', 'user_id'));
-  await client.query(opening('mechanics', 'mechanic_id'));
+  await client.query(openingSql('users', 'user_id'));
+  await client.query(openingSql('mechanics', 'mechanic_id'));
 }
 
 const FIND_EVENTS = defineStatement({

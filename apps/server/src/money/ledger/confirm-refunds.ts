@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { type NewActivityEntry, NO_ADMIN, toFieldChanges } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, SYSTEM_ACTOR, toFieldChanges } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
@@ -54,6 +54,6 @@ export async function confirmRefunds(client: pg.ClientBase, recordIds: readonly 
   if (!found?.areRequested) return [];
   const confirmed = await rowsOf(client, CONFIRM, [recordIds]);
   const [first] = confirmed;
-  if (first) await recordActivities(client, NO_ADMIN, first.at, confirmed.map(confirmation));
+  if (first) await recordActivities(client, SYSTEM_ACTOR, first.at, confirmed.map(confirmation));
   return confirmed.map(({ id }) => id);
 }

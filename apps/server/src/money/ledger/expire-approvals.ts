@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { repeat, withFailureLogging } from '../../repeat.ts';
 import { lockLedger } from './post-entries.ts';
 
-const IS_DUE = defineStatement({
+const CHECK_APPROVAL_DUE = defineStatement({
   name: 'is-approval-due',
   text: `SELECT EXISTS (SELECT FROM approvals WHERE state = 'waiting' AND lapses_at <= $1)
       OR EXISTS (SELECT FROM payment_runs WHERE state = 'waiting' AND lapses_at <= $1)
@@ -47,19 +47,19 @@ const EXPIRE_REFUNDS = defineStatement({
  * number of expired rows
  */
 export async function expireApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
-  const [found] = await database.rows(IS_DUE, [at]);
+  const [found] = await database.rows(CHECK_APPROVAL_DUE, [at]);
   if (!found?.isDue) return 0;
   return database.transaction(async (client) => {
     await lockLedger(client);
     const expired = await rowsOf(client, EXPIRE, [at]);
     for (const { id: entityId } of expired)
-      await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'approval', entityId });
+      await recordActivity(client, SYSTEM_ACTOR, at, { action: 'lapsed', entity: 'approval', entityId });
     const runs = await rowsOf(client, EXPIRE_RUNS, [at]);
     for (const { id: entityId } of runs)
-      await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'payment_run', entityId });
+      await recordActivity(client, SYSTEM_ACTOR, at, { action: 'lapsed', entity: 'payment_run', entityId });
     const refunds = await rowsOf(client, EXPIRE_REFUNDS, [at]);
     for (const { id: entityId } of refunds)
-      await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'refund', entityId });
+      await recordActivity(client, SYSTEM_ACTOR, at, { action: 'lapsed', entity: 'refund', entityId });
     return expired.length + runs.length + refunds.length;
   });
 }

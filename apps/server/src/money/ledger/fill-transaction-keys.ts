@@ -10,7 +10,7 @@ const PAYMENTS =
 /** If two payments have the same id, the earlier one owns it. */
 const FIRST = 'coalesce(p.paid_at, l.paid_at) NULLS LAST, coalesce(t.payout_id, t.loyalty_payout_id)';
 
-const IS_DONE = `SELECT FROM drizzle.back_fills WHERE name = '${NAME}' AND ended_at IS NOT NULL`;
+const SELECT_FINISHED_BACK_FILL = `SELECT FROM drizzle.back_fills WHERE name = '${NAME}' AND ended_at IS NOT NULL`;
 const FILL = `
   WITH added AS (
     INSERT INTO transaction_ids (key, payout_id, loyalty_payout_id)
@@ -38,7 +38,7 @@ interface UsedKey {
 export async function fillTransactionKeys(database: Database): Promise<void> {
   await database.longTransaction(async (client) => {
     await waitForLock(client, 'transactionKeys', { until: 'transaction' });
-    const { rowCount } = await client.query(IS_DONE);
+    const { rowCount } = await client.query(SELECT_FINISHED_BACK_FILL);
     if (rowCount === 0) await client.query(FILL);
     await addBeyondAscii(client);
   });

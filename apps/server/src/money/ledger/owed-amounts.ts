@@ -18,7 +18,7 @@ export const MECHANICS_WITH_BALANCES = 'mechanics AS m LEFT JOIN mechanic_balanc
  * The condition for mechanics in lists of payouts: full records, and other records while their balance is not 0
  * (MECH-13).
  */
-export const IS_LISTED = "(m.record_state = 'full' OR coalesce(s.balance_paise, 0) <> 0)";
+export const IS_LISTED_SQL = "(m.record_state = 'full' OR coalesce(s.balance_paise, 0) <> 0)";
 
 /** The sums of `mechanic_balances`, in paise. */
 export const balanceSums = {
@@ -36,25 +36,25 @@ export const selectBalanceSums = (expression: (column: string) => string): strin
    ${expression('balance_paise')} AS "balancePaise"`;
 
 /** The condition for amounts in payment runs that are neither paid nor freed yet (BANK-01). */
-export const IS_IN_TRANSIT = "state IN ('reserved', 'sent')";
+export const IS_IN_TRANSIT_SQL = "state IN ('reserved', 'sent')";
 
 /**
  * Returns the SQL for the part of a mechanic's balance that is in payment runs, in paise. @param mechanicId an SQL
  * expression
  */
-export const inTransitOf = (mechanicId: string): string =>
-  `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = ${mechanicId} AND ${IS_IN_TRANSIT})`;
+export const inTransitSql = (mechanicId: string): string =>
+  `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = ${mechanicId} AND ${IS_IN_TRANSIT_SQL})`;
 
-const IN_TRANSIT = defineStatement({
+const READ_IN_TRANSIT = defineStatement({
   name: 'amount-in-transit',
-  text: `SELECT ${inTransitOf('$1')} AS paise`,
+  text: `SELECT ${inTransitSql('$1')} AS paise`,
   row: z.object({ paise: z.number() }),
   example: [sampleOf('mechanics')],
 });
 
 /** Returns the part of a balance that is in payment runs, in paise. @param client holds the ledger's lock */
 export async function readInTransitAmount(client: pg.ClientBase, mechanicId: string): Promise<number> {
-  const [found] = await rowsOf(client, IN_TRANSIT, [mechanicId]);
+  const [found] = await rowsOf(client, READ_IN_TRANSIT, [mechanicId]);
   return found?.paise ?? 0;
 }
 

@@ -63,7 +63,7 @@ export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
 }
 
 /** Returns the SQL for the kind of a stored request. */
-export const requestKind = (isLoyalty: string, userId: string): string =>
+export const requestKindSql = (isLoyalty: string, userId: string): string =>
   `CASE WHEN NOT (${isLoyalty}) THEN 'payout' WHEN ${userId} IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END`;
 
 export const requestColumns = {
@@ -89,7 +89,7 @@ const EARLIER_PAYMENT = defineStatement({
   name: 'earlier-payment',
   text: `SELECT coalesce(p.request_hash, l.request_hash) AS "requestHash", coalesce(p.transaction_id, l.transaction_id) AS "transactionId",
       coalesce(p.amount_paise, l.amount_paise) AS "amountPaise", coalesce(p.paid_at, l.paid_at) AS "paidAt", l.id IS NOT NULL AS "isLoyalty", v.id IS NOT NULL AS "isVoided",
-      ${requestKind('l.id IS NOT NULL', 'l.user_id')} AS kind, coalesce(p.mechanic_id, l.mechanic_id, l.user_id) AS "payeeId", p.method,
+      ${requestKindSql('l.id IS NOT NULL', 'l.user_id')} AS kind, coalesce(p.mechanic_id, l.mechanic_id, l.user_id) AS "payeeId", p.method,
       coalesce(m.name, u.name, CASE WHEN u.id IS NULL THEN 'mechanic ' ELSE 'customer ' END || coalesce(m.id, u.id)) AS payee
     FROM transaction_ids AS t LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id
     LEFT JOIN mechanics AS m ON m.id = coalesce(p.mechanic_id, l.mechanic_id) LEFT JOIN users AS u ON u.id = l.user_id

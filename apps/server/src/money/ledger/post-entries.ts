@@ -135,7 +135,7 @@ async function postRecords(client: pg.ClientBase, recordIds: readonly string[]):
   return count;
 }
 
-const IS_PENDING = defineStatement({
+const CHECK_POSTING_PENDING = defineStatement({
   name: 'is-posting-pending',
   text: 'SELECT EXISTS (SELECT FROM pending_postings) AS "isPending"',
   row: z.object({ isPending: z.boolean() }),
@@ -143,7 +143,7 @@ const IS_PENDING = defineStatement({
 });
 
 export async function isPostingPending(client: pg.ClientBase): Promise<boolean> {
-  const [found] = await rowsOf(client, IS_PENDING, []);
+  const [found] = await rowsOf(client, CHECK_POSTING_PENDING, []);
   return found?.isPending ?? false;
 }
 
@@ -157,7 +157,7 @@ export function postPendingEntriesRepeatedly(database: Database, log: Logger): (
     POSTING_INTERVAL_MS,
     withFailureLogging(log, 'pending entries could not be posted', async () => {
       try {
-        const [found] = await database.rows(IS_PENDING, []);
+        const [found] = await database.rows(CHECK_POSTING_PENDING, []);
         if (found?.isPending) await postPendingEntries(database);
       } catch (error) {
         // Another transaction holds the ledger lock for longer than the lock timeout.

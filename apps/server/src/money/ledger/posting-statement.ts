@@ -13,29 +13,29 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
  * Returns the SQL for the rows of a table under a condition on preceding rows. OFFSET prevents the planner from
  * reading the whole table.
  */
-const rowsWith = (table: string, condition: string): string =>
+const lateralRowsSql = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
 
 /** Selects payments together with all payments of their booking, because one of these bears the fee. */
 const NEAR = `
   given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
   given_statements AS MATERIALIZED (
-    SELECT e.id, e.booking_id, e.payment_id FROM given CROSS JOIN ${rowsWith('earnings', 'id = given.id')} AS e),
+    SELECT e.id, e.booking_id, e.payment_id FROM given CROSS JOIN ${lateralRowsSql('earnings', 'id = given.id')} AS e),
   near_bookings AS MATERIALIZED (
     SELECT id FROM given
-    UNION SELECT p.booking_id FROM given CROSS JOIN ${rowsWith('payments', 'id = given.id')} AS p
+    UNION SELECT p.booking_id FROM given CROSS JOIN ${lateralRowsSql('payments', 'id = given.id')} AS p
     UNION SELECT booking_id FROM given_statements
-    UNION SELECT p.booking_id FROM given_statements AS e CROSS JOIN ${rowsWith('payments', 'id = e.payment_id')} AS p),
+    UNION SELECT p.booking_id FROM given_statements AS e CROSS JOIN ${lateralRowsSql('payments', 'id = e.payment_id')} AS p),
   near_payments AS MATERIALIZED (
-    SELECT p.id FROM near_bookings AS b CROSS JOIN ${rowsWith('payments', 'booking_id = b.id')} AS p
+    SELECT p.id FROM near_bookings AS b CROSS JOIN ${lateralRowsSql('payments', 'booking_id = b.id')} AS p
     UNION SELECT id FROM given UNION SELECT payment_id FROM given_statements),
   near_statements AS MATERIALIZED (
     SELECT id FROM given_statements
-    UNION SELECT e.id FROM near_bookings AS b CROSS JOIN ${rowsWith('earnings', 'booking_id = b.id')} AS e
-    UNION SELECT e.id FROM near_payments AS p CROSS JOIN ${rowsWith('earnings', 'payment_id = p.id')} AS e)`;
+    UNION SELECT e.id FROM near_bookings AS b CROSS JOIN ${lateralRowsSql('earnings', 'booking_id = b.id')} AS e
+    UNION SELECT e.id FROM near_payments AS p CROSS JOIN ${lateralRowsSql('earnings', 'payment_id = p.id')} AS e)`;
 
 /** Returns the SQL for the last entry of a source, as `h`. */
-const lastEntry = (source: string, id: string): string => `
+const lastEntrySql = (source: string, id: string): string => `
   LEFT JOIN LATERAL (
     SELECT l AS entry, (
         SELECT true FROM ledger_entries AS back WHERE (back.source_id, back.source, back.revision, back.kind)
@@ -43,13 +43,13 @@ const lastEntry = (source: string, id: string): string => `
     FROM ledger_entries AS l WHERE l.source_id = ${id} AND l.source = '${source}' AND l.kind <> 'reversal'
     ORDER BY l.revision DESC LIMIT 1) AS h ON true`;
 
-const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
+const flowSql = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
  * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that
  * a refund does not move the fee. No payment bears it if an imported earnings row of the booking states a fee.
  */
-const OF_PAYMENTS = `
+const ENTRIES_OF_PAYMENTS = `
   near AS (
     SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid, p.status = 'refunded' AS is_refunded,
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
@@ -57,14 +57,14 @@ const OF_PAYMENTS = `
       p.booking_id IS NULL OR (b.record_state <> 'stub' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
       coalesce(p.transacted_at, p.created_at) AS occurred_at, p.rated_at, h.entry, h.stands,
       of_payment.is_stated, of_payment.states_fee, of_booking.is_stated AS booking_is_stated, of_booking.states_fee AS booking_states_fee
-    FROM near_payments AS n CROSS JOIN ${rowsWith('payments', "id = n.id AND record_state = 'full'")} AS p
-    LEFT JOIN ${rowsWith('bookings', 'id = p.booking_id')} AS b ON b.id = p.booking_id
+    FROM near_payments AS n CROSS JOIN ${lateralRowsSql('payments', "id = n.id AND record_state = 'full'")} AS p
+    LEFT JOIN ${lateralRowsSql('bookings', 'id = p.booking_id')} AS b ON b.id = p.booking_id
     LEFT JOIN LATERAL (
       SELECT true AS is_stated, platform_fee_paise > 0 AS states_fee FROM earnings WHERE payment_id = p.id LIMIT 1) AS of_payment ON true
     CROSS JOIN LATERAL (
       SELECT bool_or(payment_id IS NULL) AS is_stated, bool_or(platform_fee_paise > 0) AS states_fee
       FROM earnings WHERE booking_id = p.booking_id) AS of_booking
-    ${lastEntry('payment', 'p.id')}),
+    ${lastEntrySql('payment', 'p.id')}),
   ranked AS (
     SELECT *, was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NOT TRUE AS earns,
       was_paid AND (booking_id IS NULL OR (
@@ -78,7 +78,7 @@ const OF_PAYMENTS = `
   of_payments AS (
     SELECT 'payment' AS source, id AS source_id, entry, stands,
       is_paid AND earns AS is_wanted,
-      'earning' AS kind, ${flowOf('method')} AS flow, mechanic_id, booking_id, id AS payment_id, method, amount_paise AS gross_paise,
+      'earning' AS kind, ${flowSql('method')} AS flow, mechanic_id, booking_id, id AS payment_id, method, amount_paise AS gross_paise,
       round(amount_paise * coalesce(percent, 0) * 0.01)::bigint AS commission_paise,
       CASE WHEN bears_fee THEN coalesce(fee_of_booking, fees.paise, 0) ELSE 0 END AS platform_fee_paise,
       NULL::bigint AS net_paise, 0::bigint AS paid_out_paise, coalesce(percent, 0) AS commission_percent, bears_fee, occurred_at
@@ -90,57 +90,57 @@ const OF_PAYMENTS = `
  * Imported earnings rows (IMPO-05), except those of refunded payments. A missing amount is calculated from the
  * others.
  */
-const OF_STATEMENTS = `
+const ENTRIES_OF_STATEMENTS = `
   of_statements AS (
     SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
       (p.record_state = 'full' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
-      'earning' AS kind, ${flowOf('stated.method')} AS flow, e.mechanic_id, coalesce(e.booking_id, p.booking_id) AS booking_id, e.payment_id,
+      'earning' AS kind, ${flowSql('stated.method')} AS flow, e.mechanic_id, coalesce(e.booking_id, p.booking_id) AS booking_id, e.payment_id,
       stated.method, e.gross_paise,
       coalesce(e.commission_paise, greatest(e.gross_paise - coalesce(e.platform_fee_paise, 0) - e.net_paise, 0), 0) AS commission_paise,
       coalesce(e.platform_fee_paise, 0) AS platform_fee_paise, e.net_paise, 0::bigint AS paid_out_paise,
       NULL::numeric AS commission_percent, false AS bears_fee,
       coalesce(e.transacted_at, p.transacted_at, p.created_at) AS occurred_at
-    FROM near_statements AS n CROSS JOIN ${rowsWith('earnings', 'id = n.id')} AS e
-    LEFT JOIN ${rowsWith('payments', 'id = e.payment_id')} AS p ON true
+    FROM near_statements AS n CROSS JOIN ${lateralRowsSql('earnings', 'id = n.id')} AS e
+    LEFT JOIN ${lateralRowsSql('payments', 'id = e.payment_id')} AS p ON true
     CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
-    ${lastEntry('statement', 'e.id')})`;
+    ${lastEntrySql('statement', 'e.id')})`;
 
 /** A voided payout must have no active entry: its entry is reversed and the reversal remains (PAYO-11). */
-const OF_PAYOUTS = `
+const ENTRIES_OF_PAYOUTS = `
   of_payouts AS (
     SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands,
       NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = p.id) AS is_wanted, 'payout' AS kind, 'payout' AS flow,
       p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, p.paid_at AS occurred_at
-    FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
+    FROM given CROSS JOIN ${lateralRowsSql('payouts', 'id = given.id')} AS p ${lastEntrySql('payout', 'p.id')})`;
 
 /**
  * Manual credits and debits. An adjustment counts like an earning without gross and commission, so that the balance
  * equals the sum of its entries (PAYO-11).
  */
-const OF_ADJUSTMENTS = `
+const ENTRIES_OF_ADJUSTMENTS = `
   of_adjustments AS (
     SELECT 'adjustment' AS source, a.id AS source_id, h.entry, h.stands, true AS is_wanted, 'adjustment' AS kind, 'platform' AS flow,
       a.mechanic_id, NULL AS booking_id, NULL AS payment_id, NULL AS method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, a.amount_paise AS net_paise, 0::bigint AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, a.made_at AS occurred_at
-    FROM given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a ${lastEntry('adjustment', 'a.id')})`;
+    FROM given CROSS JOIN ${lateralRowsSql('adjustments', 'id = given.id')} AS a ${lastEntrySql('adjustment', 'a.id')})`;
 
 /** The part of a confirmed refund or lost dispute that the mechanic bears (REFD-02). */
-const OF_REFUNDS = `
+const ENTRIES_OF_REFUNDS = `
   of_refunds AS (
     SELECT 'refund' AS source, r.id AS source_id, h.entry, h.stands, r.mechanic_paise > 0 AS is_wanted, 'refund' AS kind, 'platform' AS flow,
       r.mechanic_id, NULL AS booking_id, r.payment_id, NULL AS method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, -r.mechanic_paise AS net_paise, 0::bigint AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, r.decided_at AS occurred_at
-    FROM given CROSS JOIN ${rowsWith('refunds', 'id = given.id AND mechanic_id IS NOT NULL')} AS r ${lastEntry('refund', 'r.id')})`;
+    FROM given CROSS JOIN ${lateralRowsSql('refunds', 'id = given.id AND mechanic_id IS NOT NULL')} AS r ${lastEntrySql('refund', 'r.id')})`;
 
 /**
  * The reversed earnings of refunded payments. The mechanic keeps the part that corresponds to Wayside's own refunds,
  * because separate entries state who bears those (REFD-02).
  */
-const OF_COMPENSATIONS = `
+const ENTRIES_OF_COMPENSATIONS = `
   reversed AS (
     SELECT e.payment_id, e.mechanic_id, r.amount_paise,
       CASE e.flow WHEN 'cash' THEN -(e.commission_paise + e.platform_fee_paise)
@@ -152,7 +152,7 @@ const OF_COMPENSATIONS = `
     FROM near AS p CROSS JOIN LATERAL (
       SELECT coalesce(sum(returned_paise) FILTER (WHERE requested_by IS NOT NULL), 0) AS returned_paise, max(decided_at) AS decided_at
       FROM refunds WHERE payment_id = p.id HAVING count(*) > 0) AS r
-    ${lastEntry('compensation', 'p.id')}),
+    ${lastEntrySql('compensation', 'p.id')}),
   of_compensations AS (
     SELECT 'compensation' AS source, id AS source_id, entry, stands, coalesce(net_paise <> 0, false) AS is_wanted, 'compensation' AS kind,
       'platform' AS flow, reversed.mechanic_id, NULL AS booking_id, id AS payment_id, NULL AS method, 0::bigint AS gross_paise,
@@ -186,7 +186,7 @@ const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_i
  * Reverses the entries that are no longer wanted, then appends the missing ones. Returns their number, ids and
  * digest, and the preceding link in the chain. An entry of a closed day is booked on the next open day (CLOS-01).
  */
-export const POST_DIFFERENCES = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, OF_REFUNDS, OF_COMPENSATIONS, DIFFERENCES].join(',')}, posted AS (
+export const POST_DIFFERENCES = `WITH ${[NEAR, ENTRIES_OF_PAYMENTS, ENTRIES_OF_STATEMENTS, ENTRIES_OF_PAYOUTS, ENTRIES_OF_ADJUSTMENTS, ENTRIES_OF_REFUNDS, ENTRIES_OF_COMPENSATIONS, DIFFERENCES].join(',')}, posted AS (
   INSERT INTO ledger_entries (${COLUMNS}, booked_at)
   SELECT ${COLUMNS}, CASE WHEN least(occurred_at, now()) < closed.until THEN closed.until END FROM (
     SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,
@@ -217,11 +217,11 @@ export const MARK_DISAGREEING = defineStatement({
     near AS MATERIALIZED (
       SELECT p.* FROM given CROSS JOIN LATERAL (SELECT ${PAYMENT_COLUMNS} FROM payments WHERE booking_id = given.id OFFSET 0) AS p
       UNION SELECT p.id, p.booking_id, p.disagrees, false, 0
-      FROM given CROSS JOIN ${rowsWith('payments', 'id = given.id')} AS p WHERE p.booking_id IS NULL),
+      FROM given CROSS JOIN ${lateralRowsSql('payments', 'id = given.id')} AS p WHERE p.booking_id IS NULL),
     paid AS MATERIALIZED (
       SELECT booking_id AS id, coalesce(sum(amount_paise) FILTER (WHERE is_paid), 0) AS paise FROM near GROUP BY booking_id),
     unpaid AS MATERIALIZED (
-      SELECT paid.id FROM paid JOIN ${rowsWith('bookings', 'id = paid.id')} AS b ON b.id = paid.id
+      SELECT paid.id FROM paid JOIN ${lateralRowsSql('bookings', 'id = paid.id')} AS b ON b.id = paid.id
       WHERE b.record_state = 'full' AND b.payment_status IS DISTINCT FROM 'paid'
         AND (paise > coalesce(b.paid_paise, 0) OR paise >= coalesce(b.total_paise, 0))),
     wanted AS MATERIALIZED (

@@ -23,35 +23,35 @@ export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<stri
   },
 };
 
-const hasWallet = 'coalesce(b.wallet_paise, 0) <> 0';
+const HAS_WALLET_SQL = 'coalesce(b.wallet_paise, 0) <> 0';
 
 /** The SQL condition that person `b` owes money or is owed money, because the wallet or balance is not 0. */
-export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
-  users: hasWallet,
-  mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
+export const IS_OWED_SQL: Readonly<Record<PeopleTable, string>> = {
+  users: HAS_WALLET_SQL,
+  mechanics: `(${HAS_WALLET_SQL} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
 };
 
 /**
  * Returns the SQL condition that person `b` may have a payment in transit: an approved payment that is not recorded
  * yet, or an amount in a payment run.
  */
-const isBeingPaid = (table: PeopleTable): string => {
+const isBeingPaidSql = (table: PeopleTable): string => {
   const approved = `EXISTS (SELECT FROM approvals AS a WHERE a.${OWNER_COLUMN[table]} = b.id AND a.state = 'waiting' AND a.approved_at IS NOT NULL)`;
   if (table === 'users') return approved;
   return `(${approved} OR EXISTS (SELECT FROM payment_run_rows AS r WHERE r.mechanic_id = b.id AND r.state IN ('reserved', 'sent')))`;
 };
 
 /** The SQL condition that the name and bank details of person `b` are still needed for a payment (PRIV-06). */
-export const IS_PAYEE: Readonly<Record<PeopleTable, string>> = {
-  users: `(${IS_OWED.users} OR ${isBeingPaid('users')})`,
-  mechanics: `(${IS_OWED.mechanics} OR ${isBeingPaid('mechanics')})`,
+export const IS_PAYEE_SQL: Readonly<Record<PeopleTable, string>> = {
+  users: `(${IS_OWED_SQL.users} OR ${isBeingPaidSql('users')})`,
+  mechanics: `(${IS_OWED_SQL.mechanics} OR ${isBeingPaidSql('mechanics')})`,
 };
 
 /**
  * Returns the SQL condition that a record still has a reason text about person `b`, which may be written even after
  * the erasure (PAYO-11).
  */
-const hasReasons = (table: PeopleTable): string =>
+const hasReasonsSql = (table: PeopleTable): string =>
   `(${REASON_TABLES[table]
     .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${OWNER_COLUMN[table]} = b.id AND reason IS NOT NULL)`)
     .join(' OR ')})`;
@@ -59,9 +59,9 @@ const hasReasons = (table: PeopleTable): string =>
 /**
  * Returns the SQL condition that the erasure of person `b` can be completed, because no money is owed or in transit.
  */
-export const isReadyToFinish = (table: PeopleTable): string =>
-  `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
-    AND NOT ${IS_PAYEE[table]}`;
+export const isReadyToFinishSql = (table: PeopleTable): string =>
+  `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasonsSql(table)})
+    AND NOT ${IS_PAYEE_SQL[table]}`;
 
 /**
  * Erases the data that was retained to pay erased people whose money is now 0, in the transaction that made it 0
@@ -79,7 +79,7 @@ export async function finishErasures(
     name: `finish-erasures-${table}`,
     text: `UPDATE ${table} AS b SET ${Object.keys(kept)
       .map((column) => `${column} = NULL`)
-      .join(', ')} WHERE b.id = ANY ($1) AND ${isReadyToFinish(table)} RETURNING b.id`,
+      .join(', ')} WHERE b.id = ANY ($1) AND ${isReadyToFinishSql(table)} RETURNING b.id`,
     values: [ids],
   });
   await eraseReasons(

@@ -28,8 +28,8 @@ export type RunRowDecision =
   | { readonly to: null; readonly issue: ResultIssueKind | null };
 
 const change = (to: 'paid' | 'failed' | 'reversed'): RunRowDecision => ({ to });
-const issueOf = (issue: ResultIssueKind | null): RunRowDecision => ({ to: null, issue });
-const UNCHANGED = issueOf(null);
+const toIssueDecision = (issue: ResultIssueKind | null): RunRowDecision => ({ to: null, issue });
+const UNCHANGED_DECISION = toIssueDecision(null);
 
 /**
  * Decides on the state of an amount in a payment run, by the table in docs/money.md (BANK-03, BANK-04). An outcome
@@ -37,27 +37,28 @@ const UNCHANGED = issueOf(null);
  * an issue for an administrator. Therefore the order of result files makes no difference.
  */
 export function decideRunRow(row: RunRowFacts, outcome: OutcomeFacts): RunRowDecision {
-  if (row.state === 'reserved' || row.state === 'removed') return issueOf('not_sent');
-  if (outcome.amountPaise !== null && outcome.amountPaise !== row.amountPaise) return issueOf('amount_differs');
-  if (outcome.isSameAccount !== true && !outcome.isOfPerson) return issueOf('account_differs');
+  if (row.state === 'reserved' || row.state === 'removed') return toIssueDecision('not_sent');
+  if (outcome.amountPaise !== null && outcome.amountPaise !== row.amountPaise)
+    return toIssueDecision('amount_differs');
+  if (outcome.isSameAccount !== true && !outcome.isOfPerson) return toIssueDecision('account_differs');
   const isOtherPayment =
     row.transactionKey !== null && outcome.transactionKey !== null && row.transactionKey !== outcome.transactionKey;
-  if (isOtherPayment) return issueOf('contradiction');
-  return BY_STATUS[outcome.status](row.state, outcome);
+  if (isOtherPayment) return toIssueDecision('contradiction');
+  return DECISION_BY_STATUS[outcome.status](row.state, outcome);
 }
 
 type Known = Exclude<RunRowState, 'reserved' | 'removed'>;
 
-const BY_STATUS: Readonly<Record<BankStatus, (state: Known, outcome: OutcomeFacts) => RunRowDecision>> = {
-  processing: () => UNCHANGED,
+const DECISION_BY_STATUS: Readonly<Record<BankStatus, (state: Known, outcome: OutcomeFacts) => RunRowDecision>> = {
+  processing: () => UNCHANGED_DECISION,
   paid: (state, { transactionKey, isOfPerson }) => {
-    if (state === 'paid' || state === 'reversed') return UNCHANGED;
-    if (state === 'failed' && !isOfPerson) return issueOf('contradiction');
-    return transactionKey === null ? issueOf('no_transaction_id') : change('paid');
+    if (state === 'paid' || state === 'reversed') return UNCHANGED_DECISION;
+    if (state === 'failed' && !isOfPerson) return toIssueDecision('contradiction');
+    return transactionKey === null ? toIssueDecision('no_transaction_id') : change('paid');
   },
   failed: (state) => {
     if (state === 'sent') return change('failed');
-    return state === 'paid' ? issueOf('contradiction') : UNCHANGED;
+    return state === 'paid' ? toIssueDecision('contradiction') : UNCHANGED_DECISION;
   },
-  reversed: (state) => (state === 'sent' || state === 'paid' ? change('reversed') : UNCHANGED),
+  reversed: (state) => (state === 'sent' || state === 'paid' ? change('reversed') : UNCHANGED_DECISION),
 };

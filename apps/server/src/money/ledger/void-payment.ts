@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import { dateTimeParam } from '../../date-params.ts';
 import { toFieldChanges } from '../../platform/db/activity-entry.ts';
-import { adminName } from '../../platform/db/admin-name.ts';
+import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { payoutVoids, walletEntries } from '../../platform/db/schema/payouts.ts';
@@ -25,7 +25,7 @@ const PAYMENT_TO_VOID = defineStatement({
   name: 'payment-to-void',
   text: `SELECT paid.mechanic_id AS "mechanicId", paid.user_id AS "userId", paid.amount_paise AS "amountPaise", paid.method,
       paid.transaction_id AS "transactionId", paid.transaction_key AS "transactionKey", paid.paid_at AS "paidAt",
-      v.voided_at AS "voidedAt", ${adminName('a')} AS "voidedBy"
+      v.voided_at AS "voidedAt", ${adminNameSql('a')} AS "voidedBy"
     FROM (SELECT 'payout' AS kind, id, mechanic_id, NULL AS user_id, amount_paise, method, transaction_id, transaction_key, paid_at FROM payouts WHERE $1 = 'payout' AND id = $2
       UNION ALL SELECT 'loyalty', id, mechanic_id, user_id, amount_paise, NULL, transaction_id, transaction_key, paid_at FROM loyalty_payouts WHERE $1 = 'loyalty' AND id = $2) AS paid
     LEFT JOIN payout_voids AS v ON CASE paid.kind WHEN 'payout' THEN v.payout_id = $2 ELSE v.loyalty_payout_id = $2 END

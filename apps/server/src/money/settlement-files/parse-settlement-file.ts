@@ -64,9 +64,9 @@ export async function* parseSettlementFile(
   let total = 0;
   let count = 0;
   for await (const { line, read } of readableLines(profile, content)) {
-    const found = orIssue(read);
+    const found = catchIssue(read);
     if (found === null) continue;
-    const issue = 'code' in found ? found : issueOf(found, total, lastDay);
+    const issue = 'code' in found ? found : checkLine(found, total, lastDay);
     if (issue !== null) {
       issues.push({ line, issue });
       if (issues.length === MAX_ISSUES) break;
@@ -83,7 +83,7 @@ export async function* parseSettlementFile(
 }
 
 /** Returns the line, null if there is no line to store, or the issue of the line. */
-function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | Sentence | null {
+function catchIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | Sentence | null {
   try {
     return read();
   } catch (error) {
@@ -92,7 +92,7 @@ function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine 
   }
 }
 
-function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): Sentence | null {
+function checkLine(found: ParsedSettlementLine, total: number, lastDay: string): Sentence | null {
   if (found.day > lastDay) return sentence('line_day_in_future', { day: found.day });
   // The sum of the lines must be a safe integer too.
   return Number.isSafeInteger(total + sizeOf(found)) ? null : sentence('line_amounts_too_large');
@@ -115,7 +115,7 @@ async function* readableLines(
       line: entry.line,
       read: () => {
         if ('issue' in entry) throw new SettlementFileError(entry.issue);
-        return bankLine(entry.line, { ...entry, day: requireDay(profile, entry.day) });
+        return toBankLine(entry.line, { ...entry, day: requireDay(profile, entry.day) });
       },
     };
 }
@@ -134,37 +134,37 @@ function parsePaise(text: string, name: string, isInPaise: boolean): number {
   const plain = plainAmount(text);
   if (plain === '' || /^-+$/.test(plain)) return 0;
   if (!AMOUNT.test(plain) || isScientific(text))
-    throw new SettlementFileError(sentence('line_cell_no_rupees', { cell: cellWord(name) }));
+    throw new SettlementFileError(sentence('line_cell_no_rupees', { cell: cellName(name) }));
   const [whole = '', fraction = ''] = plain.replace(/^[-+]/, '').split('.');
   const paise = isInPaise ? Number(whole) : Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
   return plain.startsWith('-') && paise > 0 ? -paise : paise;
 }
 
 /** Returns the name of a cell for use in a sentence. */
-const cellWord = (name: string): Sentence | string => findCause(name) ?? name;
+const cellName = (name: string): Sentence | string => findCause(name) ?? name;
 
-const firstOf = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
+const firstFilled = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
 
 function readCells(profile: SettlementProfile, line: number, cells: Cells): ParsedSettlementLine | null {
-  const day = requireDay(profile, firstOf(cells.day));
-  requireRupees(firstOf(cells.currency));
+  const day = requireDay(profile, firstFilled(cells.day));
+  requireRupees(firstFilled(cells.currency));
   for (const name of ['reference', 'payment', 'order', 'bankReference', 'settlement', 'utr'] as const) {
-    const text = firstOf(cells[name]);
+    const text = firstFilled(cells[name]);
     if (text.length > MAX_ID_LENGTH)
-      throw new SettlementFileError(sentence('line_cell_too_long', { cell: cellWord(name) }));
+      throw new SettlementFileError(sentence('line_cell_too_long', { cell: cellName(name) }));
     if (isScientific(text))
-      throw new SettlementFileError(sentence('line_cell_rounded_in_report', { cell: cellWord(name) }));
+      throw new SettlementFileError(sentence('line_cell_rounded_in_report', { cell: cellName(name) }));
   }
   if (profile.kind === 'gateway') return readGatewayCells(profile, cells, { line, day });
   const paise = (name: 'credit' | 'debit' | 'amount') =>
-    Math.abs(parsePaise(firstOf(cells[name]), name, profile.isInPaise));
-  const sign = profile.debitWords.includes(firstOf(cells.direction).toLowerCase()) ? -1 : 1;
-  return bankLine(line, {
+    Math.abs(parsePaise(firstFilled(cells[name]), name, profile.isInPaise));
+  const sign = profile.debitWords.includes(firstFilled(cells.direction).toLowerCase()) ? -1 : 1;
+  return toBankLine(line, {
     day,
-    amountPaise: firstOf(cells.amount) === '' ? paise('credit') - paise('debit') : sign * paise('amount'),
-    reference: firstOf(cells.bankReference),
-    narration: firstOf(cells.narration),
-    balance: firstOf(cells.balance),
+    amountPaise: firstFilled(cells.amount) === '' ? paise('credit') - paise('debit') : sign * paise('amount'),
+    reference: firstFilled(cells.bankReference),
+    narration: firstFilled(cells.narration),
+    balance: firstFilled(cells.balance),
   });
 }
 
@@ -177,7 +177,7 @@ function requireRupees(currency: string): void {
 /** Rejects a parsed gateway line whose values are implausible. @throws SettlementFileError */
 function requirePlausible(profile: SettlementProfile, cells: Cells, line: ParsedSettlementLine): void {
   if (line.type === 'adjustment') return;
-  if (profile.columns?.amount !== undefined && firstOf(cells.amount) === '')
+  if (profile.columns?.amount !== undefined && firstFilled(cells.amount) === '')
     throw new SettlementFileError(sentence('line_no_amount'));
   if (line.type === 'payment' && line.amountPaise < 0)
     throw new SettlementFileError(sentence('line_payment_below_zero'));
@@ -190,7 +190,7 @@ function readGatewayCells(
   cells: Cells,
   place: Pick<ParsedSettlementLine, 'line' | 'day'>,
 ): ParsedSettlementLine | null {
-  const cell = (name: CellName) => firstOf(cells[name]);
+  const cell = (name: CellName) => firstFilled(cells[name]);
   const paise = (name: CellName) => parsePaise(cell(name), name, profile.isInPaise);
   const sum = (name: CellName) =>
     cells[name].reduce((all, text) => all + parsePaise(text, name, profile.isInPaise), 0);
@@ -264,7 +264,7 @@ interface BankEntry {
   readonly balance: string;
 }
 
-function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
+function toBankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
   const { day, amountPaise, reference, narration, balance } = entry;
   if (amountPaise === 0) return null;
   const bankKeys = bankKeysOf(reference, narration);

@@ -82,13 +82,14 @@ const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>\s*)?PDNG\s*</;
 /** The booking date or time of an entry. */
 const BOOKED_ON = /<(?:\w+:)?BookgDt>\s*<(?:\w+:)?Dt(?:Tm)?(?:\s[^<>]*)?>([^<]*)</;
 /** An unsigned amount in rupees; the mark states the direction. */
-const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
+const UNSIGNED_AMOUNT = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
 /** Returns why an entry cannot be read; null if it can. */
-function issueOf(entry: { isClosed: boolean; amount: string; currency: string; mark: string }) {
+function checkEntry(entry: { isClosed: boolean; amount: string; currency: string; mark: string }) {
   if (!entry.isClosed) return sentence('line_entry_open');
   if (entry.currency !== 'INR') return notRupees(entry.currency);
-  if (!UNSIGNED.test(entry.amount)) return sentence('line_cell_no_rupees', { cell: sentence('cell_amount') });
+  if (!UNSIGNED_AMOUNT.test(entry.amount))
+    return sentence('line_cell_no_rupees', { cell: sentence('cell_amount') });
   return ['CRDT', 'DBIT'].includes(entry.mark) ? null : sentence('line_no_direction');
 }
 
@@ -114,7 +115,7 @@ export function* readCamt053(text: string): Generator<StatementEntry | LineIssue
     ].flat();
     const paise = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
     const currency = /<(?:\w+:)?Amt\s[^<>]*Ccy="(\w+)"/.exec(entry)?.[1] ?? 'INR';
-    const issue = issueOf({ isClosed: Boolean(close), amount, currency, mark });
+    const issue = checkEntry({ isClosed: Boolean(close), amount, currency, mark });
     if (issue !== null) {
       yield { line, issue };
       continue;

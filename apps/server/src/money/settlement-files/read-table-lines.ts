@@ -8,9 +8,9 @@ import {
   cleanCell,
   csvRecords,
   FOOTER,
-  headingForm,
   isBlank,
   MAX_BANNER_LINES,
+  normalizeHeading,
   SEPARATOR_LINE,
   SEPARATORS,
 } from '../bank-files/parse-bank-results.ts';
@@ -58,9 +58,9 @@ export function* readText(content: Buffer): Generator<string> {
 
 const asSettlementFileError = (error: unknown): unknown =>
   error instanceof BankResultError
-    ? new SettlementFileError(error.sentence.code === 'no_text_file' ? NO_TABLE : error.sentence)
+    ? new SettlementFileError(error.sentence.code === 'no_text_file' ? INVALID_TABLE_FILE : error.sentence)
     : error;
-const NO_TABLE = sentence('no_table_file');
+const INVALID_TABLE_FILE = sentence('no_table_file');
 
 interface TableRow {
   readonly line: number;
@@ -155,7 +155,7 @@ const NAMES = [
   ...['net', 'day', 'settledOn', 'settlement', 'utr', 'narration', 'balance'],
 ] as readonly CellName[];
 
-const byName = <T>(cellsOf: (name: CellName) => T): Record<CellName, T> =>
+const mapCellNames = <T>(cellsOf: (name: CellName) => T): Record<CellName, T> =>
   Object.fromEntries(NAMES.map((name) => [name, cellsOf(name)])) as Record<CellName, T>;
 
 function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Column[] {
@@ -168,7 +168,7 @@ function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Col
 type MissingColumnCode = 'needs_day' | 'needs_amount' | 'needs_amount_taken' | 'needs_type' | 'needs_id';
 
 /** Returns the required columns: a description and the columns, one of which is enough. */
-const needsOf = ({
+const requiredColumns = ({
   kind,
 }: SettlementProfile): readonly (readonly [what: MissingColumnCode, ...names: CellName[]])[] => [
   ['needs_day', 'day'],
@@ -184,15 +184,15 @@ const needsOf = ({
 
 /** Returns the positions of the columns if the row has the headings, and null otherwise. */
 const findHeadings = (profile: SettlementProfile, row: readonly string[]): ColumnIndexes | null => {
-  const places = findColumnIndexes(profile, row);
-  return missingIn(profile, places).length === 0 ? places : null;
+  const indexes = findColumnIndexes(profile, row);
+  return findMissingColumns(profile, indexes).length === 0 ? indexes : null;
 };
 
-const hasColumn = (places: ColumnIndexes, name: CellName): boolean => places[name].some((place) => place >= 0);
+const hasColumn = (indexes: ColumnIndexes, name: CellName): boolean => indexes[name].some((index) => index >= 0);
 
 /** Returns the required columns that are missing from a row of headings. */
-const missingIn = (profile: SettlementProfile, places: ColumnIndexes) =>
-  needsOf(profile).filter(([, ...names]) => !names.some((name) => hasColumn(places, name)));
+const findMissingColumns = (profile: SettlementProfile, indexes: ColumnIndexes) =>
+  requiredColumns(profile).filter(([, ...names]) => !names.some((name) => hasColumn(indexes, name)));
 
 const forms = new Map<string, string>();
 
@@ -201,16 +201,16 @@ const forms = new Map<string, string>();
  * headings.
  */
 function normalizedHeading(heading: string): string {
-  const form = forms.get(heading) ?? headingForm(heading);
+  const form = forms.get(heading) ?? normalizeHeading(heading);
   forms.set(heading, form);
   return form;
 }
 
 function findColumnIndexes(profile: SettlementProfile, row: readonly string[]): ColumnIndexes {
-  const headings = row.map(headingForm);
-  const placeOf = (column: Column) =>
+  const headings = row.map(normalizeHeading);
+  const findIndex = (column: Column) =>
     [column].flat().reduce((found, name) => (found >= 0 ? found : headings.indexOf(normalizedHeading(name))), -1);
-  return byName((name) => columnsOf(profile, name).map(placeOf));
+  return mapCellNames((name) => columnsOf(profile, name).map(findIndex));
 }
 
 const MAX_NAMED_HEADINGS = 8;
@@ -221,7 +221,7 @@ const quoted = (heading: string): string => `“${heading}”`;
  */
 class ClosestRow {
   readonly #profile: SettlementProfile;
-  #missing: ReturnType<typeof missingIn> | null = null;
+  #missing: ReturnType<typeof findMissingColumns> | null = null;
   #found: readonly string[] = [];
   #line = 0;
 
@@ -231,8 +231,8 @@ class ClosestRow {
 
   add(row: readonly string[], line: number): void {
     const places = findColumnIndexes(this.#profile, row);
-    const missing = missingIn(this.#profile, places);
-    if (missing.length >= (this.#missing?.length ?? needsOf(this.#profile).length)) return;
+    const missing = findMissingColumns(this.#profile, places);
+    if (missing.length >= (this.#missing?.length ?? requiredColumns(this.#profile).length)) return;
     this.#missing = missing;
     const known = new Set(Object.values(places).flat());
     this.#found = row.filter((_heading, place) => known.has(place));
@@ -244,7 +244,7 @@ class ClosestRow {
     const { label } = this.#profile;
     if (this.#missing === null)
       return new HeadingsError(
-        sentence('no_line_has_headings', { format: label, needs: this.#wanted(needsOf(this.#profile)) }),
+        sentence('no_line_has_headings', { format: label, needs: this.#wanted(requiredColumns(this.#profile)) }),
       );
     const found = this.#found.slice(0, MAX_NAMED_HEADINGS).map(quoted).join(', ');
     return new HeadingsError(
@@ -256,7 +256,7 @@ class ClosestRow {
   }
 
   /** Lists the required columns with example headings. */
-  #wanted([need, ...others]: ReturnType<typeof needsOf>): Sentence {
+  #wanted([need, ...others]: ReturnType<typeof requiredColumns>): Sentence {
     if (need === undefined) throw new Error('nothing is missing');
     const [what, ...names] = need;
     const known = names.flatMap((name) => columnsOf(this.#profile, name).flat()).map(quoted);
@@ -313,7 +313,7 @@ export async function* tableLines(
       continue;
     }
     const at = places;
-    const cells: Cells = byName((name) => at[name].map((place) => cleaned[place] ?? ''));
+    const cells: Cells = mapCellNames((name) => at[name].map((place) => cleaned[place] ?? ''));
     // A footer has no day in the day column.
     if (!/\d/.test(cells.day[0] ?? '') || FOOTER.test(cleaned.find((cell) => !isBlank(cell)) ?? '')) {
       if (isCutOff(profile, cells))
@@ -330,8 +330,8 @@ export async function* tableLines(
  * such as "constructor".
  */
 export function statedType({ types }: SettlementProfile, { type }: Cells) {
-  const word = type.find((text) => text !== '')?.toLowerCase() ?? '';
-  return Object.hasOwn(types, word) ? types[word] : undefined;
+  const typeText = type.find((text) => text !== '')?.toLowerCase() ?? '';
+  return Object.hasOwn(types, typeText) ? types[typeText] : undefined;
 }
 
 /** Checks whether a line without a day has content, and therefore is not a footer. */

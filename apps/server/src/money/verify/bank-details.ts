@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countText } from '../../count-text.ts';
-import { type ColumnPlace, keyIdOf } from '../../platform/crypto/encrypted-text.ts';
+import { type CellAddress, keyIdOf } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { keyedHash, keyedName, plainHash, readHash } from '../../sync/import/field-hashes.ts';
 import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
@@ -22,7 +22,7 @@ const OWNED = [
 ] as const;
 type Owned = (typeof OWNED)[number];
 
-const recordsOf = ({ table, plain, encrypted }: Owned) => ({
+const recordsQuery = ({ table, plain, encrypted }: Owned) => ({
   text: `SELECT r.id, i.field_hashes AS hashes, jsonb_build_object(${[...plain, ...encrypted]
     .map((column) => `'${column}', ${column === 'paid_at' ? 'iso_instant(r.paid_at)' : `r.${column}`}`)
     .join(', ')}) AS stored
@@ -35,7 +35,7 @@ const recordsOf = ({ table, plain, encrypted }: Owned) => ({
   }),
 });
 
-const placesOf = {
+const hashIndexesQuery = {
   text: `SELECT collection, name, place FROM imported_fields WHERE collection IN ('mechanics', 'payouts')`,
   row: z.object({ collection: z.string(), name: z.string(), place: z.number() }),
 };
@@ -49,13 +49,13 @@ export const bankDetails: IntegrityCheck = {
   passed: 'as the source states them',
   findIssues: async function* (context) {
     const places = new Map<string, number>();
-    for await (const { collection, name, place } of eachRow(context.client, placesOf))
+    for await (const { collection, name, place } of eachRow(context.client, hashIndexesQuery))
       places.set(`${collection} ${name}`, place);
     const { id: keyId, key } = await context.keys.deriveKey('fingerprints');
     let count = 0;
     for (const owned of OWNED) {
       const { noun, table, plain, encrypted } = owned;
-      for await (const { id, hashes, stored } of eachRow(context.client, recordsOf(owned))) {
+      for await (const { id, hashes, stored } of eachRow(context.client, recordsQuery(owned))) {
         count += 1;
         const hashOf = (name: string) => readHash(hashes, places.get(`${table} ${name}`));
         let isAsStated = plain.every((column) => {
@@ -65,7 +65,12 @@ export const bankDetails: IntegrityCheck = {
         for (const column of encrypted) {
           const stated = hashOf(keyedName(column, keyId));
           const place = { table, id, column };
-          isAsStated &&= await isEncryptedAsStated(context, { place, stated, key, value: stored[column] ?? null });
+          isAsStated &&= await isEncryptedAsStated(context, {
+            cell: place,
+            stated,
+            key,
+            value: stored[column] ?? null,
+          });
         }
         if (!isAsStated) yield `${noun} ${id} differ from what the source states`;
       }
@@ -75,7 +80,7 @@ export const bankDetails: IntegrityCheck = {
 };
 
 interface EncryptedValue {
-  readonly place: ColumnPlace;
+  readonly cell: CellAddress;
   /**
    * Null or 0 if no hash is known, because the source has stated nothing or has stated nothing since the data key
    * changed.
@@ -87,11 +92,11 @@ interface EncryptedValue {
 
 async function isEncryptedAsStated(
   { keys }: Pick<IntegrityCheckContext, 'keys'>,
-  { place, stated, key, value }: EncryptedValue,
+  { cell, stated, key, value }: EncryptedValue,
 ): Promise<boolean> {
   if (value === null) return stated === null || stated === 0;
   const isEncrypted = keyIdOf(value) !== null;
-  const text = isEncrypted ? await keys.decrypt(value, place).catch(ignoreUnreadable) : value;
+  const text = isEncrypted ? await keys.decrypt(value, cell).catch(ignoreUnreadable) : value;
   // Without a hash, the encryption proves the value, because nobody can encrypt another value for this column without
   // the key.
   if (stated === null || stated === 0) return isEncrypted && text !== null;

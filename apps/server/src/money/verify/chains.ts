@@ -13,7 +13,7 @@ import {
   sqlCheck,
 } from './integrity-check.ts';
 
-const missing = (from: string, to: string): string =>
+const missingRowsSql = (from: string, to: string): string =>
   `CASE WHEN ${from} = ${to} THEN format('row %s is missing', ${from}) ELSE format('rows %s to %s are missing', ${from}, ${to}) END`;
 
 // A note is removed when the person that it concerns is erased (USER-06). The log records a deletion by an
@@ -37,7 +37,7 @@ const SUSPECT_ROWS = `
       ) AS is_note_removed
     FROM activity AS a WINDOW chain AS (ORDER BY a.id)
   ) AS linked CROSS JOIN LATERAL unnest(ARRAY[
-    CASE WHEN id > previous_id + 1 THEN ${missing('previous_id + 1', 'id - 1')}
+    CASE WHEN id > previous_id + 1 THEN ${missingRowsSql('previous_id + 1', 'id - 1')}
       WHEN NOT is_linked THEN format('row %s does not continue row %s: one of them was rewritten', id, previous_id) END,
     CASE WHEN is_altered THEN format('row %s was altered', id) END,
     CASE WHEN is_note_altered THEN format('the remarks of row %s were altered', id) END,
@@ -51,7 +51,7 @@ const SUSPECT_ROWS = `
  */
 const WRONG_END = `
   SELECT CASE WHEN head.id IS NULL THEN 'the head of the chain was removed'
-    WHEN last.id < head.id THEN ${missing('last.id + 1', 'head.id')}
+    WHEN last.id < head.id THEN ${missingRowsSql('last.id + 1', 'head.id')}
     WHEN last.id > head.id THEN format('rows after %s were not appended through the log', head.id)
     WHEN last.hash <> head.hash THEN format('row %s is not the one that was appended: the chain was recomputed', last.id) END AS issue
   FROM (SELECT coalesce(max(id), 0) AS id, (SELECT hash FROM activity ORDER BY id DESC LIMIT 1) AS hash FROM activity) AS last

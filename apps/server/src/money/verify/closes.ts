@@ -23,15 +23,15 @@ const CHAIN = {
   }),
 };
 
-const quoted = (instant: string) => `'${new Date(instant).toISOString()}'::timestamptz`;
-const linesOf = (table: string, line: string, bookedAt: string, { startsAt, endsAt }: CloseDocument) => ({
-  text: `SELECT ${line} AS line FROM ${table} WHERE ${bookedAt} >= ${quoted(startsAt)} AND ${bookedAt} < ${quoted(endsAt)} ORDER BY id`,
+const quoteInstant = (instant: string) => `'${new Date(instant).toISOString()}'::timestamptz`;
+const linesQuery = (table: string, line: string, bookedAt: string, { startsAt, endsAt }: CloseDocument) => ({
+  text: `SELECT ${line} AS line FROM ${table} WHERE ${bookedAt} >= ${quoteInstant(startsAt)} AND ${bookedAt} < ${quoteInstant(endsAt)} ORDER BY id`,
   row: z.object({ line: z.string() }),
 });
 
-const openingOf = ({ startsAt }: CloseDocument) => ({
-  text: `SELECT 'balances' AS book, coalesce(sum(balance_paise), 0)::bigint AS paise FROM ledger_entries WHERE ${LEDGER_BOOKED_AT} < ${quoted(startsAt)}
-    UNION ALL SELECT ${WALLET_BOOK}, sum(amount_paise)::bigint FROM wallet_entries WHERE ${WALLET_BOOKED_AT} < ${quoted(startsAt)} GROUP BY 1`,
+const openingQuery = ({ startsAt }: CloseDocument) => ({
+  text: `SELECT 'balances' AS book, coalesce(sum(balance_paise), 0)::bigint AS paise FROM ledger_entries WHERE ${LEDGER_BOOKED_AT} < ${quoteInstant(startsAt)}
+    UNION ALL SELECT ${WALLET_BOOK}, sum(amount_paise)::bigint FROM wallet_entries WHERE ${WALLET_BOOKED_AT} < ${quoteInstant(startsAt)} GROUP BY 1`,
   row: z.object({ book: z.string(), paise: z.number() }),
 });
 
@@ -51,7 +51,7 @@ export const closes: IntegrityCheck = {
       const derived = await context.keys.deriveKeyById(keyId, 'closes');
       if (derived === null || !signingKey({ id: keyId, key: derived }).publicKey.equals(row.publicKey))
         yield `Row ${row.number} of the chain of closes is signed with a key of another installation.`;
-      broken = issueOf(() => chain.add(row));
+      broken = catchIssue(() => chain.add(row));
     }
     if (broken !== null) yield broken;
     const [first] = chain.currentCloses.values();
@@ -65,7 +65,7 @@ export const closes: IntegrityCheck = {
 };
 
 /** Returns an issue as a sentence instead of throwing it, so that the query reads all rows. */
-function issueOf(check: () => void): string | null {
+function catchIssue(check: () => void): string | null {
   try {
     check();
     return null;
@@ -80,7 +80,7 @@ async function* openingIssues(
   first: CloseDocument,
 ): AsyncGenerator<string, void> {
   const found = new Map<string, number>();
-  for await (const { book, paise } of eachRow(client, openingOf(first))) found.set(book, paise);
+  for await (const { book, paise } of eachRow(client, openingQuery(first))) found.set(book, paise);
   for (const { book, openingPaise } of first.books)
     if ((found.get(book) ?? 0) !== openingPaise)
       yield `the books do not begin with what was before ${first.day}: ${book} differ by ${(found.get(book) ?? 0) - openingPaise} paise`;
@@ -91,9 +91,9 @@ async function dayIssue({ client }: IntegrityCheckContext, close: CloseDocument)
   const day = new ClosedDay(close);
   let issue: string | null = null;
   for (const query of [
-    linesOf('ledger_entries', LEDGER_LINE, LEDGER_BOOKED_AT, close),
-    linesOf('wallet_entries', WALLET_LINE, WALLET_BOOKED_AT, close),
+    linesQuery('ledger_entries', LEDGER_LINE, LEDGER_BOOKED_AT, close),
+    linesQuery('wallet_entries', WALLET_LINE, WALLET_BOOKED_AT, close),
   ])
-    for await (const { line } of eachRow(client, query)) issue ??= issueOf(() => day.add(line.trimEnd()));
-  return issue ?? issueOf(() => day.requireStated());
+    for await (const { line } of eachRow(client, query)) issue ??= catchIssue(() => day.add(line.trimEnd()));
+  return issue ?? catchIssue(() => day.requireStated());
 }

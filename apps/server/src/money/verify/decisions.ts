@@ -22,7 +22,7 @@ const row = z.object({
  * Selects each record of a kind with its last seal. The entry that sealed older records has no note, whatever their
  * reasons are.
  */
-const recordsOf = ([name, { from, id, facts, reason, needsSeal = 'true' }]: Kind) => ({
+const recordsQuery = ([name, { from, id, facts, reason, needsSeal = 'true' }]: Kind) => ({
   text: `
     WITH sealed AS (
       SELECT DISTINCT ON (each.key) each.key AS id, a.id AS entry_id, a.seals ->> 'key' AS key_id, each.value AS seal, a.action, a.note
@@ -46,9 +46,9 @@ export const decisions: IntegrityCheck = {
     const isComplete = await hasSealedAll(context);
     let count = 0;
     for (const kind of sealedKinds)
-      for await (const record of eachRow(context.client, recordsOf(kind))) {
+      for await (const record of eachRow(context.client, recordsQuery(kind))) {
         if (record.seal !== null) count += 1;
-        const issue = await issueOf(context, kind, record, isComplete);
+        const issue = await checkRecord(context, kind, record, isComplete);
         if (issue !== null) yield issue;
       }
     for await (const { issue } of eachRow(context.client, changedLimits)) yield issue;
@@ -56,7 +56,7 @@ export const decisions: IntegrityCheck = {
   },
 };
 
-async function issueOf(
+async function checkRecord(
   { keys }: Pick<IntegrityCheckContext, 'keys'>,
   [kind, { noun, mayBeAbsent = false }]: Kind,
   { id, entryId, keyId, seal, facts, needsSeal, isReasonChanged }: z.infer<typeof row>,

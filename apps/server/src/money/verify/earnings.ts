@@ -12,7 +12,7 @@ import {
   type PostedEntries,
   paymentRow,
   postedEntries,
-  postedJson,
+  postedJsonSql,
   RateHistory,
   statementRow,
 } from './expected-earnings.ts';
@@ -21,19 +21,19 @@ import { eachRow, type IntegrityCheck } from './integrity-check.ts';
 /** How long a record may wait for posting. A longer wait is an issue (PRIV-05). */
 const MAX_WAIT = "interval '1 minute'";
 
-const ms = (column: string) => `extract(epoch FROM ${column})::float8 * 1000`;
+const millisecondsSql = (column: string) => `extract(epoch FROM ${column})::float8 * 1000`;
 
 const paymentRows = {
   text: `
     SELECT p.id, p.booking_id AS "bookingId", p.mechanic_id AS "mechanicId", p.amount_paise AS "amountPaise", p.method, p.status,
-      ${ms('coalesce(p.transacted_at, p.created_at)')} AS "datedMs", ${ms('p.rated_at')} AS "ratedMs",
+      ${millisecondsSql('coalesce(p.transacted_at, p.created_at)')} AS "datedMs", ${millisecondsSql('p.rated_at')} AS "ratedMs",
       EXISTS (SELECT FROM earnings WHERE payment_id = p.id) AS "isStated", coalesce(b.record_state <> 'stub', false) AS "isBookingFull",
       coalesce(b.status = 'cancelled', false) AS "isBookingCancelled", b.mechanic_id AS "bookingMechanicId", b.platform_fee_paise AS "bookingFeePaise",
       EXISTS (SELECT FROM earnings WHERE booking_id = b.id AND payment_id IS NULL) AS "isBookingStated",
       EXISTS (SELECT FROM earnings WHERE booking_id = b.id AND platform_fee_paise > 0) OR EXISTS (
         SELECT FROM payments AS of JOIN earnings AS e ON e.payment_id = of.id
         WHERE of.booking_id = b.id AND of.record_state = 'full' AND e.platform_fee_paise > 0) AS "isFeeStated",
-      ${postedJson('payment', 'p.id')} AS posted
+      ${postedJsonSql('payment', 'p.id')} AS posted
     FROM payments AS p LEFT JOIN bookings AS b ON b.id = p.booking_id
     WHERE p.record_state = 'full' ORDER BY coalesce(p.booking_id, p.id), p.id`,
   row: paymentRow.extend({ posted: postedEntries }),
@@ -44,7 +44,7 @@ const statementRows = {
     SELECT e.id, e.booking_id AS "bookingId", e.payment_id AS "paymentId", p.booking_id AS "paymentBookingId", e.mechanic_id AS "mechanicId",
       coalesce(e.method, p.method) AS method, e.gross_paise AS "grossPaise", e.commission_paise AS "commissionPaise",
       e.platform_fee_paise AS "feePaise", e.net_paise AS "netPaise", p.amount_paise AS "paidPaise",
-      coalesce(p.record_state = 'full' AND p.status = 'refunded', false) AS "isRefunded", ${postedJson('statement', 'e.id')} AS posted
+      coalesce(p.record_state = 'full' AND p.status = 'refunded', false) AS "isRefunded", ${postedJsonSql('statement', 'e.id')} AS posted
     FROM earnings AS e LEFT JOIN payments AS p ON p.id = e.payment_id`,
   row: statementRow.extend({
     bookingId: z.string().nullable(),
@@ -58,7 +58,7 @@ const statementRows = {
 const payoutRows = {
   text: `
     SELECT p.id, p.mechanic_id AS "mechanicId", p.amount_paise AS "amountPaise", p.method, v.id IS NOT NULL AS "isVoided",
-      ${postedJson('payout', 'p.id')} AS posted
+      ${postedJsonSql('payout', 'p.id')} AS posted
     FROM payouts AS p LEFT JOIN payout_voids AS v ON v.payout_id = p.id`,
   row: z.object({
     id: z.string(),
@@ -72,7 +72,7 @@ const payoutRows = {
 
 const adjustmentRows = {
   text: `
-    SELECT a.id, a.mechanic_id AS "mechanicId", a.amount_paise AS "amountPaise", ${postedJson('adjustment', 'a.id')} AS posted
+    SELECT a.id, a.mechanic_id AS "mechanicId", a.amount_paise AS "amountPaise", ${postedJsonSql('adjustment', 'a.id')} AS posted
     FROM adjustments AS a`,
   row: z.object({ id: z.string(), mechanicId: z.string(), amountPaise: z.number(), posted: postedEntries }),
 };
@@ -80,7 +80,7 @@ const adjustmentRows = {
 const refundRows = {
   text: `
     SELECT r.id, r.payment_id AS "paymentId", r.mechanic_id AS "mechanicId", r.returned_paise AS "returnedPaise",
-      r.mechanic_percent AS "mechanicPercent", ${postedJson('refund', 'r.id')} AS posted
+      r.mechanic_percent AS "mechanicPercent", ${postedJsonSql('refund', 'r.id')} AS posted
     FROM refunds AS r`,
   row: z.object({
     id: z.string(),
@@ -96,7 +96,7 @@ const refundRows = {
 const returnedRows = {
   text: `
     SELECT r.payment_id AS id, sum(CASE WHEN r.requested_by IS NULL THEN 0 ELSE r.returned_paise END)::bigint AS "returnedPaise",
-      ${postedJson('compensation', 'r.payment_id')} AS posted
+      ${postedJsonSql('compensation', 'r.payment_id')} AS posted
     FROM refunds AS r GROUP BY r.payment_id`,
   row: z.object({ id: z.string(), returnedPaise: z.number(), posted: postedEntries }),
 };
@@ -128,7 +128,7 @@ const storedBalances = {
   row: z.object({ id: z.string(), paise: z.number() }),
 };
 
-const nouns = {
+const ENTRY_NOUNS = {
   payment: 'payment',
   statement: 'earnings row',
   payout: 'payout',
@@ -164,7 +164,7 @@ export const earnings: IntegrityCheck = {
       if (!isAsExpected(posted, expected)) yield `${noun} ${id} is not in the ledger as the rules require`;
     }
     for await (const { source, id } of eachRow(client, entriesWithoutSource))
-      yield `the ledger has rows of ${nouns[source]} ${id}, which does not exist`;
+      yield `the ledger has rows of ${ENTRY_NOUNS[source]} ${id}, which does not exist`;
     yield* balanceIssues(client, balances);
     return `${countText(count, 'record')}${pending.size === 0 ? '' : `, ${countText(pending.size, 'record')} waiting`}`;
   },
@@ -211,7 +211,7 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
     if (found === undefined) return;
     const { returnedPaise } = found;
     const expected = expectedCompensation(earned(), { paidPaise, returnedPaise });
-    yield { noun: nouns.compensation, id, postedWith, expected, posted: found.posted, defect: null };
+    yield { noun: ENTRY_NOUNS.compensation, id, postedWith, expected, posted: found.posted, defect: null };
   }
   for await (const payments of eachBooking(eachRow(client, paymentRows))) {
     const expected = expectedEarnings(payments, rates);
@@ -226,7 +226,7 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
           return expectedEarnings(asPaid, rates)[index] ?? null;
         });
       yield {
-        noun: nouns.payment,
+        noun: ENTRY_NOUNS.payment,
         id,
         postedWith,
         expected: expected[index] ?? null,
@@ -242,7 +242,7 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
         row.isRefunded ? expectedOfStatement({ ...row, isRefunded: false }) : null,
       );
     yield {
-      noun: nouns.statement,
+      noun: ENTRY_NOUNS.statement,
       id: row.id,
       postedWith,
       expected: expectedOfStatement(row),
@@ -256,11 +256,18 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
     payoutRows,
   )) {
     const paid = { ...nothing, mechanicId, flow: 'payout', method, paidOut } as const;
-    yield { noun: nouns.payout, id, postedWith: [id], expected: isVoided ? null : paid, posted, defect: null };
+    yield {
+      noun: ENTRY_NOUNS.payout,
+      id,
+      postedWith: [id],
+      expected: isVoided ? null : paid,
+      posted,
+      defect: null,
+    };
   }
   for await (const { id, mechanicId, amountPaise: net, posted } of eachRow(client, adjustmentRows)) {
     const expected = { ...nothing, mechanicId, flow: 'platform', net } as const;
-    yield { noun: nouns.adjustment, id, postedWith: [id], expected, posted, defect: null };
+    yield { noun: ENTRY_NOUNS.adjustment, id, postedWith: [id], expected, posted, defect: null };
   }
   for await (const { id, paymentId, mechanicId, returnedPaise, mechanicPercent, posted } of eachRow(
     client,
@@ -271,7 +278,7 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
       mechanicId === null || share === 0
         ? null
         : ({ ...nothing, mechanicId, flow: 'platform', net: -share } as const);
-    yield { noun: nouns.refund, id, postedWith: [id, paymentId], expected, posted, defect: null };
+    yield { noun: ENTRY_NOUNS.refund, id, postedWith: [id, paymentId], expected, posted, defect: null };
   }
 }
 

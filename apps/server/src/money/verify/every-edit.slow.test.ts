@@ -44,9 +44,9 @@ const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonl
   wallet_entries: { key: ['id'] },
 };
 /** Tests all rows and values, not only the first ones of each column. */
-const ALL = process.env['WAYSIDE_ALL_EDITS'] === 'on';
-const ROWS_OF_COLUMN = ALL ? 1_000 : 1;
-const TIMEOUT_MS = ALL ? 7_200_000 : 600_000;
+const TESTS_ALL_EDITS = process.env['WAYSIDE_ALL_EDITS'] === 'on';
+const ROWS_OF_COLUMN = TESTS_ALL_EDITS ? 1_000 : 1;
+const TIMEOUT_MS = TESTS_ALL_EDITS ? 7_200_000 : 600_000;
 
 const runs = everyDecision();
 const checks = integrityChecks.filter((check) => check !== counters && check !== images);
@@ -162,7 +162,7 @@ async function isFoundInEach({ table, column, type }: Column): Promise<boolean> 
       const statement = `UPDATE ${table} SET ${column} = ${value} WHERE ${whereOf(table, found)} AND ${column} IS DISTINCT FROM ${value}`;
       const isFound = await issuesAfter(statement, (issues) => isNamed(table, found, issues));
       if (isFound === false) return false;
-      if (isFound === true && !ALL) break;
+      if (isFound === true && !TESTS_ALL_EDITS) break;
     }
   }
   return true;

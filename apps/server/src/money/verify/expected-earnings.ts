@@ -191,7 +191,7 @@ export const postedEntries = z.array(amounts.extend({ balance: z.number() }));
 export type PostedEntries = z.infer<typeof postedEntries>;
 
 /** Returns the SQL expression for `postedEntries`, which are the entries of one source. */
-export const postedJson = (source: string, id: string): string =>
+export const postedJsonSql = (source: string, id: string): string =>
   jsonRows(`SELECT mechanic_id AS "mechanicId", flow, method, gross_paise AS gross, commission_paise AS commission, platform_fee_paise AS fee,
       net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
     FROM ledger_entries WHERE source_id = ${id} AND source = '${source}'`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { countText } from '../../count-text.ts';
-import type { ColumnPlace } from '../../platform/crypto/encrypted-text.ts';
+import type { CellAddress } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { openImageStore } from '../../platform/files/files.ts';
 import { IMAGE_COLUMNS, imageAddressOf, storedNames } from '../../platform/files/image-reference.ts';
@@ -142,7 +142,7 @@ export const storedFiles: IntegrityCheck = {
     let count = 0;
     for (const file of FILES) count += yield* fileIssues(context, file);
     for await (const { id, stored } of eachRow(context.client, debitAccounts))
-      if ((await decrypted(context, stored, { table: 'payment_runs', id, column: 'debit_account' })) === null)
+      if ((await decryptOrNull(context, stored, { table: 'payment_runs', id, column: 'debit_account' })) === null)
         yield `the debit account of payment run ${id} is not the one that was stored`;
     return countText(count, 'file');
   },
@@ -186,7 +186,7 @@ async function* fileIssues(
       count += 1;
     }
     if (id === null || content === null) continue;
-    const text = await decrypted(context, content, { table, id, column: 'content' });
+    const text = await decryptOrNull(context, content, { table, id, column: 'content' });
     file.add({ part, id }, text === null ? null : Buffer.from(text, encoding));
   }
   if (file?.isAsStored() === false) yield issueOf(file);
@@ -194,10 +194,10 @@ async function* fileIssues(
 }
 
 /** Returns null if the value was not encrypted with the key for this column. */
-export function decrypted(
+export function decryptOrNull(
   { keys }: Pick<IntegrityCheckContext, 'keys'>,
   stored: string,
-  place: ColumnPlace,
+  cell: CellAddress,
 ): Promise<string | null> {
-  return keys.decrypt(stored, place).catch(ignoreUnreadable);
+  return keys.decrypt(stored, cell).catch(ignoreUnreadable);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storedNames } from '../../platform/files/image-reference.ts';
-import { diskStore } from '../../platform/files/image-store.ts';
+import { createDiskStore } from '../../platform/files/image-store.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { images } from './files.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const store = () => diskStore(join(test.dataDir, 'files'));
+const store = () => createDiskStore(join(test.dataDir, 'files'));
 beforeEach(async () => {
   for await (const { name } of store().list()) await store().remove(name);
   await test.database.pool.query('TRUNCATE files, mechanics CASCADE');

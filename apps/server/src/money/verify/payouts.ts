@@ -7,7 +7,7 @@ import { eachRow, type IntegrityCheck, sqlCheck } from './integrity-check.ts';
  * Returns the SQL for issues of Wayside's records that differ from their activity entries. Both have a kind, an id
  * and these columns.
  */
-const differences = (made: string, logged: string, columns: readonly string[]): string => `
+const differencesSql = (made: string, logged: string, columns: readonly string[]): string => `
   SELECT concat_ws(' ', coalesce(made.kind, logged.kind), coalesce(made.id, logged.id)) || CASE
       WHEN logged.entry_id IS NULL THEN ' has no activity row'
       WHEN made.id IS NULL THEN format(', logged in row %s of the activity, is missing', logged.entry_id)
@@ -16,7 +16,8 @@ const differences = (made: string, logged: string, columns: readonly string[]): 
   WHERE (${columns.map((name) => `made.${name}`).join(', ')}) IS DISTINCT FROM (${columns.map((name) => `logged.${name}`).join(', ')})
   ORDER BY logged.entry_id, coalesce(made.id, logged.id)`;
 
-const changed = (field: string): string => `max(change ->> 'after') FILTER (WHERE change ->> 'field' = '${field}')`;
+const changedValueSql = (field: string): string =>
+  `max(change ->> 'after') FILTER (WHERE change ->> 'field' = '${field}')`;
 const CHANGED_PAISE = `max((change ->> 'after')::numeric - (change ->> 'before')::numeric)
   FILTER (WHERE change ->> 'field' IN ('balancePaise', 'walletPaise'))`;
 
@@ -30,8 +31,8 @@ const LOGGED_PAYOUTS = `
   SELECT a.id AS entry_id, a.entity_id AS payee_id, CASE WHEN payout_id IS NULL THEN 'loyalty payout' ELSE 'payout' END AS kind,
     coalesce(payout_id, loyalty_id) AS id, -change_paise AS amount_paise, changed.transaction_id
   FROM activity AS a CROSS JOIN LATERAL (
-    SELECT ${changed('payoutId')} AS payout_id, ${changed('loyaltyPayoutId')} AS loyalty_id,
-      ${changed('transactionId')} AS transaction_id, ${CHANGED_PAISE} AS change_paise
+    SELECT ${changedValueSql('payoutId')} AS payout_id, ${changedValueSql('loyaltyPayoutId')} AS loyalty_id,
+      ${changedValueSql('transactionId')} AS transaction_id, ${CHANGED_PAISE} AS change_paise
     FROM jsonb_array_elements(a.changes) AS change) AS changed
   WHERE a.action = 'paid'`;
 
@@ -42,7 +43,7 @@ const LOGGED_PAYOUTS = `
 export const payouts = sqlCheck({
   name: 'Payouts',
   passed: 'as in the activity log',
-  queries: [differences(MADE_HERE, LOGGED_PAYOUTS, ['payee_id', 'amount_paise', 'transaction_id'])],
+  queries: [differencesSql(MADE_HERE, LOGGED_PAYOUTS, ['payee_id', 'amount_paise', 'transaction_id'])],
   checked: [['payout', `(${MADE_HERE}) AS made`]],
 });
 
@@ -55,8 +56,8 @@ const MADE_CORRECTIONS = `
 const LOGGED_CORRECTIONS = `
   SELECT a.id AS entry_id, a.entity_id AS payee_id, a.actor_id, CASE a.action WHEN 'voided' THEN 'void' ELSE 'adjustment' END AS kind, changed.*
   FROM activity AS a CROSS JOIN LATERAL (
-    SELECT coalesce(${changed('voidId')}, ${changed('adjustmentId')}) AS id, coalesce(${changed('payoutId')}, ${changed('loyaltyPayoutId')}) AS payment_id,
-      ${changed('transactionId')} AS transaction_id, ${CHANGED_PAISE} AS amount_paise
+    SELECT coalesce(${changedValueSql('voidId')}, ${changedValueSql('adjustmentId')}) AS id, coalesce(${changedValueSql('payoutId')}, ${changedValueSql('loyaltyPayoutId')}) AS payment_id,
+      ${changedValueSql('transactionId')} AS transaction_id, ${CHANGED_PAISE} AS amount_paise
     FROM jsonb_array_elements(a.changes) AS change) AS changed
   WHERE a.action IN ('voided', 'adjusted')`;
 
@@ -75,7 +76,7 @@ export const corrections = sqlCheck({
   name: 'Voids and adjustments',
   passed: 'as in the activity log',
   queries: [
-    differences(MADE_CORRECTIONS, LOGGED_CORRECTIONS, [
+    differencesSql(MADE_CORRECTIONS, LOGGED_CORRECTIONS, [
       ...['payee_id', 'amount_paise', 'transaction_id', 'payment_id', 'actor_id'],
     ]),
     DIFFERING_VOIDS,
@@ -125,19 +126,19 @@ export const transactionIds: IntegrityCheck = {
       const form = transactionKey(transactionId);
       const isNormalized = key === (storedTransactionKey(transactionId) || null) || isFormerKey(key, form);
       if (!isNormalized) yield `the transaction id of ${payment} is not normalised`;
-      else if (key !== null && !keys.includes(key)) yield notRegistered(payment);
+      else if (key !== null && !keys.includes(key)) yield notRegisteredSql(payment);
       else if (form !== '' && !keys.includes(form)) shared.set(form, [...(shared.get(form) ?? []), payment]);
     }
     const { rows } = await client.query<{ key: string; transactionId: string | null }>(OWNERS, [
       [...shared.keys()],
     ]);
     for (const { key, transactionId } of rows) if (transactionKey(transactionId ?? '') === key) shared.delete(key);
-    yield* [...shared.values()].flat().map(notRegistered);
+    yield* [...shared.values()].flat().map(notRegisteredSql);
     return countText(count, 'transaction id');
   },
 };
 
-const notRegistered = (payment: string): string => `the transaction id of ${payment} is not registered as used`;
+const notRegisteredSql = (payment: string): string => `the transaction id of ${payment} is not registered as used`;
 
 /** Checks whether a release before OWN-03 stored the key. For keys with non-ASCII characters, it kept symbols. */
 const isFormerKey = (key: string | null, form: string): boolean =>

@@ -5,7 +5,7 @@ import { rupeesText } from '../../rupees.ts';
 import { type ParsedSettlementLine, parseSettlementFile } from '../settlement-files/parse-settlement-file.ts';
 import { SettlementFileError } from '../settlement-files/read-table-lines.ts';
 import { readStoredProfile } from '../settlement-files/settlement-profile.ts';
-import { decrypted } from './files.ts';
+import { decryptOrNull } from './files.ts';
 import { type CheckedQuery, eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
 const storedFile = z.object({
@@ -39,7 +39,7 @@ const factsOf = (line: StoredLine | ParsedSettlementLine): string =>
   JSON.stringify(FACTS.map((name) => line[name as keyof typeof line]));
 
 /** @param fileId 24 hexadecimal digits, as enforced by a constraint */
-const linesOf = (fileId: string): CheckedQuery<StoredLine> => ({
+const linesQuery = (fileId: string): CheckedQuery<StoredLine> => ({
   text: `SELECT line, type, reference, utr, settlement_reference AS "settlementReference", reported_on::text AS day, settled_on::text AS "settledOn",
       amount_paise AS "amountPaise", fee_paise AS "feePaise", tax_paise AS "taxPaise", net_paise AS "netPaise", source, is_repeat AS "isRepeat"
     FROM settlement_lines WHERE file_id = '${fileId}' ORDER BY id`,
@@ -65,7 +65,7 @@ const SUMS = [
   'taxPaise',
   'statedPaise',
 ] as const;
-const nothing = (): Sums => ({
+const emptySums = (): Sums => ({
   ...{
     lineCount: 0,
     paymentsPaise: 0,
@@ -109,7 +109,7 @@ function addTo(
   const { type, settlementReference, amountPaise, feePaise, taxPaise, netPaise } = parsed;
   if (isRepeat || settlementReference === null || isBank(type)) return;
   const key = keyOf(source, settlementReference);
-  const sums = settlements.get(key) ?? nothing();
+  const sums = settlements.get(key) ?? emptySums();
   settlements.set(key, sums);
   sums.lineCount += 1;
   sums.feePaise += feePaise;
@@ -148,7 +148,7 @@ async function* lineIssues(
 ): AsyncGenerator<string, void> {
   let count = 0;
   let paise = 0;
-  for await (const stored of eachRow(client, linesOf(fileId))) {
+  for await (const stored of eachRow(client, linesQuery(fileId))) {
     const line = await nextLine(parsed);
     if (line === null || factsOf(line) !== factsOf(stored))
       yield `line ${stored.line} of settlement file ${fileId} is not the one of its bytes`;
@@ -183,7 +183,7 @@ export const settlementFiles: IntegrityCheck = {
     }
     if (!(await isWaiting(client)))
       for await (const { id, source, reference, ...stored } of eachRow(client, settlementRows)) {
-        const sums = settlements.get(keyOf(source, reference)) ?? nothing();
+        const sums = settlements.get(keyOf(source, reference)) ?? emptySums();
         settlements.delete(keyOf(source, reference));
         if (SUMS.some((name) => sums[name] !== stored[name])) yield `settlement ${id} is not the sum of its lines`;
       }
@@ -202,7 +202,7 @@ async function readContent(
   );
   const parts: Buffer[] = [];
   for (const { id, content } of partRows.parse(rows)) {
-    const text = await decrypted({ keys }, content, { table: 'settlement_file_parts', id, column: 'content' });
+    const text = await decryptOrNull({ keys }, content, { table: 'settlement_file_parts', id, column: 'content' });
     if (text === null) return null;
     parts.push(Buffer.from(text, 'base64'));
   }

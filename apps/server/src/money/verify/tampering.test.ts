@@ -85,7 +85,7 @@ async function issuesAfter(statements: string, checks: readonly IntegrityCheck[]
   return issues;
 }
 
-const NOT_SUM = `the balance of mechanic ${MECHANIC} is not the sum of its rows`;
+const BALANCE_MISMATCH = `the balance of mechanic ${MECHANIC} is not the sum of its rows`;
 const DIFFERS = `the balance of mechanic ${MECHANIC} differs from their payments and payouts`;
 const wrong = (record: string) => `${record} is not in the ledger as the rules require`;
 const wallet = (issue: string) => `the wallet of customer ${CUSTOMER} ${issue}`;
@@ -102,11 +102,11 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
   });
 
   it.each<[what: string, statements: string, issues: readonly string[]]>([
-    ['a balance was changed', add('net_earning_paise', 1), [NOT_SUM, DIFFERS]],
+    ['a balance was changed', add('net_earning_paise', 1), [BALANCE_MISMATCH, DIFFERS]],
     [
       'a balance was removed',
       'DELETE FROM mechanic_balances',
-      [NOT_SUM, `mechanic ${MECHANIC} has payments or payouts and no balance`],
+      [BALANCE_MISMATCH, `mechanic ${MECHANIC} has payments or payouts and no balance`],
     ],
     [
       'an entry was changed so that the balance still fits',
@@ -133,7 +133,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
       `INSERT INTO ledger_entries (kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
          net_paise, paid_out_paise, bears_fee)
        VALUES ('earning', 'platform', 'payment', '${PAYMENT}', 2, '${MECHANIC}', 100, 0, 0, 100, 0, false)`,
-      [NOT_SUM, wrong(`payment ${PAYMENT}`)],
+      [BALANCE_MISMATCH, wrong(`payment ${PAYMENT}`)],
     ],
     [
       'the source of an entry is gone',

@@ -26,7 +26,7 @@ export const isFromSource = ({ kind }: WalletEntry): boolean => kind === 'openin
  * it accepts the amounts for both a known and an unknown order.
  */
 export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean {
-  let replay: Replay = { statedPaise: 0, outstandingPaise: 0, fall: NO_FALL, last: NO_FALL };
+  let replay: Replay = { statedPaise: 0, outstandingPaise: 0, decrease: NO_DECREASE, last: NO_DECREASE };
   for (const entry of entries) {
     if (!isFromSource(entry)) {
       replay = { ...replay, outstandingPaise: replay.outstandingPaise - entry.paise };
@@ -40,33 +40,33 @@ export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean 
 }
 
 /** Consecutive decreases of the value: the amount that they confirmed, and the value before them. */
-interface Fall {
+interface Decrease {
   readonly confirmedPaise: number;
   readonly beforePaise: number;
 }
-const NO_FALL: Fall = { confirmedPaise: 0, beforePaise: 0 };
+const NO_DECREASE: Decrease = { confirmedPaise: 0, beforePaise: 0 };
 
 interface Replay {
   readonly statedPaise: number;
   /** The amount paid by Wayside that the source's value does not include yet; negative if the value lacks a void. */
   readonly outstandingPaise: number;
   /** The latest decreases that an increase may still revert. */
-  readonly fall: Fall;
+  readonly decrease: Decrease;
   /** Only the last entry, which the previous release took back. */
-  readonly last: Fall;
+  readonly last: Decrease;
 }
 
 function afterSourceEntry({ paise, confirmedPaise, appliedThrough }: WalletEntry, replay: Replay): Replay {
   const confirmed = confirmedPaise ?? 0;
-  const { statedPaise, outstandingPaise, fall } = replay;
-  const isFollower = outstandingPaise <= 0 && fall.beforePaise - statedPaise === fall.confirmedPaise;
+  const { statedPaise, outstandingPaise, decrease } = replay;
+  const isFollower = outstandingPaise <= 0 && decrease.beforePaise - statedPaise === decrease.confirmedPaise;
   const isSettled = paise > 0 || appliedThrough !== null || (paise < 0 && confirmed === 0 && isFollower);
   return {
     statedPaise: statedPaise + paise - confirmed,
     outstandingPaise: outstandingPaise - confirmed,
-    fall: {
-      confirmedPaise: isSettled ? 0 : Math.max(fall.confirmedPaise + confirmed, 0),
-      beforePaise: fall.confirmedPaise === 0 ? statedPaise : fall.beforePaise,
+    decrease: {
+      confirmedPaise: isSettled ? 0 : Math.max(decrease.confirmedPaise + confirmed, 0),
+      beforePaise: decrease.confirmedPaise === 0 ? statedPaise : decrease.beforePaise,
     },
     last: { confirmedPaise: appliedThrough === null ? confirmed : 0, beforePaise: statedPaise },
   };
@@ -86,14 +86,14 @@ function isApplied(
 /** Checks whether an entry that names no event confirms the amount inferred from the values. */
 function isInferred(
   { kind, paise, confirmedPaise }: WalletEntry,
-  { statedPaise, outstandingPaise, fall, last }: Replay,
+  { statedPaise, outstandingPaise, decrease, last }: Replay,
 ): boolean {
   if (confirmedPaise === null) return true;
   if (kind === 'opening') return confirmedPaise === 0;
   const risePaise = paise - confirmedPaise;
   const confirmedWith = (takenBackPaise: number) =>
     overlap(takenBackPaise - risePaise, outstandingPaise + takenBackPaise) - takenBackPaise;
-  const takenBackPaise = Math.min(Math.max(risePaise, 0), fall.confirmedPaise);
+  const takenBackPaise = Math.min(Math.max(risePaise, 0), decrease.confirmedPaise);
   const isLastTakenBack = confirmedPaise === -last.confirmedPaise && statedPaise + risePaise >= last.beforePaise;
   return [0, takenBackPaise].map(confirmedWith).includes(confirmedPaise) || (confirmedPaise < 0 && isLastTakenBack);
 }
@@ -114,7 +114,7 @@ const walletRow = z.object({
 
 type Wallet = z.infer<typeof walletRow>;
 
-const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id') => ({
+const walletsQuery = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id') => ({
   text: `
     SELECT p.id, p.wallet_paise AS "storedPaise", p.source_wallet_paise AS "sourcePaise",
       ${jsonRows(`SELECT id, kind, amount_paise AS paise, loyalty_payout_id AS "payoutId", confirmed_paise AS "confirmedPaise",
@@ -167,8 +167,8 @@ export const wallets: IntegrityCheck = {
   findIssues: async function* ({ client }) {
     let count = 0;
     for (const [noun, query] of [
-      ['customer', walletsOf('users', 'user_id')],
-      ['mechanic', walletsOf('mechanics', 'mechanic_id')],
+      ['customer', walletsQuery('users', 'user_id')],
+      ['mechanic', walletsQuery('mechanics', 'mechanic_id')],
     ] as const)
       for await (const wallet of eachRow(client, query)) {
         count += 1;

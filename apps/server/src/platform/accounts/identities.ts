@@ -6,7 +6,7 @@ import { factorsOf } from '../two-factor/factors.ts';
 const IDENTITIES = 'SELECT FROM admin_identities i WHERE i.admin_id';
 
 /** Returns the SQL for one of SIGN_IN_WAYS (SHIP-04). @param admin the alias of the row of `admins` */
-export const signInWayOf = (admin: string): string =>
+export const signInWaySql = (admin: string): string =>
   `CASE WHEN NOT EXISTS (${IDENTITIES} = ${admin}.id) THEN 'password'
         WHEN ${admin}.has_password AND ${admin}.role = 'owner' THEN 'both' ELSE 'single_sign_on' END`;
 
@@ -15,12 +15,12 @@ export const signInWayOf = (admin: string): string =>
  * works, even if the provider is unreachable.
  * @param issuer the parameter with the issuer of this installation, or null
  */
-export const needsProvider = (admin: string, issuer: string): string =>
+export const needsProviderSql = (admin: string, issuer: string): string =>
   `(${admin}.role <> 'owner' AND EXISTS (${IDENTITIES} = ${admin}.id AND i.issuer = ${issuer}))`;
 
 const PROOF_WAYS = defineStatement({
   name: 'proof-ways',
-  text: `SELECT has_password AND NOT ${needsProvider('a', '$2')} AS "hasPassword", EXISTS (${IDENTITIES} = a.id AND i.issuer = $2) AS "hasIdentity"
+  text: `SELECT has_password AND NOT ${needsProviderSql('a', '$2')} AS "hasPassword", EXISTS (${IDENTITIES} = a.id AND i.issuer = $2) AS "hasIdentity"
          FROM admins a WHERE id = $1`,
   row: z.object({ hasPassword: z.boolean(), hasIdentity: z.boolean() }),
   example: [sampleOf('admins'), null],

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { toFieldChanges } from '../db/activity-entry.ts';
-import { claimNext } from '../db/queue.ts';
+import { claimNextSql } from '../db/queue.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 
@@ -45,7 +45,7 @@ export function recordFailedSignIn(
 // Skips a locked row, so that the call does not wait for a payment.
 const RECORD_SEEN = defineStatement({
   name: 'record-admin-seen',
-  text: claimNext(
+  text: claimNextSql(
     { table: 'admins', due: 'id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)', order: 'id' },
     'last_seen_at = $2',
     'SELECT id FROM claimed',

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
-import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
+import { type ImageStore, UNFINISHED_SUFFIX } from '../files/image-store.ts';
 import { type ArchiveEnd, damagedError, type partSchema } from './archive.ts';
 
 const tableRow = z.object({
@@ -182,7 +182,7 @@ export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGe
   let count = 0;
   try {
     for await (const { name } of store.list()) {
-      if (read.has(name) || name.endsWith(UNFINISHED)) continue;
+      if (read.has(name) || name.endsWith(UNFINISHED_SUFFIX)) continue;
       read.add(name);
       const bytes = await store.get(name);
       if (bytes === null) continue;

@@ -7,7 +7,7 @@ import { dataDirectoryAt } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
 import { type AppliedMigration, appliedMigrations } from '../db/migrations.ts';
-import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
+import { type ImageStore, UNFINISHED_SUFFIX } from '../files/image-store.ts';
 import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader, ROWS_VERSION, writeArchive } from './archive.ts';
 import {
   type BackupTable,
@@ -134,7 +134,7 @@ async function filesIn(folder: string): Promise<string[]> {
     },
   );
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED_SUFFIX))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .sort();
 }
@@ -222,7 +222,7 @@ async function* dumpOf(
     if ((await appliedMigrations(client)).length !== migrations.length)
       throw new StartError('The database was migrated during the backup, so there is no backup; try again.');
     yield { dump: 'pg_dump' };
-    yield* outputOf(tool, snapshotRow.parse(rows[0]).snapshot, {
+    yield* streamToolOutput(tool, snapshotRow.parse(rows[0]).snapshot, {
       client,
       connectionString: database.pool.options.connectionString ?? '',
     });
@@ -237,12 +237,12 @@ async function* dumpOf(
   }
 }
 
-async function* outputOf(
+async function* streamToolOutput(
   tool: PostgresTool,
   snapshot: string,
   address: ToolAddress,
 ): AsyncGenerator<unknown, void> {
-  const words = [
+  const args = [
     '--format=custom',
     `--snapshot=${snapshot}`,
     '--no-owner',
@@ -250,7 +250,7 @@ async function* outputOf(
     '--no-comments',
     ...EXCLUDED.map((name) => `--exclude-table-data=public.${name}`),
   ];
-  const { child, succeeded } = startTool(tool, words, address);
+  const { child, succeeded } = startTool(tool, args, address);
   try {
     let rest = Buffer.alloc(0);
     for await (const chunk of child.stdout) {

@@ -83,8 +83,8 @@ export interface ToolAddress {
  * Starts a program that connects to a client's database. The password is not passed as an argument, because other
  * users of the machine can see arguments.
  */
-export function startTool(tool: PostgresTool, words: readonly string[], address: ToolAddress): RunningTool {
-  const child = spawn(tool.path, [`--dbname=${CONNECTION}`, '--no-password', ...words], {
+export function startTool(tool: PostgresTool, args: readonly string[], address: ToolAddress): RunningTool {
+  const child = spawn(tool.path, [`--dbname=${CONNECTION}`, '--no-password', ...args], {
     env: environmentOf(address),
     stdio: ['pipe', 'pipe', 'pipe'],
   });

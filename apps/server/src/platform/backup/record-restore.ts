@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { countText } from '../../count-text.ts';
 import type { Settings } from '../../settings.ts';
-import { commandLineActor, type NewActivityEntry, NO_ADMIN, toFieldChanges } from '../db/activity-entry.ts';
+import { commandLineActor, type NewActivityEntry, SYSTEM_ACTOR, toFieldChanges } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivities } from '../db/record-activity.ts';
@@ -160,7 +160,7 @@ export async function repeatAccess(database: Database, record: AccessChangeLog):
     by: null,
     what: 'again',
     since: null,
-    conclude: (client, done) => recordActivities(client, NO_ADMIN, at, accessEntries(done)),
+    conclude: (client, done) => recordActivities(client, SYSTEM_ACTOR, at, accessEntries(done)),
   });
   return applied;
 }

@@ -7,7 +7,7 @@ import type { AccessChange, AccessChangeLog } from './access-change-log.ts';
 
 type AdminChange = Extract<AccessChange, { entity: 'admin' }>;
 
-const UNKNOWN = defineStatement({
+const FIND_UNKNOWN_CHANGES = defineStatement({
   name: 'unknown-access-changes',
   text: `SELECT id FROM unnest($1::text[]) AS given (id) WHERE NOT EXISTS (SELECT FROM activity AS a
       WHERE a.id = split_part(given.id, '-', 1)::bigint AND encode(a.hash, 'hex') = split_part(given.id, '-', 2))`,
@@ -141,7 +141,7 @@ async function findChanges(
   const [settled] = await database.rows(READ_REPLAYED_AT, []);
   const sinceMs = since === null ? Number.NEGATIVE_INFINITY : since.getTime() - MARGIN_MS;
   const settledMs = settled?.at ? Date.parse(settled.at) : Number.NEGATIVE_INFINITY;
-  const unknown = (await database.rows(UNKNOWN, [await record.ids()])).map(({ id }) => id);
+  const unknown = (await database.rows(FIND_UNKNOWN_CHANGES, [await record.ids()])).map(({ id }) => id);
   if (unknown.length === 0) return [];
   const found = await record.get(unknown);
   return found

@@ -22,7 +22,7 @@ const dayOf = ({ timeZone }: Pick<Settings, 'timeZone'>, at: Date): string =>
   at.toLocaleDateString('sv-SE', { timeZone });
 
 /** Stored while data is generated, so that the next start generates it again after an interruption. */
-const UNFINISHED = '';
+const UNFINISHED_DAY = '';
 
 /** Reads the day of the public demo; null if there has been none. */
 const readDay = ({ demoDay }: DataDirectory): Promise<string | null> =>
@@ -71,7 +71,7 @@ export async function resetDemo(settings: DemoSettings, at: Date): Promise<strin
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
   if ('holder' in attempt) throw new StartError(describeHolder(directory, attempt.holder));
   try {
-    await storeDay(directory, UNFINISHED);
+    await storeDay(directory, UNFINISHED_DAY);
     await draftDirectory(directory);
     await replaceData(directory);
     for (const record of [directory.erasures, directory.access]) await rm(record, { force: true });

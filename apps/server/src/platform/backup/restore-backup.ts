@@ -240,9 +240,9 @@ async function runRestore(
   signal: AbortSignal,
 ): Promise<void> {
   const client = await database.pool.connect();
-  const words = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-comments'];
+  const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-comments'];
   const connectionString = database.pool.options.connectionString ?? '';
-  const { child, ended, succeeded } = startTool(tool, words, { client, connectionString });
+  const { child, ended, succeeded } = startTool(tool, args, { client, connectionString });
   child.stdout.resume();
   let isOfDump = false;
   try {

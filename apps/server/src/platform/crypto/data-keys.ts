@@ -16,7 +16,7 @@ import {
   type KeyPurpose,
   readKeyFiles,
 } from './data-key.ts';
-import { type ColumnPlace, DecryptionError, decryptText, encryptText, keyIdOf } from './encrypted-text.ts';
+import { type CellAddress, DecryptionError, decryptText, encryptText, keyIdOf } from './encrypted-text.ts';
 
 const wrappedKey = z.object({ id: z.string(), wrapped_by: z.string(), value: z.string() });
 type WrappedKey = z.infer<typeof wrappedKey>;
@@ -30,11 +30,11 @@ const READ_WRAPPED_KEYS = defineStatement({
 
 export type KeyRing = ReadonlyMap<string, DataKey>;
 
-const placeOf = (id: string) => ({ table: 'data_keys', id, column: 'value' });
+const cellAddressOf = (id: string) => ({ table: 'data_keys', id, column: 'value' });
 
 /** Stores a key for programs that have `wrapper`. */
 export async function storeWrappedKey(client: pg.ClientBase, key: DataKey, wrapper: DataKey): Promise<void> {
-  const value = encryptText(wrapper, key.secret.toString('base64'), placeOf(key.id));
+  const value = encryptText(wrapper, key.secret.toString('base64'), cellAddressOf(key.id));
   await client.query('INSERT INTO data_keys (id, wrapped_by, value) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
     key.id,
     wrapper.id,
@@ -53,7 +53,7 @@ export async function readKeyRing(database: Database, own: readonly DataKey[]): 
     for (const { id, wrapped_by: wrapper, value } of opened) {
       const wrapperKey = ring.get(wrapper);
       if (wrapperKey === undefined || ring.has(id)) continue;
-      ring.set(id, dataKey(Buffer.from(decryptText(wrapperKey, value, placeOf(id)), 'base64')));
+      ring.set(id, dataKey(Buffer.from(decryptText(wrapperKey, value, cellAddressOf(id)), 'base64')));
     }
   }
 }
@@ -61,7 +61,7 @@ export async function readKeyRing(database: Database, own: readonly DataKey[]): 
 /** Encrypts with the key that is current for the whole transaction. */
 export interface Encryptor {
   readonly keyId: string;
-  encrypt(this: void, text: string, place: ColumnPlace): string;
+  encrypt(this: void, text: string, cell: CellAddress): string;
 }
 
 /** The current data key, and older keys, which are used only to decrypt. */
@@ -70,11 +70,11 @@ export interface DataKeys {
    * Encrypts a value for its column and row. @param client a client in the writing transaction, for which a key
    * change waits
    */
-  encrypt(client: pg.ClientBase, text: string, place: ColumnPlace): Promise<string>;
+  encrypt(client: pg.ClientBase, text: string, cell: CellAddress): Promise<string>;
   /** Returns an encryptor for many values in one transaction. */
   encryptor(client: pg.ClientBase): Promise<Encryptor>;
   /** Decrypts a value for the same column and row. @throws DecryptionError */
-  decrypt(stored: string, place: ColumnPlace): Promise<string>;
+  decrypt(stored: string, cell: CellAddress): Promise<string>;
   /**
    * Derives the current key for a purpose. @param client the client of the transaction, if any, because a transaction
    * with a lock must not wait for another connection
@@ -166,7 +166,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
 
   return {
     encryptor,
-    encrypt: async (client, text, place) => (await encryptor(client)).encrypt(text, place),
+    encrypt: async (client, text, cell) => (await encryptor(client)).encrypt(text, cell),
     decrypt: async (value, place) => {
       const key = await keyOf(keyIdOf(value) ?? '');
       if (key === null)
@@ -214,8 +214,8 @@ async function storeFirst(database: Database, [key]: readonly DataKey[]): Promis
 }
 
 function wrongKeyError(id: string, { dataKey: secret, dataDir }: KeySettings): StartError {
-  const place = secret === null ? `The key file ${join(dataDir, KEY_FILE)} is missing or` : 'DATA_KEY';
+  const keySource = secret === null ? `The key file ${join(dataDir, KEY_FILE)} is missing or` : 'DATA_KEY';
   return new StartError(
-    `${place} does not match the data, which are encrypted with another key (${id}): use that key. docs/operations.md describes what to do if it is lost.`,
+    `${keySource} does not match the data, which are encrypted with another key (${id}): use that key. docs/operations.md describes what to do if it is lost.`,
   );
 }

@@ -28,18 +28,18 @@ export interface ReencryptedRows {
 export async function readStored(
   keys: DataKeys,
   stored: string,
-  place: Parameters<DataKeys['decrypt']>[1],
+  cell: Parameters<DataKeys['decrypt']>[1],
 ): Promise<string> {
-  return keyIdOf(stored) === null ? stored : await keys.decrypt(stored, place);
+  return keyIdOf(stored) === null ? stored : await keys.decrypt(stored, cell);
 }
 
 /** Decrypts a value; null if there is no value or no known key decrypts it. */
 export async function readWhereReadable(
   keys: DataKeys,
   stored: string | null,
-  place: Parameters<DataKeys['decrypt']>[1],
+  cell: Parameters<DataKeys['decrypt']>[1],
 ): Promise<string | null> {
-  return stored === null ? null : await readStored(keys, stored, place).catch(ignoreUnreadable);
+  return stored === null ? null : await readStored(keys, stored, cell).catch(ignoreUnreadable);
 }
 
 /**
@@ -101,7 +101,7 @@ async function write(
   await client.query("SELECT set_config('wayside.reencrypts', 'off', true)");
 }
 
-const outdated = (column: string): string =>
+const isOutdatedSql = (column: string): string =>
   `(${column} IS NOT NULL AND ${column} NOT LIKE '/files/%' AND NOT starts_with(${column}, $2))`;
 
 /**
@@ -121,7 +121,7 @@ export async function reencryptAll(
       database.transaction(async (client) => {
         const { keyId } = await keys.encryptor(client);
         const { rows } = await client.query<{ id: string }>(
-          `SELECT id FROM ${table.table} WHERE id > $1 AND (${table.columns.map(outdated).join(' OR ')})
+          `SELECT id FROM ${table.table} WHERE id > $1 AND (${table.columns.map(isOutdatedSql).join(' OR ')})
            ORDER BY id LIMIT ${ROWS_PER_BATCH}`,
           [after, `v1:${keyId}:`],
         );

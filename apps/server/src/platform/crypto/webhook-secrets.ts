@@ -10,15 +10,15 @@ export interface WebhookSecret {
   readonly text: string;
 }
 
-const placeOf = ({ endpointId: id, column }: WebhookSecret) => ({ table: 'webhook_endpoints', id, column });
+const cellAddressOf = ({ endpointId: id, column }: WebhookSecret) => ({ table: 'webhook_endpoints', id, column });
 
 /** Encrypts a secret in the transaction that stores it (PRIV-01). */
 export const encryptWebhookSecret = (
   keys: DataKeys,
   client: pg.ClientBase,
   secret: WebhookSecret,
-): Promise<string> => keys.encrypt(client, secret.text, placeOf(secret));
+): Promise<string> => keys.encrypt(client, secret.text, cellAddressOf(secret));
 
 /** Decrypts a stored secret. A plain secret of an older version is returned unchanged. @throws DecryptionError */
 export const readWebhookSecret = (keys: DataKeys, stored: WebhookSecret): Promise<string> =>
-  readStored(keys, stored.text, placeOf(stored));
+  readStored(keys, stored.text, cellAddressOf(stored));

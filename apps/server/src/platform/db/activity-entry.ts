@@ -10,7 +10,7 @@ import type { Actor } from '../../actor.ts';
 import type { SealedRecord } from './seals.ts';
 
 /** The actor of the program itself. */
-export const NO_ADMIN: Actor = { id: null, email: null, address: null, requestId: null };
+export const SYSTEM_ACTOR: Actor = { id: null, email: null, address: null, requestId: null };
 
 interface EventDetails {
   /** Derived from entity and action by default. */

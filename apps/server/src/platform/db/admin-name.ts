@@ -1,2 +1,2 @@
 /** Returns the SQL for an administrator's name, or email if there is no name. @param admin the alias of `admins` */
-export const adminName = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
+export const adminNameSql = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import { inBatches } from './each-page.ts';
 import { backFillFiles, type SqlFile } from './migration-files.ts';
-import { lockNext, runQueue } from './queue.ts';
+import { lockNextSql, runQueue } from './queue.ts';
 import { withShortLocks } from './short-locks.ts';
 
 const ROWS_PER_BATCH = 500;
@@ -19,7 +19,7 @@ const positionRows = z.array(z.object({ position: z.string() }));
 const progressRow = z.tuple([z.object({ rows: z.coerce.number() })]);
 const batchRow = z.tuple([z.object({ last: z.nullable(z.string()), rows: z.coerce.number() })]);
 
-const LOCK_POSITION = lockNext(
+const LOCK_POSITION = lockNextSql(
   { table: 'drizzle.back_fills', due: 'name = $1 AND ended_at IS NULL', order: 'name' },
   'position',
 );

@@ -63,8 +63,8 @@ export async function checkServer(address: ServerAddress, chooser: HostChooser):
     });
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const place = first.host.startsWith('/') ? first.host : `${first.host}:${first.port}`;
-    throw new StartError(sentence(error, place, address), { cause: error });
+    const location = first.host.startsWith('/') ? first.host : `${first.host}:${first.port}`;
+    throw new StartError(sentence(error, location, address), { cause: error });
   }
 }
 
@@ -79,33 +79,34 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
 }
 
 /** Describes the failure of one host in a sentence that names the setting. */
-function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
-  if (error instanceof UnresponsiveDatabase) return `${setting} points to ${place}, which does not respond.`;
-  if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
+function sentence(error: unknown, location: string, { setting, database }: ServerAddress): string {
+  if (error instanceof UnresponsiveDatabase) return `${setting} points to ${location}, which does not respond.`;
+  if (error instanceof ReadOnlyServer) return `${setting} leads to ${location}, which cannot be written to.`;
   const { code = '', message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${setting} names a host that is not known: ${place}.`;
+      return `${setting} names a host that is not known: ${location}.`;
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `${setting} leads to ${place}, where no database answers.`;
+      return `${setting} leads to ${location}, where no database answers.`;
     case '28P01':
     case '28000':
-      return `${setting} has a user or password that ${place} refuses.`;
+      return `${setting} has a user or password that ${location} refuses.`;
     case '3D000':
-      return `${setting} names a database that does not exist on ${place}: ${database}.`;
+      return `${setting} names a database that does not exist on ${location}: ${database}.`;
     default:
-      return otherSentence(message, place, setting);
+      return otherSentence(message, location, setting);
   }
 }
 
-function otherSentence(message: string, place: string, setting: string): string {
-  if (/timeout/i.test(message)) return `${setting} leads to ${place}, which cannot be reached.`;
-  if (/password must be a string/i.test(message)) return `${setting} has no password, and ${place} asks for one.`;
+function otherSentence(message: string, location: string, setting: string): string {
+  if (/timeout/i.test(message)) return `${setting} leads to ${location}, which cannot be reached.`;
+  if (/password must be a string/i.test(message))
+    return `${setting} has no password, and ${location} asks for one.`;
   if (/does not support SSL/i.test(message))
-    return `${setting} asks for an encrypted connection, and ${place} offers none.`;
-  return `${setting} leads to ${place}, which cannot be used: ${message}.`;
+    return `${setting} asks for an encrypted connection, and ${location} offers none.`;
+  return `${setting} leads to ${location}, which cannot be used: ${message}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { repeat, withFailureLogging } from '../../repeat.ts';
-import { NO_ADMIN, toFieldChanges } from './activity-entry.ts';
+import { SYSTEM_ACTOR, toFieldChanges } from './activity-entry.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
@@ -71,7 +71,7 @@ export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date)
     const hours = await rowsOf(client, TAKE_HOURS, [now]);
     for (const { keyId, hourStartedAt, ...counts } of hours) {
       const counted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-      await recordActivity(client, NO_ADMIN, now, {
+      await recordActivity(client, SYSTEM_ACTOR, now, {
         action: 'used',
         entity: 'service_key',
         entityId: keyId,

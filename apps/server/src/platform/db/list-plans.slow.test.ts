@@ -15,7 +15,7 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
-import { pageStatement } from './page-statement.ts';
+import { buildPageStatement } from './page-statement.ts';
 import type { Statement } from './statement.ts';
 
 const BOOKINGS = 12_000;
@@ -104,7 +104,7 @@ async function readBy<R extends object>(asked: {
 }
 
 const page = (shape: ListShape, input: Partial<ListInput>) =>
-  pageStatement(shape, { status: null, search: null, page: 1, limit: LIMIT, ...input });
+  buildPageStatement(shape, { status: null, search: null, page: 1, limit: LIMIT, ...input });
 
 describe('[OPER-08] a demo with many bookings', () => {
   it('has 1.25 payments per booking and one entry per payment with an earning, and passes every check', async () => {

@@ -4,11 +4,11 @@ import {
   type ListFilters,
   type ListOrder,
   type ListShape,
-  midnightOf,
+  midnightSql,
 } from './list-shape.ts';
 import { conditionOf } from './read-record.ts';
 import { readSearch } from './read-search.ts';
-import { type SearchCondition, type SearchExtent, searchCondition } from './search-condition.ts';
+import { buildSearchCondition, type SearchCondition, type SearchExtent } from './search-condition.ts';
 
 const NEWEST_FIRST = '-date';
 
@@ -19,7 +19,7 @@ interface Ordered {
   readonly isMerged?: boolean;
 }
 
-const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
+const orderedRowsSql = (rows: string, { direction, limit }: Ordered): string =>
   `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
 
 /** The parts of a statement that reads the rows of a filtered list. */
@@ -71,7 +71,7 @@ function searchOf(
     ? `${similar.kind}-${similar.values.length}`
     : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
   const name = [extent !== 'all' && extent, isShort && 'short', kinds].filter(Boolean).join('-');
-  return { ...searchCondition(shape, readings, bind, { extent, ...scope }), extent, isShort, name };
+  return { ...buildSearchCondition(shape, readings, bind, { extent, ...scope }), extent, isShort, name };
 }
 
 /** The filters of a request, with placeholders for their values. */
@@ -106,15 +106,15 @@ function bindFilters(
   const conditions = [
     conditionOf(shape),
     ...filterConditions(shape, dateOrder(shape), bound),
-    ...anyStatus(shape, bound),
+    ...statusConditions(shape, bound),
   ];
   return { ...bound, searched: searchOf(shape, input, bind, { listed: order.value, conditions }) };
 }
 
-const anyStatus = ({ statusColumn }: ListShape, { statuses }: BoundFilters): string[] =>
+const statusConditions = ({ statusColumn }: ListShape, { statuses }: BoundFilters): string[] =>
   statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
 
-export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
+export function buildListQuery(shape: ListShape, input: ListFilters): ListQuery {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   // `-amount` is descending.
@@ -159,12 +159,12 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
     counters,
     period,
     countedRows: `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`,
-    buckets: bucketsOf(shape, order, bound),
+    buckets: bucketsSql(shape, order, bound),
   };
 }
 
 function daysCondition({ orderBy }: ListShape, { ofDays }: ListOrder, { from, to }: DayRange): string {
-  const condition = `${orderBy} >= ${midnightOf(from)} AND ${orderBy} < ${midnightOf(`${to} + 1`)}`;
+  const condition = `${orderBy} >= ${midnightSql(from)} AND ${orderBy} < ${midnightSql(`${to} + 1`)}`;
   // IS TRUE keeps the planner from reading an index by date, after which it would sort.
   return ofDays === undefined ? condition : `(${condition}) IS TRUE`;
 }
@@ -208,26 +208,27 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
   const { table, statusColumn } = shape;
   const { statuses, searched, days } = bound;
   const found = searched?.rows;
-  if (found) return (condition, ordered) => (ordered ? orderedRows(found(condition), ordered) : found(condition));
+  if (found)
+    return (condition, ordered) => (ordered ? orderedRowsSql(found(condition), ordered) : found(condition));
   // The result of a search is not ordered yet, so the search runs once for all statuses.
   const branches =
     statuses.length === 0 || (searched && searched.extent !== 'each')
-      ? [anyStatus(shape, bound)]
+      ? [statusConditions(shape, bound)]
       : statuses.map((status) => [`${statusColumn} = ${status}`]);
   return (condition, ordered) => {
     const selects = branches.map((ofStatus) => {
       const conditions = [...conditionsOf(shape, order, bound), ...ofStatus, ...(condition ? [condition] : [])];
       const rows = `SELECT id, ${order.value} AS listed FROM ${table} WHERE ${conditions.join(' AND ')}`;
       if (!ordered) return rows;
-      return `(${orderedRows(ordered.isMerged && days && order.ofDays ? ofEachDay(shape, order.ofDays.utcDay, days, rows, ordered) : rows, ordered)})`;
+      return `(${orderedRowsSql(ordered.isMerged && days && order.ofDays ? rowsOfEachDaySql(shape, order.ofDays.utcDay, days, rows, ordered) : rows, ordered)})`;
     });
     const all = selects.join(' UNION ALL ');
-    return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
+    return ordered && selects.length > 1 ? orderedRowsSql(all, ordered) : all;
   };
 }
 
 /** Reads the first rows of each UTC day in the range. Counters tell which days have rows. */
-const ofEachDay = (
+const rowsOfEachDaySql = (
   { counter }: ListShape,
   utcDay: string,
   days: DayRange,
@@ -237,13 +238,13 @@ const ofEachDay = (
   SELECT of_day.id, of_day.listed FROM (
     SELECT DISTINCT starts_on + shift AS day FROM counters, generate_series(-1, 1) AS shift
     WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
-  ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
+  ) AS days CROSS JOIN LATERAL (${orderedRowsSql(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
 
 /**
  * Computes the buckets of a range of days. A month at either end of the range is counted by its days, or completely
  * without the days outside the range, whichever reads fewer days: a day has thousands of counters.
  */
-function bucketsOf(
+function bucketsSql(
   { combined, statusColumn }: ListShape,
   { ofDays }: ListOrder,
   { days, statuses, fixed }: BoundFilters,

@@ -58,23 +58,23 @@ export interface OrderOfDays {
 }
 
 /** Returns the SQL for the first instant of a business day. */
-export const midnightOf = (day: string): string =>
+export const midnightSql = (day: string): string =>
   `(SELECT day_start((${day})::date, value) FROM business_settings WHERE name = 'time_zone')`;
 
 export const dateOrder = ({ orderBy, counter }: ListShape): ListOrder => ({
   value: orderBy,
   counter,
-  lowestOf: midnightOf,
+  lowestOf: midnightSql,
 });
 
 /** Returns the indexed SQL expression for an amount in paise. Rows without an amount sort last. */
-export const sortedAmount = (column: string): string => `coalesce(${column}, -100000000)`;
+export const sortedAmountSql = (column: string): string => `coalesce(${column}, -100000000)`;
 
 /**
  * Returns the indexed SQL expression for the UTC day of an instant. The business day cannot be indexed, because it
  * depends on a setting.
  */
-export const utcDayOf = (column: string): string => `((${column} AT TIME ZONE 'UTC')::date)`;
+export const utcDaySql = (column: string): string => `((${column} AT TIME ZONE 'UTC')::date)`;
 
 /** Returns an order by an amount in paise, with the buckets of `amount_day`. */
 export const amountOrder = (
@@ -82,7 +82,7 @@ export const amountOrder = (
   counter: string,
   more: Pick<ListOrder, 'combinedCounter' | 'ofDays'> = {},
 ): ListOrder => ({
-  value: sortedAmount(column),
+  value: sortedAmountSql(column),
   counter,
   lowestOf: (day) => `lowest_amount(${day})`,
   ...more,

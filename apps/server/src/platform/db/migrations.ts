@@ -149,7 +149,7 @@ const CREATE_JOURNAL = `
   CREATE TABLE IF NOT EXISTS drizzle.back_fills (name text PRIMARY KEY, position text NOT NULL DEFAULT '', rows bigint NOT NULL DEFAULT 0,
     started_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz)`;
 
-const HAS_JOURNAL = "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'back_fills'";
+const SELECT_JOURNAL_TABLE = "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'back_fills'";
 
 const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
@@ -211,7 +211,7 @@ const sinceBaseline = (times: readonly number[]): number[] => times.filter((when
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {
   const migrations = currentMigrations();
-  const { rowCount } = await client.query(HAS_JOURNAL);
+  const { rowCount } = await client.query(SELECT_JOURNAL_TABLE);
   const applied = await appliedMigrations(client);
   if (applied.length === 0) {
     await withShortLocks(client, options, async (run) => {

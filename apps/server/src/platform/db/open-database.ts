@@ -7,7 +7,12 @@ import { type ConnectOptions, connectDatabase, type Database } from './database.
 import { PROGRAM_ROLE } from './embedded/cluster.ts';
 import type { Purpose } from './embedded/directory-lock.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
-import { type AddressSetting, hostChooser, parseServerAddress, writableHostClient } from './server-address.ts';
+import {
+  type AddressSetting,
+  createHostChooser,
+  parseServerAddress,
+  writableHostClient,
+} from './server-address.ts';
 
 export interface DatabaseAddress {
   readonly connectionString: string;
@@ -112,7 +117,7 @@ async function openAddress(
   setting: AddressSetting,
 ): Promise<{ readonly address: DatabaseAddress; readonly checked: CheckedServer }> {
   const parsed = parseServerAddress(url, setting);
-  const chooser = hostChooser(parsed);
+  const chooser = createHostChooser(parsed);
   const checked = await checkServer(parsed, chooser);
   const address = {
     isPooled: checked.isPooled,

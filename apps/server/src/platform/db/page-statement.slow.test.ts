@@ -6,10 +6,10 @@ import { USER_SHAPE } from '../../features/users/users.ts';
 import { findCounterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { countRowsRead, explainStatement } from '../../testing/statement-plan.ts';
-import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
-import { pageStatement } from './page-statement.ts';
+import { type ListInput, type ListShape, midnightSql } from './list-shape.ts';
+import { buildPageStatement } from './page-statement.ts';
 import { eachPageOfList, readFoundPage } from './read-page.ts';
-import { OF_PEOPLE_SAMPLE, OF_SAMPLE } from './schema/samples.ts';
+import { IS_SAMPLED_PERSON_SQL, IS_SAMPLED_SQL } from './schema/samples.ts';
 import { matchesMany } from './search-width.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
@@ -53,7 +53,7 @@ async function idsBy(shape: ListShape, input: Partial<ListInput>): Promise<strin
     ...(status ? [`${shape.statusColumn} IN (${status.map((each) => `'${each}'`).join()})`] : []),
     ...(days
       ? [
-          `${shape.orderBy} >= ${midnightOf(`'${days.from}'`)} AND ${shape.orderBy} < ${midnightOf(`'${days.to}'::date + 1`)}`,
+          `${shape.orderBy} >= ${midnightSql(`'${days.from}'`)} AND ${shape.orderBy} < ${midnightSql(`'${days.to}'::date + 1`)}`,
         ]
       : []),
     ...flags.map((flag) => shape.flags?.[flag] ?? ''),
@@ -133,7 +133,7 @@ describe('a list with a sort order and filters', () => {
       const last = Math.ceil(ids.length / LIMIT);
       expect(last).toBeGreaterThan(100);
       for (const page of [1, 2, 50, 51, 52, Math.ceil(last / 3), Math.ceil(last / 2), last - 1, last, last + 1]) {
-        const { statement, values } = pageStatement(shape, inputOf(page, input));
+        const { statement, values } = buildPageStatement(shape, inputOf(page, input));
         const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({
           ...statement,
           values,
@@ -145,7 +145,7 @@ describe('a list with a sort order and filters', () => {
       for (const page of [1, Math.ceil(last / 2), last])
         for (const mode of ['generic', 'custom'] as const) {
           const read = countRowsRead(
-            await explainStatement(test.client, pageStatement(shape, inputOf(page, input)), mode),
+            await explainStatement(test.client, buildPageStatement(shape, inputOf(page, input)), mode),
             shape.table,
           );
           expect(read, `page ${page}, ${mode}`).toBeLessThan(3_000);
@@ -179,7 +179,7 @@ describe('a list with a sort order and filters', () => {
       const ids = await idsBy(PAYMENT_SHAPE, input);
       const last = Math.ceil(ids.length / LIMIT);
       const read = async (page: number) => {
-        const built = pageStatement(PAYMENT_SHAPE, inputOf(page, input));
+        const built = buildPageStatement(PAYMENT_SHAPE, inputOf(page, input));
         const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({
           ...built.statement,
           values: built.values,
@@ -210,7 +210,7 @@ describe('a list with a sort order and filters', () => {
       for (const sort of ['amount', '-amount']) {
         const ids = await idsBy(PAYMENT_SHAPE, { days, sort });
         for (const page of [51, Math.ceil(ids.length / 3 / LIMIT), Math.ceil(ids.length / LIMIT)]) {
-          const { statement, values } = pageStatement(PAYMENT_SHAPE, inputOf(page, { days, sort }));
+          const { statement, values } = buildPageStatement(PAYMENT_SHAPE, inputOf(page, { days, sort }));
           const { rows } = await test.client.query<{ rows: { id: string }[] }>({ ...statement, values });
           const found = rows[0]?.rows.map(({ id }) => id);
           expect(found, `page ${page}`).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
@@ -288,9 +288,9 @@ describe('a list with a sort order and filters', () => {
     it('reads samples only from their indexes', async () => {
       await test.client.query('VACUUM ANALYZE users, bookings, payments');
       for (const [table, sample, columns] of [
-        ['users', OF_PEOPLE_SAMPLE, "fold_text(name) LIKE '%user%' OR digits_of(phone) LIKE '%123%'"],
-        ['bookings', OF_SAMPLE, "id LIKE '%a1b%'"],
-        ['payments', OF_SAMPLE, "id LIKE '%a1b%'"],
+        ['users', IS_SAMPLED_PERSON_SQL, "fold_text(name) LIKE '%user%' OR digits_of(phone) LIKE '%123%'"],
+        ['bookings', IS_SAMPLED_SQL, "id LIKE '%a1b%'"],
+        ['payments', IS_SAMPLED_SQL, "id LIKE '%a1b%'"],
       ] as const) {
         const text = `SELECT count(*) FILTER (WHERE ${columns}), count(*) AS rows FROM ${table} WHERE ${sample}`;
         const nodes = await explainStatement(

@@ -1,4 +1,4 @@
-import { type ListQuery, listQuery } from './list-query.ts';
+import { buildListQuery, type ListQuery } from './list-query.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
 import { MAX_FOUND } from './search-condition.ts';
 import type { Statement } from './statement.ts';
@@ -34,7 +34,7 @@ const BEFORE_ALL_DAYS = '4713-02-01 BC';
  * one by one. `position` rows are above the bucket's lowest value; the page's rows are read upwards from there. An
  * ascending page is counted from the other end.
  */
-function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: BoundPage): PageParts {
+function buildDeepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: BoundPage): PageParts {
   const { order, isAscending, filteredRows, counters, days, countedRows: total } = query;
   const bounds = isAscending
     ? `SELECT greatest(0, rows - ${pageOffset}::bigint - ${pageLimit}::bigint) AS skipped, greatest(0, least(${pageLimit}::bigint, rows - ${pageOffset}::bigint)) AS wanted FROM (${total}) AS counted (rows)`
@@ -89,11 +89,11 @@ const LOWEST = `'${-(2n ** 63n)}'::bigint`;
 const ABOVE_ALL = `'${2n ** 63n - 1n}'::bigint`;
 
 /** The page's values are at least `lowest` and less than `ceiling`; `skipped` rows among them precede the page. */
-const interval = (columns: string): string => `bounds AS MATERIALIZED (SELECT ${columns}),`;
+const intervalSql = (columns: string): string => `bounds AS MATERIALIZED (SELECT ${columns}),`;
 
 /** Returns the interval of a page near the beginning of the order. */
-const nearInterval = ({ counters, period, countedRows }: ListQuery, { limit, offset }: BoundPage): string =>
-  interval(`${offset}::bigint AS skipped, ${limit}::bigint AS wanted, ${LOWEST} AS lowest, ${ABOVE_ALL} AS ceiling,
+const nearIntervalSql = ({ counters, period, countedRows }: ListQuery, { limit, offset }: BoundPage): string =>
+  intervalSql(`${offset}::bigint AS skipped, ${limit}::bigint AS wanted, ${LOWEST} AS lowest, ${ABOVE_ALL} AS ceiling,
       total, total * days * ${COST_OF_MERGING} < ever AS is_merged
     FROM (${countedRows}) AS counted (total),
       (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
@@ -103,7 +103,7 @@ const nearInterval = ({ counters, period, countedRows }: ListQuery, { limit, off
  * Returns the interval of a deep page by means of the bucket counters of the order. An ascending page is counted from
  * the other end.
  */
-const deepInterval = (query: ListQuery, buckets: string, { limit, offset }: BoundPage): string => {
+const deepIntervalSql = (query: ListQuery, buckets: string, { limit, offset }: BoundPage): string => {
   const { isAscending, counters, countedRows } = query;
   const skipped = isAscending ? `greatest(0, total - ${offset}::bigint - ${limit}::bigint)` : `${offset}::bigint`;
   return `buckets AS MATERIALIZED (
@@ -111,7 +111,7 @@ const deepInterval = (query: ListQuery, buckets: string, { limit, offset }: Boun
     page AS MATERIALIZED (
       SELECT total, ${skipped} AS skipped, greatest(0, least(${limit}::bigint, total - ${offset}::bigint)) AS wanted
       FROM (${countedRows}) AS counted (total)),
-    ${interval(`skipped - coalesce((SELECT max(position) FROM buckets WHERE position <= skipped), 0) AS skipped, wanted,
+    ${intervalSql(`skipped - coalesce((SELECT max(position) FROM buckets WHERE position <= skipped), 0) AS skipped, wanted,
       coalesce((SELECT max(lowest) FROM buckets WHERE position >= skipped + wanted), ${LOWEST}) AS lowest,
       coalesce((SELECT min(lowest) FROM buckets WHERE position <= skipped), ${ABOVE_ALL}) AS ceiling,
       total, total * ${COST_OF_MERGING} < ever AS is_merged
@@ -122,7 +122,7 @@ const deepInterval = (query: ListQuery, buckets: string, { limit, offset }: Boun
  * Reads rows of a range of days in an order other than by date. If the range contains a large part of all rows, it
  * reads the index over all days. Otherwise, it merges the first rows of each day.
  */
-function pageOfDays(query: ListQuery, page: BoundPage, isDeep: boolean): PageParts {
+function buildPageOfDays(query: ListQuery, page: BoundPage, isDeep: boolean): PageParts {
   const { filteredRows, isAscending, order, buckets } = query;
   const bound = (expression: string) => `(SELECT ${expression} FROM bounds)`;
   const isRead = `${order.value} >= ${bound('lowest')} AND ${order.value} < ${bound('ceiling')}`;
@@ -133,21 +133,21 @@ function pageOfDays(query: ListQuery, page: BoundPage, isDeep: boolean): PagePar
     return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound('wanted')} OFFSET ${bound('skipped')})`;
   };
   return {
-    before: isDeep && buckets !== null ? deepInterval(query, buckets, page) : nearInterval(query, page),
+    before: isDeep && buckets !== null ? deepIntervalSql(query, buckets, page) : nearIntervalSql(query, page),
     ids: `SELECT * FROM (SELECT * FROM (${rowsOf(true)} UNION ALL ${rowsOf(false)}) AS page LIMIT ${MAX_ROWS}) AS page LIMIT ${page.limit}`,
     total: 'SELECT total FROM bounds',
   };
 }
 
 /** Returns the number of rows found, or the maximum count plus one if there are more. */
-function totalOfFound({ steps }: ListQuery): string {
+function totalOfFoundSql({ steps }: ListQuery): string {
   const found = 'SELECT count(*) FROM found';
   const ids = steps.at(-1);
   if (ids === undefined) return found;
   return `SELECT CASE WHEN (SELECT count(*) FROM ${ids.name}) > ${ids.limit} THEN ${ids.limit + 1} ELSE (${found}) END`;
 }
 
-function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
+function buildNearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   const { filteredRows } = query;
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const ordered = `ORDER BY listed ${direction}, id ${direction}`;
@@ -172,7 +172,7 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
     return {
       before: `found AS MATERIALIZED (${found}),`,
       ids: pageOf(`SELECT * FROM found ${ordered}`),
-      total: totalOfFound(query),
+      total: totalOfFoundSql(query),
     };
   }
   if (query.extent === 'each')
@@ -202,15 +202,18 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
  * counters provide the total and the position of a deep page, an index provides the ids, and only the page's rows are
  * joined.
  */
-export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
-  const query = listQuery(shape, input);
+export function buildPageStatement(
+  shape: ListShape,
+  input: ListInput,
+): { statement: Statement; values: unknown[] } {
+  const query = buildListQuery(shape, input);
   const { isByDayIndex, materializesMatches } = query;
   const isDeepPage = !materializesMatches && query.extent === null && offsetOf(input) > NEAR_ROWS;
   const page = { limit: query.bind(input.limit), offset: query.bind(offsetOf(input)) };
   const { before, ids, total } =
     isByDayIndex && !materializesMatches
-      ? pageOfDays(query, page, isDeepPage)
-      : (isDeepPage ? deepPage : nearPage)(query, page);
+      ? buildPageOfDays(query, page, isDeepPage)
+      : (isDeepPage ? buildDeepPage : buildNearPage)(query, page);
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const steps = query.steps.map(({ name, select }) => `${name} AS MATERIALIZED (${select}),`).join('\n');
   const cuts = query.steps.map(({ name, limit }) => `(SELECT count(*) FROM ${name}) > ${limit}`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgramRole } from '../../testing/database-server.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../../testing/external-server.ts';
-import { hasPgBouncer, NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts';
+import { hasPgBouncer, PGBOUNCER_SKIP_REASON, type PgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts';
 import { buildProgram, databaseSettings, fetchToken, type Program, startProgram } from '../../testing/program.ts';
 import { connectDatabase } from './database.ts';
 import { isStatementTimeout } from './database-errors.ts';
@@ -55,7 +55,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
   it('transfers the program’s calls; commands use the direct address, and migrations use the owner’s address (PRIV-04)', async ({
     skip,
   }) => {
-    skip(!hasPgBouncer(), NO_PGBOUNCER);
+    skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     // The job queue is also in the database.
     const webhook = {
       NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
@@ -93,7 +93,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
   });
 
   it('makes a start or a command without DATABASE_URL_DIRECT fail with a one-sentence error', async ({ skip }) => {
-    skip(!hasPgBouncer(), NO_PGBOUNCER);
+    skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     for (const words of [['start'], ['verify']]) {
       const program = start({}, words);
       expect(await program.ended()).toBe(1);
@@ -102,7 +102,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
   });
 
   it('is rejected as DATABASE_URL_DIRECT, and so is another database', async ({ skip }) => {
-    skip(!hasPgBouncer(), NO_PGBOUNCER);
+    skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     await expect(open(pooler.connectionString, pooler.connectionString)).rejects.toThrow(
       /^DATABASE_URL_DIRECT points to a pooler [^\n]*\.$/,
     );
@@ -111,7 +111,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
   });
 
   it('is detected while other clients have open transactions', async ({ skip }) => {
-    skip(!hasPgBouncer(), NO_PGBOUNCER);
+    skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     const others = new pg.Pool({ connectionString: pooler.connectionString, max: 8 });
     let isOver = false;
     const busy = Array.from({ length: 8 }, async () => {
@@ -129,7 +129,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
   });
 
   it('cancels only the slow statement, inside and outside a transaction', async ({ skip }) => {
-    skip(!hasPgBouncer(), NO_PGBOUNCER);
+    skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     const limits = { statementTimeoutMs: 500, answerTimeoutMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });
     const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
@@ -151,7 +151,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
 
 describe('[OPER-02] PgBouncer in session mode', () => {
   it('works without DATABASE_URL_DIRECT', async ({ skip }) => {
-    skip(!hasPgBouncer(), NO_PGBOUNCER);
+    skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     const sessions = await startPgBouncer(server.connectionString, 'session');
     const opened = await open(sessions.connectionString, null);
     expect(opened.direct).toEqual({ ...opened.address, isPooled: false });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filledDatabase } from '../../testing/file-database.ts';
-import { claimNext, lockNext, processNextRow } from './queue.ts';
+import { claimNextSql, lockNextSql, processNextRow } from './queue.ts';
 
 const QUEUE = { table: 'queued', key: 'kind, id', due: 'due_at <= $1', order: 'due_at, id' };
 const TURNS = { table: 'queued', due: 'true', order: 'due_at, id' };
@@ -10,7 +10,7 @@ const test = filledDatabase(`
   INSERT INTO queued SELECT 'some', n::text, n FROM generate_series(1, 3) AS n`);
 
 const claim = async (dueAt: number) => {
-  const text = claimNext(QUEUE, 'due_at = $2', 'SELECT id FROM claimed');
+  const text = claimNextSql(QUEUE, 'due_at = $2', 'SELECT id FROM claimed');
   const { rows } = await test.database.pool.query<{ id: string }>(text, [dueAt, 100]);
   return rows.map(({ id }) => id);
 };
@@ -18,7 +18,7 @@ const claim = async (dueAt: number) => {
 describe('claiming a queue row', () => {
   it('returns the next due row, and skips locked and claimed rows', async () => {
     await test.client.query('BEGIN');
-    const { rows: locked } = await test.client.query(lockNext(QUEUE, 'id'), [2]);
+    const { rows: locked } = await test.client.query(lockNextSql(QUEUE, 'id'), [2]);
     expect(locked).toEqual([{ id: '1' }]);
     expect(await claim(2)).toEqual(['2']);
     expect(await claim(2)).toEqual([]);
@@ -36,7 +36,7 @@ describe('processing a row in order', () => {
       processNextRow(
         database,
         {
-          claim: { name: 'test-claim', text: lockNext(TURNS) },
+          claim: { name: 'test-claim', text: lockNextSql(TURNS) },
           postpone: {
             name: 'test-postpone',
             text: 'UPDATE queued SET due_at = extract(epoch FROM $2::timestamptz) WHERE id = $1',

@@ -18,7 +18,7 @@ export interface Queue {
  * Returns the SQL that locks the next due row until the transaction ends and skips locked rows. A killed node loses
  * its locks. Use it for work inside the transaction.
  */
-export const lockNext = ({ table, due, order }: Queue, columns = '*'): string =>
+export const lockNextSql = ({ table, due, order }: Queue, columns = '*'): string =>
   `SELECT ${columns} FROM ${table} WHERE ${due} ORDER BY ${order} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
@@ -27,13 +27,13 @@ export const lockNext = ({ table, due, order }: Queue, columns = '*'): string =>
  * @param set the assignments of the update
  * @param select a SELECT that reads the row from `claimed`
  */
-export const claimNext = (queue: Queue, set: string, select: string): string =>
+export const claimNextSql = (queue: Queue, set: string, select: string): string =>
   `WITH claimed AS (
-      UPDATE ${queue.table} SET ${set} WHERE (${queue.key ?? 'id'}) = (${lockNext(queue, queue.key ?? 'id')}) RETURNING *)
+      UPDATE ${queue.table} SET ${set} WHERE (${queue.key ?? 'id'}) = (${lockNextSql(queue, queue.key ?? 'id')}) RETURNING *)
     ${select}`;
 
 interface Turn<R extends object> {
-  /** A statement made by `lockNext`, without parameters. */
+  /** A statement made by `lockNextSql`, without parameters. */
   readonly claim: Statement<R>;
   /** Moves row $1 to the end of the queue, at the time $2. */
   readonly postpone: Statement;

@@ -2,9 +2,9 @@ import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Database } from './database.ts';
 import { eachPage } from './each-page.ts';
-import { listQuery } from './list-query.ts';
+import { buildListQuery } from './list-query.ts';
 import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
-import { pageStatement } from './page-statement.ts';
+import { buildPageStatement } from './page-statement.ts';
 import { MAX_FOUND, type SearchExtent } from './search-condition.ts';
 import { matchesMany } from './search-width.ts';
 import { readSimilarNames } from './similar-names.ts';
@@ -44,7 +44,7 @@ export async function readFoundPage<R>(
  */
 async function readBoundedPage<R>(database: Database, shape: ListShape, input: ListInput) {
   const read = async (extent: SearchExtent) => {
-    const { statement, values } = pageStatement(shape, { ...input, extent });
+    const { statement, values } = buildPageStatement(shape, { ...input, extent });
     const [found] = await database.rows<{ total: number; isCut?: boolean; rows: R[] }>(statement, values);
     return { rows: found?.rows ?? [], total: found?.total ?? 0, isCut: found?.isCut === true };
   };
@@ -65,7 +65,7 @@ export async function readPageWithSum<R>(
   shape: ListShape,
   input: ListInput,
 ): Promise<Page<R> & { readonly sumPaise: number }> {
-  const { statement, values } = pageStatement(shape, input);
+  const { statement, values } = buildPageStatement(shape, input);
   const [found] = await database.rows<{ total: number; sum?: number; rows: R[] }>(statement, values);
   return { ...pageOf(found?.rows ?? [], found?.total ?? 0, input), sumPaise: found?.sum ?? 0 };
 }
@@ -91,7 +91,7 @@ async function countFiltered(
   filters: ListFilters,
 ): Promise<number> {
   // Counters exist only for the order by date.
-  const query = listQuery(shape, { ...filters, sort: null });
+  const query = buildListQuery(shape, { ...filters, sort: null });
   const { filteredRows, countedRows } = query;
   // With a constant limit, the planner expects few rows.
   const text = query.materializesMatches
@@ -119,7 +119,7 @@ export async function* eachPageOfList<R>(
   shape: ListShape,
   listed: ListFilters,
 ): AsyncGenerator<R[], void> {
-  const { order, sortKey, isAscending, values, bind, filteredRows } = listQuery(shape, listed);
+  const { order, sortKey, isAscending, values, bind, filteredRows } = buildListQuery(shape, listed);
   const limit = bind(ROWS);
   const type = sortKey === 'date' ? 'timestamptz' : 'bigint';
   const direction = isAscending ? 'ASC' : 'DESC';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { NO_ADMIN } from './activity-entry.ts';
+import { SYSTEM_ACTOR } from './activity-entry.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { jsonRows } from './json-rows.ts';
@@ -27,7 +27,7 @@ const STATE = defineStatement({
   }),
   example: [],
 });
-const UNSEALED = defineStatement({
+const FIND_UNSEALED_ENTRIES = defineStatement({
   name: 'unsealed-entries',
   text: `SELECT id, action, entity, entity_id AS "entityId", changes FROM activity WHERE id > $1 AND seals IS NULL ORDER BY id LIMIT 1000`,
   row: z.object({
@@ -66,7 +66,7 @@ export async function sealOlderRecords(
 }
 
 const append = (client: pg.ClientBase, at: Date, decides: readonly SealedRecord[]): Promise<void> =>
-  recordActivity(client, NO_ADMIN, at, { action: 'sealed', entity: 'database', entityId: null, decides });
+  recordActivity(client, SYSTEM_ACTOR, at, { action: 'sealed', entity: 'database', entityId: null, decides });
 
 async function sealAll(client: pg.ClientBase, at: Date): Promise<void> {
   let records: SealedRecord[] = [];
@@ -122,7 +122,7 @@ async function sealUnsealed(client: pg.ClientBase, sealedId: number, at: Date): 
     records.clear();
   };
   for (let after = sealedId; ; ) {
-    const entries = await rowsOf(client, UNSEALED, [after]);
+    const entries = await rowsOf(client, FIND_UNSEALED_ENTRIES, [after]);
     const last = entries.at(-1);
     if (last === undefined) break;
     after = last.id;

@@ -33,20 +33,20 @@ interface SealedKind {
   decidedBy(this: void, entry: DecidingEntry): string | null;
 }
 
-const omitting = (...columns: readonly string[]) => `sealed_facts(r, '{${columns.join(',')}}')`;
-const only = (...columns: readonly string[]) => `sealed_facts(r, '{}', '{${columns.join(',')}}')`;
+const factsWithoutSql = (...columns: readonly string[]) => `sealed_facts(r, '{${columns.join(',')}}')`;
+const factsOfSql = (...columns: readonly string[]) => `sealed_facts(r, '{}', '{${columns.join(',')}}')`;
 /** A digest of the sealed values of many rows. */
-const digestOf = (facts: string, from: string, order: string) =>
+const digestSql = (facts: string, from: string, order: string) =>
   `encode(sha256(coalesce((SELECT string_agg(sha256(convert_to(${facts}, 'UTF8')), ''::bytea ORDER BY ${order}) FROM ${from}), '')), 'hex')`;
 
 const isOneOf = (action: string, actions: readonly string[]): boolean => actions.includes(action);
 
-const subject =
+const selectEntityId =
   (entity: ActivityEntity, ...actions: readonly ActivityAction[]) =>
   (entry: DecidingEntry): string | null =>
     entry.entity === entity && (actions.length === 0 || isOneOf(entry.action, actions)) ? entry.entityId : null;
 
-const field =
+const selectFieldValue =
   (name: string, ...actions: readonly ActivityAction[]) =>
   (entry: DecidingEntry): string | null => {
     if (!isOneOf(entry.action, actions)) return null;
@@ -69,92 +69,92 @@ export const SEALED_KINDS = {
     noun: 'approval',
     from: 'approvals AS r',
     id: 'r.id',
-    facts: only(
+    facts: factsOfSql(
       // Omits the method, which can change when the payment is recorded.
       ...['kind', 'user_id', 'mechanic_id', 'amount_paise', 'cause', 'requested_by', 'requested_at'],
     ),
     reason: 'r.note',
-    decidedBy: subject('approval', 'requested'),
+    decidedBy: selectEntityId('approval', 'requested'),
   },
   approval: {
     noun: 'approval',
     from: 'approvals AS r',
     id: 'r.id',
-    facts: omitting('reason', 'note'),
+    facts: factsWithoutSql('reason', 'note'),
     // The entry of a request holds its note; the entry of a decision holds its reason.
     reason: "CASE WHEN r.state = 'waiting' AND r.approved_by IS NULL THEN r.note ELSE r.reason END",
-    decidedBy: subject('approval'),
+    decidedBy: selectEntityId('approval'),
   },
   new_payment_run: {
     noun: 'payment run',
     from: 'payment_runs AS r',
     id: 'r.id',
-    facts: `${only(
+    facts: `${factsOfSql(
       ...['number', 'profile', 'definition', 'row_count', 'total_paise', 'created_by', 'created_at'],
       ...['request_key', 'request_hash', 'lapses_at'],
-    )} || ${digestOf(
+    )} || ${digestSql(
       `sealed_facts(p, '{}', '{${[...RUN_ROW_FACTS, 'destination', 'destination_digest'].join(',')}}')`,
       'payment_run_rows AS p WHERE p.run_id = r.id',
       'p.position',
     )}`,
-    decidedBy: subject('payment_run', 'created'),
+    decidedBy: selectEntityId('payment_run', 'created'),
   },
   payment_run: {
     noun: 'payment run',
     from: 'payment_runs AS r',
     id: 'r.id',
     // The debit account is authenticated by its encryption.
-    facts: omitting('reason', 'debit_account'),
+    facts: factsWithoutSql('reason', 'debit_account'),
     reason: 'r.reason',
-    decidedBy: subject('payment_run', ...RUN_STEPS),
+    decidedBy: selectEntityId('payment_run', ...RUN_STEPS),
   },
   run_row: {
     noun: 'amount',
     from: 'payment_run_rows AS r JOIN payment_runs AS p ON p.id = r.run_id',
     id: 'r.reference',
-    facts: omitting('reason', 'changed_at'),
+    facts: factsWithoutSql('reason', 'changed_at'),
     reason: 'r.reason',
     // A row needs no seal if its state follows from the state of the run.
     needsSeal: `r.reason IS NOT NULL OR r.payout_id IS NOT NULL OR r.transaction_id IS NOT NULL OR r.state <> CASE
       WHEN p.state IN ('waiting', 'ready') THEN 'reserved' WHEN p.state IN ('sent', 'finished') THEN 'sent' ELSE 'removed' END`,
-    decidedBy: field('reference', 'paid', 'payment_failed', 'removed_from_run'),
+    decidedBy: selectFieldValue('reference', 'paid', 'payment_failed', 'removed_from_run'),
   },
   payout: {
     noun: 'payout',
     // Imported payouts have no request hash; their source may change them.
     from: 'payouts AS r WHERE r.request_hash IS NOT NULL',
     id: 'r.id',
-    facts: omitting('transaction_key', 'listed_at'),
-    decidedBy: field('payoutId', 'paid'),
+    facts: factsWithoutSql('transaction_key', 'listed_at'),
+    decidedBy: selectFieldValue('payoutId', 'paid'),
   },
   loyalty_payout: {
     noun: 'loyalty payout',
     from: 'loyalty_payouts AS r',
     id: 'r.id',
-    facts: omitting('transaction_key', 'listed_at'),
-    decidedBy: field('loyaltyPayoutId', 'paid'),
+    facts: factsWithoutSql('transaction_key', 'listed_at'),
+    decidedBy: selectFieldValue('loyaltyPayoutId', 'paid'),
   },
   void: {
     noun: 'void',
     from: 'payout_voids AS r',
     id: 'r.id',
-    facts: omitting('reason', 'transaction_key', 'listed_at'),
+    facts: factsWithoutSql('reason', 'transaction_key', 'listed_at'),
     reason: 'r.reason',
-    decidedBy: field('voidId', 'voided'),
+    decidedBy: selectFieldValue('voidId', 'voided'),
   },
   adjustment: {
     noun: 'adjustment',
     from: 'adjustments AS r',
     id: 'r.id',
-    facts: omitting('reason'),
+    facts: factsWithoutSql('reason'),
     reason: 'r.reason',
-    decidedBy: field('adjustmentId', 'adjusted'),
+    decidedBy: selectFieldValue('adjustmentId', 'adjusted'),
   },
   refund_request: {
     noun: 'refund',
     from: 'refunds AS r',
     id: 'r.id',
-    facts: only(
+    facts: factsOfSql(
       ...[
         'payment_id',
         'mechanic_id',
@@ -171,33 +171,33 @@ export const SEALED_KINDS = {
     reason: 'r.reason',
     // Refunds by the marketplace were not requested in Wayside.
     needsSeal: 'r.requested_by IS NOT NULL',
-    decidedBy: subject('refund', 'requested', 'opened'),
+    decidedBy: selectEntityId('refund', 'requested', 'opened'),
   },
   refund: {
     noun: 'refund',
     from: 'refunds AS r',
     id: 'r.id',
-    facts: omitting('reason', 'outcome_reason'),
+    facts: factsWithoutSql('reason', 'outcome_reason'),
     // The entry of a request holds its reason; the entry of a decision holds the reason for the outcome.
     reason: 'CASE WHEN r.approved_at IS NULL AND r.decided_at IS NULL THEN r.reason ELSE r.outcome_reason END',
-    decidedBy: subject('refund'),
+    decidedBy: selectEntityId('refund'),
   },
   settlement_file: {
     noun: 'settlement file',
     from: 'settlement_files AS r',
     id: 'r.id',
-    facts: omitting('matched_at'),
-    decidedBy: subject('settlement_file', 'created', 'read_again'),
+    facts: factsWithoutSql('matched_at'),
+    decidedBy: selectEntityId('settlement_file', 'created', 'read_again'),
   },
   write_off_request: {
     noun: 'write-off of settlement line',
     from: 'settlement_lines AS r WHERE r.requested_by IS NOT NULL',
     id: 'r.id::text',
-    facts: only('requested_by', 'requested_at', 'requested_paise'),
+    facts: factsOfSql('requested_by', 'requested_at', 'requested_paise'),
     reason: 'r.request_reason',
     // The request is removed when its line is matched.
     mayBeAbsent: true,
-    decidedBy: subject('settlement_line', 'requested'),
+    decidedBy: selectEntityId('settlement_line', 'requested'),
   },
   settlement_resolution: {
     noun: 'resolution of settlement line',
@@ -205,99 +205,99 @@ export const SEALED_KINDS = {
     // was undone does not count.
     from: "settlement_lines AS r WHERE r.resolution IN ('written_off', 'ignored')",
     id: 'r.id::text',
-    facts: only(
+    facts: factsOfSql(
       ...['file_id', 'line', 'source', 'type', 'amount_paise', 'state', 'resolution', 'resolved_by', 'resolved_at'],
       ...['written_off_paise', 'requested_by', 'requested_at', 'requested_paise', 'approved_by'],
     ),
     reason: 'r.reason',
-    decidedBy: subject('settlement_line', 'written_off', 'ignored', 'approved', 'reopened'),
+    decidedBy: selectEntityId('settlement_line', 'written_off', 'ignored', 'approved', 'reopened'),
   },
   close: {
     noun: 'close',
     from: 'closes AS r',
     id: 'r.number::text',
-    facts: omitting(),
+    facts: factsWithoutSql(),
     decidedBy: () => null,
   },
   admin_role: {
     noun: 'the role of administrator',
     from: 'admins AS r',
     id: 'r.id',
-    facts: only('email', 'email_key', 'role'),
-    decidedBy: subject('admin', 'created', 'invited', 'role_changed'),
+    facts: factsOfSql('email', 'email_key', 'role'),
+    decidedBy: selectEntityId('admin', 'created', 'invited', 'role_changed'),
   },
   admin_state: {
     noun: 'the suspension of administrator',
     from: 'admins AS r',
     id: 'r.id',
-    facts: only('suspended_at'),
-    decidedBy: subject('admin', 'created', 'invited', 'suspended', 'reactivated'),
+    facts: factsOfSql('suspended_at'),
+    decidedBy: selectEntityId('admin', 'created', 'invited', 'suspended', 'reactivated'),
   },
   admin_password: {
     noun: 'the password of administrator',
     from: 'admins AS r',
     id: 'r.id',
-    facts: only('password_hash'),
-    decidedBy: subject('admin', 'created', 'invited', 'password_set'),
+    facts: factsOfSql('password_hash'),
+    decidedBy: selectEntityId('admin', 'created', 'invited', 'password_set'),
   },
   admin_identity: {
     noun: 'the identity of administrator',
     from: 'admin_identities AS r',
     id: 'r.id',
-    facts: only('admin_id', 'issuer', 'subject', 'created_at'),
-    decidedBy: field('identityId', 'single_sign_on_connected'),
+    facts: factsOfSql('admin_id', 'issuer', 'subject', 'created_at'),
+    decidedBy: selectFieldValue('identityId', 'single_sign_on_connected'),
   },
   service_key: {
     noun: 'service key',
     from: 'service_keys AS r',
     id: 'r.id',
-    facts: only('name', 'key_hash', 'prefix', 'scopes', 'created_at', 'created_by', 'expires_at'),
+    facts: factsOfSql('name', 'key_hash', 'prefix', 'scopes', 'created_at', 'created_by', 'expires_at'),
     needsSeal: KEY_IS_UNLOGGED,
-    decidedBy: subject('service_key', 'created'),
+    decidedBy: selectEntityId('service_key', 'created'),
   },
   service_key_state: {
     noun: 'the revocation of service key',
     from: 'service_keys AS r',
     id: 'r.id',
-    facts: only('revoked_at', 'revoked_by'),
+    facts: factsOfSql('revoked_at', 'revoked_by'),
     needsSeal: KEY_IS_UNLOGGED,
-    decidedBy: subject('service_key', 'created', 'revoked'),
+    decidedBy: selectEntityId('service_key', 'created', 'revoked'),
   },
   ledger_account: {
     noun: 'account',
     from: 'ledger_accounts AS r',
     id: 'r.id',
-    facts: omitting(),
-    decidedBy: subject('ledger_account'),
+    facts: factsWithoutSql(),
+    decidedBy: selectEntityId('ledger_account'),
   },
   configuration: {
     noun: 'the rates of configuration',
     from: 'configurations AS r',
     id: 'r.id',
-    facts: digestOf("sealed_facts(v, '{}')", 'configuration_versions AS v', 'v.number'),
+    facts: digestSql("sealed_facts(v, '{}')", 'configuration_versions AS v', 'v.number'),
     needsSeal: 'EXISTS (SELECT FROM configuration_versions WHERE NOT is_from_source)',
     // The first configuration of a source replaces the demo's configuration.
     mayBeAbsent: true,
-    decidedBy: subject('configuration'),
+    decidedBy: selectEntityId('configuration'),
   },
   bank_answer: {
     noun: 'result file',
     from: 'bank_answers AS r',
     id: 'r.id',
-    facts: only('profile', 'definition', 'name', 'hash', 'total', 'uploaded_at'),
-    decidedBy: subject('bank_answer', 'created'),
+    facts: factsOfSql('profile', 'definition', 'name', 'hash', 'total', 'uploaded_at'),
+    decidedBy: selectEntityId('bank_answer', 'created'),
   },
   read_bank_answer: {
     noun: 'result file',
     from: "bank_answers AS r WHERE r.state <> 'reading'",
     id: 'r.id',
-    facts: `${omitting('touched_at')} || ${digestOf(
+    facts: `${factsWithoutSql('touched_at')} || ${digestSql(
       "sealed_facts(i, '{}')",
       'bank_answer_issues AS i WHERE i.answer_id = r.id',
       'i.id',
     )}`,
     mayBeAbsent: true,
-    decidedBy: subject('bank_answer', 'finished', 'stopped'),
+    decidedBy: selectEntityId('bank_answer', 'finished', 'stopped'),
   },
 } as const satisfies Record<string, SealedKind>;
 

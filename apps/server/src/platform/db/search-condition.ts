@@ -1,5 +1,5 @@
 import type { Among, Reading, Searched, SearchKind } from './read-search.ts';
-import { OF_PEOPLE_SAMPLE, OF_SAMPLE } from './schema/samples.ts';
+import { IS_SAMPLED_PERSON_SQL, IS_SAMPLED_SQL } from './schema/samples.ts';
 
 /** A reading of the search text with the placeholders of its values. */
 interface Branch {
@@ -15,7 +15,7 @@ const FOLDED_EMAIL = 'fold_text(email)';
 const PHONE_DIGITS = 'digits_of(phone)';
 
 /** Compares a complete id by equality; searches for a part of an id with LIKE. */
-const hasId =
+const idCondition =
   ({ kind, first, second }: Branch) =>
   (column: string) =>
     kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
@@ -24,7 +24,7 @@ const hasId =
  * Returns a SELECT of payments whose normalized transaction id contains the key; the key has no LIKE wildcards. The
  * normalized form of a complete id omits a leading UTR, REF, RRN or TXN; a short part retains it.
  */
-const paidUnder = (key: string) =>
+const selectPaymentsByKey = (key: string) =>
   `SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
      OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
 
@@ -82,7 +82,7 @@ export interface SearchStep {
 /** The limit for people. A customer has several bookings, so if more people match, `MAX_FOUND` rows are soon found. */
 const MAX_PEOPLE = 2_500;
 
-const limited = (select: string, limit: number): string =>
+const limitSelect = (select: string, limit: number): string =>
   `SELECT * FROM (${select}) AS matching LIMIT ${limit + 1}`;
 
 /** How to read matches, the value by which they are ordered, and the list's other conditions. */
@@ -96,7 +96,7 @@ interface SearchScope {
  * Returns the SQL of a search.
  * @param bind adds a value and returns its placeholder
  */
-export function searchCondition(
+export function buildSearchCondition(
   searched: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
@@ -112,7 +112,7 @@ export function searchCondition(
   // No index matches this condition, so rows are read in the list's order.
   const eachRow = (condition: string) => ({ condition: `coalesce(${condition}, false)`, rows: null, steps });
   if (!callerSearch) {
-    const condition = `(${branches.map((branch) => columnsHold(searched, branch)).join(' OR ')})`;
+    const condition = `(${branches.map((branch) => columnCondition(searched, branch)).join(' OR ')})`;
     return extent === 'each' ? eachRow(condition) : { condition, rows: null, steps };
   }
   const among: Among = (column, select, limit = MAX_PEOPLE) => {
@@ -121,7 +121,7 @@ export function searchCondition(
     // The planner assumes that an array has few elements, so each step uses an index.
     if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
     const name = `sought_${steps.length + 1}`;
-    steps.push({ name, select: limited(select, limit), limit });
+    steps.push({ name, select: limitSelect(select, limit), limit });
     return `${column} = ANY (ARRAY(SELECT id FROM ${name}))`;
   };
   const found = branches.flatMap((branch) => callerConditions(searched, branch, among));
@@ -133,16 +133,16 @@ export function searchCondition(
     );
   if (extent === 'all') return { condition: null, rows: (condition) => selects(condition).join(' UNION '), steps };
   const name = `sought_${steps.length + 1}`;
-  const select = selects().map((each) => `(${limited(each, MAX_FOUND)})`);
-  steps.push({ name, select: limited(select.join(' UNION '), MAX_FOUND), limit: MAX_FOUND });
+  const select = selects().map((each) => `(${limitSelect(each, MAX_FOUND)})`);
+  steps.push({ name, select: limitSelect(select.join(' UNION '), MAX_FOUND), limit: MAX_FOUND });
   return { condition: null, rows: () => `SELECT id, listed FROM ${name}`, steps };
 }
 
 /** SQL of a sample of each table's rows, chosen by id and indexed (schema/samples.ts). */
 const SAMPLES: Readonly<Record<string, string>> = {
-  bookings: OF_SAMPLE,
-  payments: OF_SAMPLE,
-  users: OF_PEOPLE_SAMPLE,
+  bookings: IS_SAMPLED_SQL,
+  payments: IS_SAMPLED_SQL,
+  users: IS_SAMPLED_PERSON_SQL,
 };
 
 export interface SampledCondition {
@@ -157,7 +157,7 @@ export interface SampledCondition {
  * rows get none.
  * @param bind adds a value and returns its placeholder
  */
-export function sampledConditions(
+export function buildSampledConditions(
   { table, callerSearch }: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
@@ -169,7 +169,7 @@ export function sampledConditions(
     if (SAMPLES[searched] === undefined) continue;
     // The second value of a phone number is for other columns.
     const parameters = () => (kind === 'phone' ? values.slice(0, 1) : values).map(bind);
-    const condition = sampledCondition(kind, parameters);
+    const condition = buildSampledCondition(kind, parameters);
     if (condition !== null) found.set(searched, [...(found.get(searched) ?? []), condition]);
   }
   return [...found].map(([searched, conditions]) => ({
@@ -179,26 +179,26 @@ export function sampledConditions(
   }));
 }
 
-function sampledCondition(kind: SearchKind, parametersOf: () => readonly string[]): string | null {
+function buildSampledCondition(kind: SearchKind, parametersOf: () => readonly string[]): string | null {
   if (kind === 'key' || kind === 'email' || kind === 'amount' || kind === 'transaction' || kind === 'hidden')
     return null;
   const parameters = parametersOf();
   const [first = '', second = ''] = parameters;
   const branch: Branch = { kind, parameters, first, second };
-  if (kind === 'id') return hasId(branch)('id');
+  if (kind === 'id') return idCondition(branch)('id');
   if (kind === 'digits' || kind === 'phone') return `${PHONE_DIGITS} LIKE ${first}`;
   if (kind === 'text') return `${FOLDED_NAME} LIKE ${first}`;
   return nameCondition(branch);
 }
 
-function columnsHold({ searchColumns }: Searched, branch: Branch): string {
+function columnCondition({ searchColumns }: Searched, branch: Branch): string {
   const { kind, first, second } = branch;
   const anyColumn = (compare: (column: string) => string) => `(${searchColumns.map(compare).join(' OR ')})`;
   const anyLike = (pattern: string) => anyColumn((column) => `${column} LIKE ${pattern}`);
   switch (kind) {
     case 'id':
     case 'key':
-      return hasId(branch)('id');
+      return idCondition(branch)('id');
     case 'phone':
       return `(${PHONE_DIGITS} LIKE ${first} OR ${anyLike(second)})`;
     case 'email':
@@ -224,7 +224,7 @@ function callerConditions(
   switch (kind) {
     case 'id':
     case 'key':
-      return [hasId(branch)(`${table}.id`), ...(callerSearch?.byIdPart(hasId(branch), among) ?? [])];
+      return [idCondition(branch)(`${table}.id`), ...(callerSearch?.byIdPart(idCondition(branch), among) ?? [])];
     case 'digits':
       return ofPeopleWhere(`${PHONE_DIGITS} LIKE ${first}`);
     case 'email':
@@ -235,7 +235,8 @@ function callerConditions(
       );
     case 'transaction':
       return (
-        callerSearch?.byTransaction?.(paidUnder(first), among) ?? ofPeople((people) => payeesOf(first)[people])
+        callerSearch?.byTransaction?.(selectPaymentsByKey(first), among) ??
+        ofPeople((people) => payeesOf(first)[people])
       );
     default: {
       const condition = nameCondition(branch);

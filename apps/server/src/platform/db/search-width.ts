@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
-import { listQuery } from './list-query.ts';
+import { buildListQuery } from './list-query.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
 import { readSearch } from './read-search.ts';
-import { MAX_FOUND, sampledConditions } from './search-condition.ts';
+import { buildSampledConditions, MAX_FOUND } from './search-condition.ts';
 
 /** The size of a sample and how many of its rows match. */
 export interface Sampled {
@@ -39,11 +39,11 @@ interface Row {
  */
 export async function matchesMany(database: Database, shape: ListShape, input: ListInput): Promise<boolean> {
   const { search, similar: _, ...filters } = input;
-  const query = listQuery(shape, { ...filters, search: null, sort: null });
+  const query = buildListQuery(shape, { ...filters, search: null, sort: null });
   // No counter holds the number of rows under these filters.
   if (search === null || query.materializesMatches) return false;
   const { readings } = readSearch(shape, search, input.hidesTransactions);
-  const samples = sampledConditions(shape, readings, query.bind);
+  const samples = buildSampledConditions(shape, readings, query.bind);
   if (samples.length === 0) return false;
   const counts = samples.map(
     ({ table, sample, condition }) =>

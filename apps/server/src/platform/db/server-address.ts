@@ -72,7 +72,7 @@ export interface HostChooser {
 }
 
 /** Creates a chooser that remembers the primary until a connection fails. */
-export function hostChooser(address: ServerAddress): HostChooser {
+export function createHostChooser(address: ServerAddress): HostChooser {
   let chosen: Promise<HostAddress> | null = null;
   const forget: HostChooser['forget'] = (choice) => {
     if (chosen === choice) chosen = null;

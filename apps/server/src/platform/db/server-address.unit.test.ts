@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hostChooser, parseServerAddress } from './server-address.ts';
+import { createHostChooser, parseServerAddress } from './server-address.ts';
 
 describe('[RUN-02] a database address', () => {
   it('with one host stays unchanged', () => {
@@ -46,7 +46,7 @@ it('[RUN-03] a host choice that fails late does not replace a later choice', asy
   onTestFinished(() => void silent.close());
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
-  const chooser = hostChooser(parseServerAddress(`postgres://wayside@127.0.0.1:${port}/wayside`));
+  const chooser = createHostChooser(parseServerAddress(`postgres://wayside@127.0.0.1:${port}/wayside`));
 
   const connected = once(silent, 'connection');
   const early = chooser.choose();

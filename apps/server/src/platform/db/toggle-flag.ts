@@ -34,7 +34,7 @@ export interface PersonFlag {
 }
 
 /** Returns the SQL expression of the status that `rejectionOf` needs. */
-export const statusOf = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
+export const statusSql = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
 
 interface ToggleContext {
   readonly database: Pick<Database, 'transaction'>;
@@ -61,7 +61,7 @@ export function toggleFlag(
   const { table, column } = flag;
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ isOn: boolean; status: ApplicationStatus | null }>(
-      `SELECT ${column} AS "isOn", ${statusOf(flag)} AS status FROM ${table} WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
+      `SELECT ${column} AS "isOn", ${statusSql(flag)} AS status FROM ${table} WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
       [id],
     );
     const [found] = rows;

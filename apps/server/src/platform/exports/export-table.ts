@@ -63,7 +63,7 @@ export const timestampColumn = <R>(
 export const rupeesOf = (paise: number): number => paise / 100;
 
 /** Returns a function that formats timestamps as "2026-11-05 01:30:00". */
-export function localTimestamps(timeZone: string): (timestamp: string) => string {
+export function createTimestampFormatter(timeZone: string): (timestamp: string) => string {
   // The Swedish format of dates is that of ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (timestamp) => format.format(new Date(timestamp));
@@ -100,7 +100,7 @@ export async function* csvText<R>(
   { columns, pages }: Pick<ExportTable<R>, 'columns' | 'pages'>,
   timeZone: string,
 ): AsyncGenerator<string, void> {
-  const local = localTimestamps(timeZone);
+  const local = createTimestampFormatter(timeZone);
   const cellsOf = (row: R) =>
     columns.map(({ type, value }) => {
       const found = value(row) ?? null;

@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { escapeMarkup } from '../../escape-markup.ts';
-import { type ExportColumn, type ExportTable, localTimestamps, rupeesOf } from './export-table.ts';
+import { createTimestampFormatter, type ExportColumn, type ExportTable, rupeesOf } from './export-table.ts';
 
 /** Positions in `STYLES_XML`. */
 const STYLES = { heading: 1, text: 2, amount: 3, timestamp: 4, number: 5 } as const;
@@ -13,11 +13,11 @@ const DAY_MS = 86_400_000;
 const UNIX_EPOCH_DAY = 25_569;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const INVALID_XML_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Excel reads "_x0041_" as an escaped character. */
 const ESCAPE_OF_EXCEL = /_(?=x[0-9a-f]{4}_)/gi;
 
-const xmlText = (text: string): string => escapeMarkup(text.replaceAll(NOT_IN_XML, ''));
+const xmlText = (text: string): string => escapeMarkup(text.replaceAll(INVALID_XML_CHARACTERS, ''));
 
 /** Returns "A", "B", … "AA". */
 function columnName(index: number): string {
@@ -36,7 +36,7 @@ const numberCell = (at: string, style: number, value: number): string =>
   `<c r="${at}" s="${style}"><v>${value}</v></c>`;
 
 function sheetXml<R>(columns: readonly ExportColumn<R>[], timeZone: string) {
-  const local = localTimestamps(timeZone);
+  const local = createTimestampFormatter(timeZone);
   const names = columns.map((_, index) => columnName(index));
   /** Returns the timestamp as a spreadsheet number, in days of local time. */
   const dayNumber = (timestamp: string) =>

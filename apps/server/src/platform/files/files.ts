@@ -8,8 +8,8 @@ import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { imageAddressOf } from './image-reference.ts';
-import { diskStore, type ImageStore } from './image-store.ts';
-import { objectStore } from './object-store.ts';
+import { createDiskStore, type ImageStore } from './image-store.ts';
+import { createObjectStore } from './object-store.ts';
 
 const STEP_SECONDS = 300;
 /** At most 15 minutes (FILE-03). Links made within the same five minutes are equal, so browsers reuse loaded images. */
@@ -62,7 +62,7 @@ export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSessi
 }
 
 // Rejects links of a former data key, because whoever holds that key could forge links.
-const IS_LINK_OPEN = defineStatement({
+const CHECK_LINK_OPEN = defineStatement({
   name: 'is-link-open',
   text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id
       WHERE s.id = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL
@@ -98,7 +98,7 @@ export async function isLinkOpen(
   const given = Buffer.from(link.signature, 'base64url');
   const wanted = signatureOf(key, reference, link.expires, link.session);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-  const [found] = await database.rows(IS_LINK_OPEN, [link.session, now, link.key]);
+  const [found] = await database.rows(CHECK_LINK_OPEN, [link.session, now, link.key]);
   return found?.isOpen ?? false;
 }
 
@@ -128,7 +128,9 @@ export function openFiles({ settings, keys, now }: FilesParts): Files {
 
 /** Opens the configured object storage or, if there is none, the data directory. */
 export function openImageStore({ objectStorage, dataDir }: FilesParts['settings']): ImageStore {
-  return objectStorage === null ? diskStore(dataDirectoryAt(dataDir).files) : objectStore(objectStorage);
+  return objectStorage === null
+    ? createDiskStore(dataDirectoryAt(dataDir).files)
+    : createObjectStore(objectStorage);
 }
 
 /**
@@ -142,7 +144,7 @@ export async function checkImageStore(
 ): Promise<void> {
   if (objectStorage === null) return;
   try {
-    await objectStore(objectStorage).check();
+    await createObjectStore(objectStorage).check();
   } catch (error) {
     if (error instanceof StartError) throw error;
     log.warn({ err: error }, 'the object storage cannot be reached; images are unavailable until it can');

@@ -23,18 +23,18 @@ export interface ImageStore {
 }
 
 /** The suffix of unfinished files. */
-export const UNFINISHED = '.part';
+export const UNFINISHED_SUFFIX = '.part';
 
 const FOLDERS = ['images', 'documents'];
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Stores images in a private folder, which it creates for the first image. */
-export function diskStore(folder: string): ImageStore {
+export function createDiskStore(folder: string): ImageStore {
   const pathOf = (name: string) => join(folder, name);
   return {
     put: async (name, bytes) => {
       const path = pathOf(name);
-      const draft = `${path}.${randomUUID().slice(0, 8)}${UNFINISHED}`;
+      const draft = `${path}.${randomUUID().slice(0, 8)}${UNFINISHED_SUFFIX}`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         const file = await open(draft, 'wx', 0o600);
@@ -68,7 +68,7 @@ export function diskStore(folder: string): ImageStore {
     list: () => filesIn(folder),
     removeUnfinished: async (before) => {
       for await (const { name, writtenAt } of filesIn(folder))
-        if (name.endsWith(UNFINISHED) && writtenAt < before) await rm(pathOf(name), { force: true });
+        if (name.endsWith(UNFINISHED_SUFFIX) && writtenAt < before) await rm(pathOf(name), { force: true });
     },
   };
 }

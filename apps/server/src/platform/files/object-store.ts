@@ -18,7 +18,7 @@ export interface ObjectStore extends ImageStore {
 }
 
 /** Opens a private bucket of Amazon S3 or a compatible storage. @param keysAtOnce names per listing */
-export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectStore {
+export function createObjectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
   const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });

@@ -40,7 +40,7 @@ export function removeImage({ database, files, log }: RemovalContext, reference:
   });
 }
 
-const UNUSED = defineStatement({
+const FIND_UNUSED_IMAGES = defineStatement({
   name: 'unused-images',
   text: `SELECT reference FROM unnest($1::text[]) AS wanted(reference) WHERE reference NOT IN (${USED_REFERENCES})`,
   row: z.object({ reference: z.string() }),
@@ -54,7 +54,7 @@ const UNUSED = defineStatement({
  * @param client holds the rows' locks
  */
 export async function findUnusedImages(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf(client, UNUSED, [references]);
+  const rows = await rowsOf(client, FIND_UNUSED_IMAGES, [references]);
   return rows.map(({ reference }) => reference);
 }
 

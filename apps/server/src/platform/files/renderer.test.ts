@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const input = () => ({ bytes, maxPixels: 1_000_000 });
 
-const NO_PROC = 'there is no /proc here to find the process in';
+const PROC_SKIP_REASON = 'there is no /proc here to find the process in';
 
 /** Reads a file of /proc; empty when the process has exited. */
 function readProcess(pid: number, name: 'cmdline' | 'environ' | 'stat'): string {
@@ -45,7 +45,7 @@ function renderers(): number[] {
 
 describe('[FILE-03] the process that decodes images', () => {
   it('decodes many images without leaks', async ({ skip }) => {
-    skip(!existsSync('/proc/self/stat'), NO_PROC);
+    skip(!existsSync('/proc/self/stat'), PROC_SKIP_REASON);
     const warned: string[] = [];
     process.on('warning', ({ message }) => warned.push(message));
     for (let round = 0; round < 15; round += 1)
@@ -55,7 +55,7 @@ describe('[FILE-03] the process that decodes images', () => {
   });
 
   it('is replaced after it exits', async ({ skip }) => {
-    skip(!existsSync('/proc/self/stat'), NO_PROC);
+    skip(!existsSync('/proc/self/stat'), PROC_SKIP_REASON);
     await renderInProcess(input());
     const [before] = renderers();
     process.kill(before ?? 0, 'SIGKILL');
@@ -65,7 +65,7 @@ describe('[FILE-03] the process that decodes images', () => {
   });
 
   it('is replaced, and decodes the same image again, when it exits while decoding', async ({ skip }) => {
-    skip(!existsSync('/proc/self/stat'), NO_PROC);
+    skip(!existsSync('/proc/self/stat'), PROC_SKIP_REASON);
     await renderInProcess(input());
     const [before = 0] = renderers();
     const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#446688' } })
@@ -78,7 +78,7 @@ describe('[FILE-03] the process that decodes images', () => {
   });
 
   it('[SECU-04] has none of the server’s settings and ignores the signals sent to the server', async ({ skip }) => {
-    skip(!existsSync('/proc/self/stat'), NO_PROC);
+    skip(!existsSync('/proc/self/stat'), PROC_SKIP_REASON);
     await renderInProcess(input());
     const [pid = 0] = renderers();
     const environment = readProcess(pid, 'environ');

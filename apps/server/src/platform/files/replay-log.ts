@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { syncDirectory } from '../../data-directory.ts';
 import type { ObjectStorage, Settings } from '../../settings.ts';
-import { objectStore } from './object-store.ts';
+import { createObjectStore } from './object-store.ts';
 
 /** An append-only record outside the database, so that restoring a backup does not replace it. */
 export interface ReplayLog<T extends { readonly id: string }> {
@@ -24,12 +24,12 @@ export interface ReplayLogLocation<T> {
 /** Opens a record in the object storage or, if there is none, in the data directory. */
 export function openReplayLog<T extends { readonly id: string }>(
   { objectStorage }: Pick<Settings, 'objectStorage'>,
-  place: ReplayLogLocation<T>,
+  location: ReplayLogLocation<T>,
 ): ReplayLog<T> {
-  return objectStorage === null ? fileLog(place) : objectLog(objectStorage, place);
+  return objectStorage === null ? createFileLog(location) : createObjectLog(objectStorage, location);
 }
 
-function fileLog<T extends { readonly id: string }>({ path, entry }: ReplayLogLocation<T>): ReplayLog<T> {
+function createFileLog<T extends { readonly id: string }>({ path, entry }: ReplayLogLocation<T>): ReplayLog<T> {
   const folder = dirname(path);
 
   async function readAll(): Promise<T[]> {
@@ -73,11 +73,11 @@ function readLine<T>(entry: z.ZodType<T>, line: string): T | null {
 
 const CONCURRENCY = 8;
 
-function objectLog<T extends { readonly id: string }>(
+function createObjectLog<T extends { readonly id: string }>(
   storage: ObjectStorage,
   { folder, entry }: ReplayLogLocation<T>,
 ): ReplayLog<T> {
-  const store = objectStore(storage);
+  const store = createObjectStore(storage);
   const nameOf = (of: string) => `${folder}${of}.json`;
   return {
     append: async (entries) => {

@@ -11,7 +11,7 @@ export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoin
   const describe = () => {
     if (sent !== null) return sent;
     const document = openApiDocument(endpoints);
-    sent = { document: JSON.stringify(document), reference: apiReference(document, endpoints) };
+    sent = { document: JSON.stringify(document), reference: renderApiReference(document, endpoints) };
     return sent;
   };
   app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
@@ -44,12 +44,12 @@ function operationOf(document: OpenApiDocument, endpoint: Endpoint) {
   };
 }
 
-const schemaBlock = (title: string, schema: unknown): string =>
+const renderSchema = (title: string, schema: unknown): string =>
   schema === undefined
     ? ''
     : `<details><summary>${title}</summary><pre tabindex="0">${escapeMarkup(JSON.stringify(schema, null, 2))}</pre></details>`;
 
-function parametersOf({ parameters }: Operation): string {
+function renderParameters({ parameters }: Operation): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
     ({ name, in: place, schema }) =>
@@ -59,7 +59,7 @@ function parametersOf({ parameters }: Operation): string {
 }
 
 /** Returns the full path of an endpoint. Calls of the file host are available at the root and under the base path. */
-const placeOf = ({ servers }: OpenApiDocument, { path, isOfFileHost }: Endpoint): string =>
+const fullPathOf = ({ servers }: OpenApiDocument, { path, isOfFileHost }: Endpoint): string =>
   `${isOfFileHost ? `${path}, also ` : ''}${servers[0]?.url}${path}`;
 
 function bodyOf({ requestBody }: Operation): [title: string, schema: unknown] {
@@ -73,24 +73,24 @@ function responseOf({ responses }: Operation): [title: string, schema: unknown] 
   return events ? ['Event', events.schema] : ['Answer', content['application/json']?.schema];
 }
 
-function article(document: OpenApiDocument, endpoint: Endpoint): string {
+function renderArticle(document: OpenApiDocument, endpoint: Endpoint): string {
   const operation = operationOf(document, endpoint);
   const codes = Object.entries(operation.responses).map(
     ([code, { description }]) => `<dt>${code}</dt><dd>${escapeMarkup(description)}</dd>`,
   );
-  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeMarkup(placeOf(document, endpoint))}</h3>
-    <p>${escapeMarkup(endpoint.summary)}</p>${parametersOf(operation)}
-    ${schemaBlock(...bodyOf(operation))}
-    ${schemaBlock(...responseOf(operation))}
+  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeMarkup(fullPathOf(document, endpoint))}</h3>
+    <p>${escapeMarkup(endpoint.summary)}</p>${renderParameters(operation)}
+    ${renderSchema(...bodyOf(operation))}
+    ${renderSchema(...responseOf(operation))}
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
 }
 
-function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
+function renderApiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const sections = document.tags.map(
     ({ name }) =>
       `<h2>${escapeMarkup(name)}</h2>${endpoints
         .filter(({ tag }) => tag === name)
-        .map((endpoint) => article(document, endpoint))
+        .map((endpoint) => renderArticle(document, endpoint))
         .join('')}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -111,7 +111,7 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
  * Converts errors to responses (API-14): {status: false, code, params, message, requestId, errors?}. A fault such as
  * a full disk becomes a 503 that names the fault (OWN-12).
  */
-export const errorHandler =
+export const createErrorHandler =
   (report: FaultReport) =>
   async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     sendError(error, request, reply, error instanceof ApiError ? null : await report(error));

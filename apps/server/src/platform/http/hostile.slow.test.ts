@@ -9,7 +9,7 @@ import { HOSTILE_JSON, HOSTILE_TEXTS } from '../../testing/hostile-values.ts';
 import { createTestApplication, type TestApplication, type TestResponse } from '../../testing/test-application.ts';
 
 /** More calls at once would only wait for connections of the pool. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 let test: TestApplication;
@@ -120,7 +120,7 @@ describe('[API-14] every call with malicious input', () => {
       const work = async () => {
         for (let next = attacks.shift(); next !== undefined; next = attacks.shift()) await attack(next);
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: CONCURRENCY }, work));
     }
     expect(requests).toBeGreaterThan(30 * operations.length);
     process.stdout.write(`hostile values: ${requests} requests over ${operations.length} calls\n`);

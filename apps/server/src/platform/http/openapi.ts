@@ -72,17 +72,17 @@ const ERRORS: Readonly<Record<number, string>> = {
   503: 'The database is unavailable; see Retry-After.',
 };
 
-function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
+function toParameters(schema: z.ZodMiniType, location: 'query' | 'path') {
   const { properties = {}, required = [] } = wireSchema(schema);
   return Object.entries(properties).map(([name, value]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: value,
   }));
 }
 
-const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const jsonContent = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 
 /** Returns the schema of a record of any collection, with the fields that every record may have. */
 function recordOfSource() {
@@ -111,7 +111,7 @@ function requestBodyOf(endpoint: Endpoint) {
 }
 
 const bodyOf = ({ fileLimitBytes }: Endpoint, schema: JsonSchema) =>
-  fileLimitBytes === null ? json(schema) : { content: { 'multipart/form-data': { schema } } };
+  fileLimitBytes === null ? jsonContent(schema) : { content: { 'multipart/form-data': { schema } } };
 const TABLE = {
   content: {
     'text/csv': { schema: { type: 'string' } },
@@ -125,7 +125,7 @@ const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', required: false, sc
 function responseOf({ response, isTable, isEventStream }: Endpoint) {
   if (isTable) return TABLE;
   const schema = wireSchema(response);
-  return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
+  return isEventStream ? { content: { 'text/event-stream': { schema } } } : jsonContent(schema);
 }
 
 /** The file host serves these at the root; our own server also serves them under the base path (FILE-01). */
@@ -142,7 +142,7 @@ const IF_MATCH = {
 const conflictResponse = (conflict: z.ZodMiniType) => ({
   412: {
     description: ERRORS[412],
-    ...json({ allOf: [{ $ref: '#/components/schemas/Failure' }, wireSchema(conflict)] }),
+    ...jsonContent({ allOf: [{ $ref: '#/components/schemas/Failure' }, wireSchema(conflict)] }),
   },
 });
 
@@ -157,7 +157,7 @@ const accessCodes = ({ permission }: Endpoint) => [
   ...(isPermission(permission) || permission === 'service-key' ? [403] : []),
 ];
 
-function operation(endpoint: Endpoint) {
+function toOperation(endpoint: Endpoint) {
   const response = responseOf(endpoint);
   const codes = [400, ...accessCodes(endpoint), ...endpoint.errorCodes, 503];
   return {
@@ -170,8 +170,8 @@ function operation(endpoint: Endpoint) {
     ...(endpoint.needsProof ? { 'x-needs-proof': true } : {}),
     security: securityOf(endpoint),
     parameters: [
-      ...parameters(endpoint.params, 'path'),
-      ...parameters(endpoint.query, 'query'),
+      ...toParameters(endpoint.params, 'path'),
+      ...toParameters(endpoint.query, 'query'),
       ...(endpoint.isEventStream ? [LAST_EVENT_ID] : []),
       ...(endpoint.conflict === null ? [] : [IF_MATCH]),
     ],
@@ -184,7 +184,7 @@ function operation(endpoint: Endpoint) {
       ...Object.fromEntries(
         codes.map((code) => [
           code,
-          { description: ERRORS[code] ?? 'Refused.', ...json({ $ref: '#/components/schemas/Failure' }) },
+          { description: ERRORS[code] ?? 'Refused.', ...jsonContent({ $ref: '#/components/schemas/Failure' }) },
         ]),
       ),
       ...(endpoint.conflict === null ? {} : conflictResponse(endpoint.conflict)),
@@ -198,7 +198,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(endpoint),
+      [endpoint.method.toLowerCase()]: toOperation(endpoint),
     };
   }
   return {
@@ -234,7 +234,7 @@ const HEADERS = {
     'The signatures by Standard Webhooks, separated by a space; two for 24 hours after a rotation.',
 };
 
-const header = ([name, description]: [string, string]) => ({
+const toHeaderParameter = ([name, description]: [string, string]) => ({
   name,
   in: 'header',
   required: true,
@@ -258,7 +258,7 @@ function webhookOperation(type: EventType) {
     summary: `An administrator’s change of the type ${type}.`,
     tags: ['webhooks'],
     security: [],
-    parameters: Object.entries(HEADERS).map(header),
+    parameters: Object.entries(HEADERS).map(toHeaderParameter),
     requestBody: {
       required: true,
       content: { 'application/json': { schema, examples: { made: { value: eventExamples[type] } } } },

@@ -38,7 +38,7 @@ export type DemoGuard = (
  * once the demo is full, and changes by a visitor who has used up their share. Other installations are not
  * restricted. Each application has one guard, so the shares are reset together with the data.
  */
-export function demoGuard(
+export function createDemoGuard(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
   maxBytes = MAX_DEMO_BYTES,
 ): DemoGuard {

@@ -9,7 +9,7 @@ import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
 type RawResponse = readonly [statusLine: string, said: Sentence];
 
-const UNREADABLE = ['400 Bad Request', sentence('request_unreadable')] as const;
+const UNREADABLE_REQUEST = ['400 Bad Request', sentence('request_unreadable')] as const;
 const NO_PROXY = ['405 Method Not Allowed', sentence('no_proxy')] as const;
 const RESPONSES: Readonly<Record<string, RawResponse>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', sentence('address_or_headers_too_long')],
@@ -24,7 +24,7 @@ export const respondToUnreadable =
   (log: FastifyBaseLogger) =>
   (error: ConnectionError, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) socket.destroy();
-    else respondOnSocket(log, socket, RESPONSES[error.code] ?? UNREADABLE);
+    else respondOnSocket(log, socket, RESPONSES[error.code] ?? UNREADABLE_REQUEST);
   };
 
 /**

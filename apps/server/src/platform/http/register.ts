@@ -16,10 +16,10 @@ import { callerAddress, type DemoGuard } from './public-demo.ts';
 import { type Call, ResponseStream } from './route.ts';
 import { requireScope } from './session.ts';
 
-const ANY = '*';
+const ANY_VERSION = '*';
 /** Entity tags (RFC 9110, 8.8.3). A weak tag never matches. */
-const TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-const TAGS = new RegExp(`^\\s*${TAG.source}(\\s*,\\s*${TAG.source})*\\s*$`);
+const ENTITY_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+const ENTITY_TAGS = new RegExp(`^\\s*${ENTITY_TAG.source}(\\s*,\\s*${ENTITY_TAG.source})*\\s*$`);
 
 /**
  * Returns the strong tags of If-Match, or `*`; null if the call supports no condition or the request has none.
@@ -28,9 +28,9 @@ const TAGS = new RegExp(`^\\s*${TAG.source}(\\s*,\\s*${TAG.source})*\\s*$`);
 export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): readonly string[] | null {
   const header = headers['if-match'];
   if (conflict === null || header === undefined) return null;
-  if (header.trim() === ANY) return [ANY];
-  if (!TAGS.test(header)) throw badRequest([fieldError('If-Match', 'entity_tag')]);
-  return [...header.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([tag]) => tag);
+  if (header.trim() === ANY_VERSION) return [ANY_VERSION];
+  if (!ENTITY_TAGS.test(header)) throw badRequest([fieldError('If-Match', 'entity_tag')]);
+  return [...header.matchAll(ENTITY_TAG)].filter(([, weak]) => weak === undefined).map(([tag]) => tag);
 }
 
 /** A 412 error with the conflicting changes, encoded as JSON (EDIT-01). */

@@ -21,7 +21,7 @@ export function serveImages(
 ): void {
   app.get<{ Querystring: LinkQuery }>('/files/*', async (request, reply) => {
     const address = imageAddressOf(pathOf(request));
-    if (address === null) throw noImage();
+    if (address === null) throw imageNotFound();
     const { reference, purpose, isThumbnail } = address;
     if (purpose === 'document') {
       const { query, headers } = request;
@@ -33,14 +33,14 @@ export function serveImages(
       log.error({ err: error }, 'an image could not be read');
       throw unavailable(sentence('image_unreachable'), 10);
     });
-    if (bytes === null) throw noImage();
+    if (bytes === null) throw imageNotFound();
     return send(reply, bytes, purpose === 'image', isShownElsewhere);
   });
 }
 
 const linkIsClosed = () => new ApiError('forbidden', sentence('image_link_expired'));
 
-const noImage = () => new ApiError('not_found', sentence('no_image_here'));
+const imageNotFound = () => new ApiError('not_found', sentence('no_image_here'));
 
 function send(reply: FastifyReply, bytes: Buffer, isForAll: boolean, isShownElsewhere: boolean): FastifyReply {
   return reply

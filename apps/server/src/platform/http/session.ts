@@ -10,7 +10,7 @@ import { hashToken, isToken } from '../../session-token.ts';
 import { MAX_SESSION_HOURS } from '../../settings.ts';
 import { recordSeen } from '../accounts/record-sign-in.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
-import { hasSecondFactor } from '../two-factor/factors.ts';
+import { hasSecondFactorSql } from '../two-factor/factors.ts';
 
 const FIND_KEY = defineStatement({
   name: 'find-service-key',
@@ -31,7 +31,7 @@ const FIND_KEY = defineStatement({
  * immediately (SYNC-06).
  * @throws 401
  */
-export function serviceKeyReader({
+export function createServiceKeyReader({
   database,
   now,
 }: Pick<AppContext, 'database' | 'now'>): (request: FastifyRequest) => Promise<ServiceKeyIdentity> {
@@ -60,7 +60,7 @@ export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, sc
 const SEEN_EVERY = "interval '1 minute'";
 /** The maximum life of a session, no matter how often it is used (TEAM-03). */
 const MAX_SESSION_LIFETIME = `interval '${MAX_SESSION_HOURS} hours'`;
-const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
+const IS_UPDATE_DUE_SQL = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
 /** How long a proof of identity is valid (TEAM-05). */
 const PROOF_MINUTES = 10;
@@ -69,9 +69,9 @@ const PROOF_MINUTES = 10;
 export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
-           $3 AND s.identity_id IS NULL AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",
+           $3 AND s.identity_id IS NULL AND NOT ${hasSecondFactorSql('a.id')} AS "mustSetUpTwoFactor",
            coalesce(s.proved_at > $2::timestamptz - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
-         FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
+         FROM (SELECT *, ${IS_UPDATE_DUE_SQL} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
          WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${MAX_SESSION_LIFETIME} AND a.suspended_at IS NULL`,
   row: z.object({
     id: z.string(),
@@ -88,7 +88,7 @@ const PROLONG_SESSION = defineStatement({
   name: 'prolong-session',
   text: `UPDATE sessions SET last_seen_at = $2,
            expires_at = least($2::timestamptz + $3 * interval '1 hour', created_at + ${MAX_SESSION_LIFETIME})
-         WHERE token_hash = $1 AND ${IS_DUE}`,
+         WHERE token_hash = $1 AND ${IS_UPDATE_DUE_SQL}`,
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
 
@@ -96,7 +96,7 @@ const PROLONG_SESSION = defineStatement({
  * Reads and prolongs the session of the `token` header, the only place where a token is accepted (AUTH-11). @throws
  * 401
  */
-export function sessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
+export function createSessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
   const { database, settings, now } = context;
   return async (request) => {
     const token = request.headers.token;

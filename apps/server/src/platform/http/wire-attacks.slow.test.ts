@@ -16,7 +16,7 @@ const OTHER_PATHS = [
   '/readyz',
   '/api/docs',
 ];
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 /**
  * Most attacks are rejected before the route is chosen. The first call of each method gets all attacks; every other
  * call gets a sample, in turn. WAYSIDE_ALL_ATTACKS=on sends all attacks to every call.
@@ -66,7 +66,7 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
       for (const response of responses) expectOwnValues(response, attack);
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 }
 
 describe('[API-14, SECU-01] every call with malicious raw HTTP', () => {

@@ -11,9 +11,9 @@ import { sentence } from '@wayside/contract/sentences';
 import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { causeKey } from '../../find-cause.ts';
-import { listQuery } from '../db/list-query.ts';
+import { buildListQuery } from '../db/list-query.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
-import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/toggle-flag.ts';
+import { MECHANIC_BLOCK, type PersonFlag, statusSql, USER_BLOCK } from '../db/toggle-flag.ts';
 
 export const JOB_FLAGS: Readonly<Record<JobList, PersonFlag>> = { users: USER_BLOCK, mechanics: MECHANIC_BLOCK };
 
@@ -76,7 +76,7 @@ export function selectedRows({ ids, all, shape, listed }: JobSelection): Selecte
       values: [ids],
     };
   }
-  const { bind, filteredRows, values } = listQuery(shape, listed);
+  const { bind, filteredRows, values } = buildListQuery(shape, listed);
   return {
     text: `SELECT id, row_number() OVER (ORDER BY listed DESC, id DESC)::int AS position
       FROM (${filteredRows()}) AS matching ORDER BY listed DESC, id DESC LIMIT ${bind(MAX_ROWS_OF_JOB + 1)}`,
@@ -100,7 +100,7 @@ export async function countJob(
     {
       name: `count-job-${list}`,
       text: `SELECT p.record_state AS "recordState", p.${flag.column} AS "isOn", p.status, count(*) FROM (${text}) AS selected
-        LEFT JOIN (SELECT id, record_state, ${flag.column}, ${statusOf(flag)} AS status FROM ${flag.table}) AS p ON p.id = selected.id
+        LEFT JOIN (SELECT id, record_state, ${flag.column}, ${statusSql(flag)} AS status FROM ${flag.table}) AS p ON p.id = selected.id
         GROUP BY 1, 2, 3`,
       isPrepared: false,
     },

@@ -8,10 +8,10 @@ import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
 import { type NewActivityEntry, toFieldChanges } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { hasSqlState } from '../db/database-errors.ts';
-import { lockNext, processNextRow, runQueue } from '../db/queue.ts';
+import { lockNextSql, processNextRow, runQueue } from '../db/queue.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
-import { statusOf } from '../db/toggle-flag.ts';
+import { statusSql } from '../db/toggle-flag.ts';
 import { flagValueOf, JOB_FLAGS, outcomeOf, type PersonState, type RowOutcome } from './count-job.ts';
 
 interface WaitingRow {
@@ -74,7 +74,7 @@ async function setFlags(client: pg.ClientBase, input: ProcessRowsInput): Promise
   const flag = JOB_FLAGS[list];
   // Sorted by id, so that concurrent jobs wait for each other instead of ending in a deadlock.
   const { rows: people } = await client.query<PersonState & { id: string }>(
-    `SELECT id, record_state AS "recordState", ${flag.column} AS "isOn", ${statusOf(flag)} AS status FROM ${flag.table}
+    `SELECT id, record_state AS "recordState", ${flag.column} AS "isOn", ${statusSql(flag)} AS status FROM ${flag.table}
      WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
     [rows.map(({ recordId }) => recordId)],
   );
@@ -147,7 +147,7 @@ type ClaimedJob = z.infer<typeof claimedJob>;
 // Jobs take turns.
 const CLAIM_JOB = defineStatement({
   name: 'claim-job',
-  text: lockNext(
+  text: lockNextSql(
     { table: 'jobs', due: "state = 'running'", order: 'touched_at, id' },
     `id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress",
       request_id AS "requestId", undo_of AS "undoOf", total, done + unchanged + refused + failed AS reached`,

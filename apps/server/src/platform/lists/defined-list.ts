@@ -2,8 +2,8 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-definition';
 import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
+import { hasPermission } from '../../caller-permissions.ts';
 import type { CallContext, ReaderContext } from '../../context.ts';
-import { readerMay } from '../../reader-may.ts';
 import { type DayRange, dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
 import { countRows, readFoundPage } from '../db/read-page.ts';
 import type { PageInput } from '../db/statement-page.ts';
@@ -75,7 +75,7 @@ function listFilters<D extends AnyDefinition, R>(
   return {
     status,
     search: searchedDay === null ? search : null,
-    hidesTransactions: !readerMay(context, 'payouts:read'),
+    hidesTransactions: !hasPermission(context, 'payouts:read'),
     fixedFilters,
     flags,
     days: searchedDay === null ? days : daysInBoth(days, searchedDay),

@@ -7,9 +7,9 @@ import { createMetrics, type Metrics } from './metrics.ts';
 
 const RULES = fileURLToPath(new URL('../../../../../deploy/prometheus/wayside.rules.yml', import.meta.url));
 const OPERATIONS = new URL('../../../../../docs/operations.md', import.meta.url);
-const NO_PROMTOOL = 'there is no promtool here: install prometheus';
+const PROMTOOL_SKIP_REASON = 'there is no promtool here: install prometheus';
 /** Metrics that Prometheus adds to every scrape. */
-const OF_PROMETHEUS = ['up'];
+const PROMETHEUS_METRICS = ['up'];
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
@@ -35,7 +35,7 @@ async function exported(): Promise<Set<string>> {
 
 describe('[OPER-04] the alerts', () => {
   it('are accepted by promtool', ({ skip }) => {
-    skip(!hasPromtool, NO_PROMTOOL);
+    skip(!hasPromtool, PROMTOOL_SKIP_REASON);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('SUCCESS');
@@ -51,7 +51,7 @@ describe('[OPER-04] the alerts', () => {
       const used = [...bare.matchAll(/\b[a-z_]+[a-z_0-9]*\b(?! ?\()/g)].map(([name]) => name);
       const wanted = used.filter((name) => !['or', 'and', 'unless', 'sum', 'max', 'min'].includes(name));
       expect(wanted, expression).not.toEqual([]);
-      for (const name of wanted) expect([...names, ...OF_PROMETHEUS], expression).toContain(name);
+      for (const name of wanted) expect([...names, ...PROMETHEUS_METRICS], expression).toContain(name);
     }
   });
 

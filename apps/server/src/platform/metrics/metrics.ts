@@ -30,32 +30,32 @@ const factsRow = z.object({
 /** Returns the SQL of an age in seconds. */
 type DatabaseFacts = z.infer<typeof factsRow>;
 
-const since = (timestamp: string) => `greatest(0, extract(epoch FROM now() - ${timestamp}))::float8`;
-const oldest = (timestamp: string, rows: string) =>
-  `coalesce((SELECT ${since(`min(${timestamp})`)} FROM ${rows}), 0)`;
-const sinceSetting = (name: string) =>
+const secondsSinceSql = (timestamp: string) => `greatest(0, extract(epoch FROM now() - ${timestamp}))::float8`;
+const oldestSecondsSql = (timestamp: string, rows: string) =>
+  `coalesce((SELECT ${secondsSinceSql(`min(${timestamp})`)} FROM ${rows}), 0)`;
+const secondsSinceSettingSql = (name: string) =>
   `(SELECT greatest(0, extract(epoch FROM now())::float8 - value::float8) FROM business_settings WHERE name = '${name}')`;
 
 const FACTS = defineStatement({
   name: 'metrics-facts',
   text: `SELECT
-    ${oldest('created_at', 'pending_postings')} AS "postingAge",
+    ${oldestSecondsSql('created_at', 'pending_postings')} AS "postingAge",
     json_build_object(
-      'webhooks', ${oldest('next_attempt_at', "webhook_deliveries WHERE state = 'waiting'")},
-      'notifications', ${oldest('created_at', "notifications WHERE delivery = 'queued'")},
-      'documents', ${oldest('next_attempt_at', "document_copies WHERE state = 'waiting'")},
-      'jobs', ${oldest('touched_at', "jobs WHERE state = 'running'")},
-      'bank_answers', ${oldest('touched_at', "bank_answers WHERE state = 'reading'")}) AS "queueAges",
+      'webhooks', ${oldestSecondsSql('next_attempt_at', "webhook_deliveries WHERE state = 'waiting'")},
+      'notifications', ${oldestSecondsSql('created_at', "notifications WHERE delivery = 'queued'")},
+      'documents', ${oldestSecondsSql('next_attempt_at', "document_copies WHERE state = 'waiting'")},
+      'jobs', ${oldestSecondsSql('touched_at', "jobs WHERE state = 'running'")},
+      'bank_answers', ${oldestSecondsSql('touched_at', "bank_answers WHERE state = 'reading'")}) AS "queueAges",
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'failed' AND created_at > now() - interval '1 day')::float8 AS failures,
     (SELECT count(*) FROM webhook_endpoints WHERE is_enabled AND failing_since IS NOT NULL)::float8 AS failing,
     (SELECT count(*) FROM sessions WHERE expires_at > now())::float8 AS sessions,
-    ${oldest(
+    ${oldestSecondsSql(
       'checked_at',
       `admin_identities AS i WHERE refresh_token IS NOT NULL
         AND EXISTS (SELECT FROM sessions WHERE identity_id = i.id AND expires_at > now())`,
     )} AS "accessAge",
-    ${sinceSetting('verified_at')} AS "verifyAge",
-    ${sinceSetting('backed_up_at')} AS "backupAge"`,
+    ${secondsSinceSettingSql('verified_at')} AS "verifyAge",
+    ${secondsSinceSettingSql('backed_up_at')} AS "backupAge"`,
   row: factsRow,
   example: [],
 });

@@ -118,7 +118,7 @@ export async function clearWrongCodes(client: pg.ClientBase, adminId: string): P
  * Returns a SQL condition that an administrator has a second factor. @param id SQL expression of the administrator's
  * id
  */
-export const hasSecondFactor = (id: string): string =>
+export const hasSecondFactorSql = (id: string): string =>
   `(EXISTS (SELECT FROM totp f WHERE f.admin_id = ${id} AND f.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkeys f WHERE f.admin_id = ${id}))`;
 

@@ -45,15 +45,15 @@ export function clockOffsetSeconds(secret: string, digits: string, at: Date): nu
   return step === null ? null : (step - Math.floor(at.getTime() / 1000 / PERIOD_SECONDS)) * PERIOD_SECONDS;
 }
 
-const placeOf = (adminId: string) => ({ table: 'totp', id: adminId, column: 'secret' });
+const cellAddressOf = (adminId: string) => ({ table: 'totp', id: adminId, column: 'secret' });
 
 /** Encrypts a secret in the transaction that stores it (PRIV-01). */
 export const encryptTotpSecret = (
   { keys }: AppContext,
   client: pg.ClientBase,
   { adminId, secret }: { readonly adminId: string; readonly secret: string },
-): Promise<string> => keys.encrypt(client, secret, placeOf(adminId));
+): Promise<string> => keys.encrypt(client, secret, cellAddressOf(adminId));
 
 /** @throws DecryptionError */
 export const decryptTotpSecret = ({ keys }: AppContext, adminId: string, stored: string): Promise<string> =>
-  keys.decrypt(stored, placeOf(adminId));
+  keys.decrypt(stored, cellAddressOf(adminId));

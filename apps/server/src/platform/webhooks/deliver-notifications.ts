@@ -4,7 +4,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { z } from 'zod';
 import type { Webhook } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
-import { claimNext, runQueue } from '../db/queue.ts';
+import { claimNextSql, runQueue } from '../db/queue.ts';
 import { notifications } from '../db/schema/communication.ts';
 import { defineStatement } from '../db/statement.ts';
 import { nextAttemptAt, postEvent } from './post-event.ts';
@@ -34,7 +34,7 @@ type ClaimedNotification = z.infer<typeof claimed>;
 // Nodes of the previous release queue notifications without `next_attempt_at`.
 const CLAIM = defineStatement({
   name: 'claim-notification',
-  text: claimNext(
+  text: claimNextSql(
     {
       table: 'notifications',
       due: `delivery = 'queued' AND coalesce(next_attempt_at, created_at + interval '10 minutes') <= $1`,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { readWebhookSecret } from '../crypto/webhook-secrets.ts';
 import type { Database } from '../db/database.ts';
-import { claimNext, lockNext, runQueue } from '../db/queue.ts';
+import { claimNextSql, lockNextSql, runQueue } from '../db/queue.ts';
 import { webhookDeliveries, webhookEndpoints } from '../db/schema/webhooks.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { publishEvents } from './event-feed.ts';
@@ -35,7 +35,7 @@ const LEASE_MS = 60_000;
 // Disabled endpoints still receive test events.
 const CLAIM = defineStatement({
   name: 'claim-webhook-delivery',
-  text: claimNext(
+  text: claimNextSql(
     {
       table: 'webhook_deliveries',
       due: `endpoint_id = $1 AND state = 'waiting' AND next_attempt_at <= $2
@@ -79,7 +79,7 @@ export async function findDueEndpoints(database: Database, now: Date): Promise<s
   return (await database.rows(FIND_DUE, [now])).map(({ id }) => id);
 }
 
-const NOT_SENT: Attempt = {
+const NOT_SENT_ATTEMPT: Attempt = {
   isSuccess: false,
   statusCode: null,
   durationMs: 0,
@@ -102,7 +102,7 @@ async function recordAttempt(
   now: Date,
 ): Promise<void> {
   const { isSuccess, ...result } = attempt;
-  const isNotSent = attempt === NOT_SENT;
+  const isNotSent = attempt === NOT_SENT_ATTEMPT;
   const isGone = attempt.statusCode === GONE;
   const next = isSuccess || isGone || isTest || isNotSent ? null : nextAttemptAt(attempts + 1, now);
   const ended = isSuccess ? 'delivered' : 'failed';
@@ -149,7 +149,7 @@ const MAX_WAITING = 1000;
 const QUEUE_PIECE = defineStatement({
   name: 'queue-webhook-replays',
   text: `
-    WITH due AS (${lockNext(
+    WITH due AS (${lockNextSql(
       {
         table: 'webhook_endpoints AS w',
         due: `replay_after IS NOT NULL AND is_enabled AND ${MAX_WAITING} > (
@@ -227,7 +227,7 @@ async function deliverNext(parts: DeliveryParts, endpointId: string, signal: Abo
   const claimed = await claimDelivery(database, endpointId, now());
   if (!claimed) return false;
   const attempt = isPublicDemo
-    ? NOT_SENT
+    ? NOT_SENT_ATTEMPT
     : await postEvent(await signedEvent(keys, claimed, now()), { ...parts, signal });
   if (signal.aborted) return true;
   await recordAttempt(database, claimed, attempt, now());

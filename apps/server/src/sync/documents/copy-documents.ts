@@ -9,7 +9,7 @@ import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { ignoreUnreadable, readStored } from '../../platform/crypto/reencrypt.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { claimNext, runQueue } from '../../platform/db/queue.ts';
+import { claimNextSql, runQueue } from '../../platform/db/queue.ts';
 import { businessSettings } from '../../platform/db/schema/configuration.ts';
 import { files as filesTable } from '../../platform/db/schema/files.ts';
 import { documentCopies } from '../../platform/db/schema/sync.ts';
@@ -35,7 +35,7 @@ const LEASE_MS = 180_000;
 
 const CLAIM = defineStatement({
   name: 'claim-document-copy',
-  text: claimNext(
+  text: claimNextSql(
     {
       table: 'document_copies',
       key: 'field, id',

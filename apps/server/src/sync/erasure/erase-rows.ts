@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { IS_PAYEE, RETAINED_COLUMNS } from '../../money/ledger/retained-columns.ts';
+import { IS_PAYEE_SQL, RETAINED_COLUMNS } from '../../money/ledger/retained-columns.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordColumn } from '../../records/define-record.ts';
@@ -46,7 +46,7 @@ const statements = new Map<string, string>();
 
 function statementOf(table: PeopleTable, by: ErasedBy): string {
   const kept = RETAINED_COLUMNS[table];
-  const isOwed = IS_PAYEE[table];
+  const isOwed = IS_PAYEE_SQL[table];
   const changes = columnsToClear(table, by).map(({ name }) =>
     Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN b.${name} END` : `${name} = DEFAULT`,
   );

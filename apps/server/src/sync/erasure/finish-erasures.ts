@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { lockLedger, postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
-import { finishErasures, isReadyToFinish } from '../../money/ledger/retained-columns.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { finishErasures, isReadyToFinishSql } from '../../money/ledger/retained-columns.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
@@ -14,7 +14,7 @@ const BATCH_SIZE = 100;
 const defineFindReady = (table: PeopleTable) =>
   defineStatement({
     name: `settled-${table}`,
-    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${isReadyToFinish(table)} LIMIT ${BATCH_SIZE}) AS due`,
+    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${isReadyToFinishSql(table)} LIMIT ${BATCH_SIZE}) AS due`,
     row: z.object({ ids: z.array(z.string()) }),
     example: [],
   });
@@ -37,7 +37,7 @@ export async function finishReadyErasures(
     finished += await database.transaction(async (client) => {
       await lockLedger(client);
       if (table === 'mechanics') for (const id of ids) await postPendingEntriesOf(client, id);
-      return finishErasures(client, { actor: NO_ADMIN, at }, table, ids);
+      return finishErasures(client, { actor: SYSTEM_ACTOR, at }, table, ids);
     });
   }
   return finished;

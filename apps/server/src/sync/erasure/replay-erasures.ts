@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -15,7 +15,7 @@ import { lockCollections } from './lock-collections.ts';
 const BATCH_SIZE = 500;
 const TABLES: readonly PeopleTable[] = ['users', 'mechanics'];
 
-const UNKNOWN = defineStatement({
+const FIND_UNKNOWN_ERASURES = defineStatement({
   name: 'unknown-erasures',
   text: `SELECT id FROM unnest($1::text[]) AS given (id) WHERE id COLLATE "C" NOT IN (SELECT id FROM erasures)`,
   row: z.object({ id: z.string() }),
@@ -24,7 +24,7 @@ const UNKNOWN = defineStatement({
 
 // A new database has no one to erase. People who are added to it are different ones even with the same ids, because
 // demo data always has the same ids.
-const HAS_PEOPLE = defineStatement({
+const CHECK_PEOPLE_EXIST = defineStatement({
   name: 'has-people',
   text: 'SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM mechanics) AS "hasPeople"',
   row: z.object({ hasPeople: z.boolean() }),
@@ -66,10 +66,10 @@ export async function replayErasures(
   database: Pick<Database, 'rows' | 'transaction'>,
   record: ErasureLog,
 ): Promise<number> {
-  const unknown = (await database.rows(UNKNOWN, [await record.ids()])).map(({ id }) => id);
+  const unknown = (await database.rows(FIND_UNKNOWN_ERASURES, [await record.ids()])).map(({ id }) => id);
   if (unknown.length === 0) return 0;
   const found = await record.get(unknown);
-  const hasPeople = (await database.rows(HAS_PEOPLE, []))[0]?.hasPeople ?? false;
+  const hasPeople = (await database.rows(CHECK_PEOPLE_EXIST, []))[0]?.hasPeople ?? false;
   let erased = 0;
   for (const table of TABLES) {
     const theirs = found.filter(({ kind }) => kind === ENTITY_OF[table]);
@@ -151,6 +151,6 @@ const TAKE_UNLOGGED = defineStatement({
 export function recordErasureActivity(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
   return database.transaction(async (client) => {
     for (const { kind, personId } of await rowsOf(client, TAKE_UNLOGGED, []))
-      await recordActivity(client, NO_ADMIN, at, { action: 'deleted', entity: kind, entityId: personId });
+      await recordActivity(client, SYSTEM_ACTOR, at, { action: 'deleted', entity: kind, entityId: personId });
   });
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { bookSourceWallets, findAppliedEvents } from '../../money/ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
-import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { SYSTEM_ACTOR } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { addLateVersion, applySourceConfiguration } from '../../records/apply-source-configuration.ts';
 import { orderedCollections } from '../../records/collections.ts';
@@ -13,12 +13,12 @@ import { encryptRows, updateRows, upsertRows } from '../../records/write-rows.ts
 import { queueCopies } from '../documents/queue-copies.ts';
 import { lockCollections } from '../erasure/lock-collections.ts';
 import { clearErasedData, deleteAtSource, restoreErased } from './delete-at-source.ts';
-import { type FieldHashing, fieldHashing } from './field-hashes.ts';
+import { type FieldHashing, readFieldHashing } from './field-hashes.ts';
 import { findImported, forgetWalletVersions, type ImportedRecord, storeImported } from './imported-records.ts';
 import { compareWithOwn } from './own-records.ts';
 import { APPLIED_IS_MISSING, APPLIED_IS_UNKNOWN, type RejectionReason } from './rejections.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
-import { bookLateWallets, findAmbiguousWallets, walletPlace, walletSource } from './source-wallets.ts';
+import { bookLateWallets, findAmbiguousWallets, walletIndex, walletSource } from './source-wallets.ts';
 
 export interface BatchOptions {
   /** The keys that encrypt bank and identity data (PRIV-01). */
@@ -76,7 +76,7 @@ async function writeConfigurations(client: pg.ClientBase, { added, changes, late
 const recordRates = (client: pg.ClientBase, rows: readonly Row[]): Promise<void> =>
   recordActivities(
     client,
-    NO_ADMIN,
+    SYSTEM_ACTOR,
     new Date(),
     rows.map(([entityId]) => ({ action: 'updated', entity: 'configuration', entityId })),
   );
@@ -116,7 +116,7 @@ async function sortUnambiguous(
   { records, imported, hashing, rejected }: UnsortedRecords,
 ): Promise<SortedRecords> {
   const sorted = sortRecords(definition, records, imported, hashing);
-  if (walletPlace(definition) === 0) return sorted;
+  if (walletIndex(definition) === 0) return sorted;
   const naming = new Set(records.flatMap(({ id, appliedEventId }) => (appliedEventId == null ? [] : [id])));
   const rows = [...writtenRows(sorted), ...sorted.lateWallets.map(({ row }) => row)];
   const ambiguous = await findAmbiguousWallets(
@@ -157,7 +157,7 @@ export async function applyBatch(
   const records = given
     .filter(({ id }) => !rejected.has(id) && !own.has(id))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const hashing = await fieldHashing(client, keys, definition);
+  const hashing = await readFieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const imported = await findImported(client, definition, ids);
   const sorted = await sortUnambiguous(client, definition, { records, imported, hashing, rejected });

@@ -11,8 +11,8 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 import { DATA_KEY } from '../../testing/test-keys.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { encryptStored } from './encrypt-stored.ts';
-import { fieldHashes } from './field-hashes.ts';
-import { recordReader } from './read-record.ts';
+import { hashFields } from './field-hashes.ts';
+import { createRecordReader } from './read-record.ts';
 
 const SUNIL = '65f000000000000000000011';
 const SECRETS = {
@@ -55,7 +55,7 @@ async function stored(): Promise<Record<string, string | null>> {
 /** Returns the row of a source document. */
 function readDocument(definition: RecordDefinition, document: object): Row {
   const content = { bytes: Buffer.from(JSON.stringify(document)) };
-  const reading = recordReader(definition)({ line: 1, index: null, content });
+  const reading = createRecordReader(definition)({ line: 1, index: null, content });
   if (!('record' in reading) || reading.record.row === null) throw new Error('the document has no row');
   return reading.record.row;
 }
@@ -77,9 +77,9 @@ async function storeAsBefore(): Promise<void> {
       "INSERT INTO imported_fields SELECT 'mechanics', name, place - 1 FROM unnest($1::text[]) WITH ORDINALITY AS field (name, place)",
       [names],
     );
-    const plain = { places: [...names.keys()], isEncrypted: [], key: Buffer.alloc(32) };
+    const plain = { hashIndexes: [...names.keys()], isEncrypted: [], key: Buffer.alloc(32) };
     await client.query("UPDATE imported_records SET field_hashes = $1 WHERE collection = 'mechanics'", [
-      fieldHashes(reading, plain),
+      hashFields(reading, plain),
     ]);
   });
 }
@@ -144,8 +144,12 @@ describe('[PRIV-01] bank and identity data', () => {
       "SELECT field_hashes AS hashes FROM imported_records WHERE collection = 'mechanics'",
     );
     const definition = collections.mechanics as RecordDefinition;
-    const plain = { places: definition.columns.map((_, index) => index), isEncrypted: [], key: Buffer.alloc(32) };
-    const hashes = fieldHashes(readDocument(definition, source()), plain);
+    const plain = {
+      hashIndexes: definition.columns.map((_, index) => index),
+      isEncrypted: [],
+      key: Buffer.alloc(32),
+    };
+    const hashes = hashFields(readDocument(definition, source()), plain);
     const at = definition.columns.findIndex(({ name }) => name === 'bank_ifsc_code') * 4;
     expect(rows[0].hashes.includes(hashes.subarray(at, at + 4))).toBe(false);
   });

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type Batch, inBatches } from '../../platform/db/each-page.ts';
 import { orderedCollections } from '../../records/collections.ts';
 import { repeatFromNow, withFailureLogging } from '../../repeat.ts';
-import { ensurePlaces, findPlaces, HASH_BYTES, keyedHash, keyedName } from './field-hashes.ts';
+import { ensureHashIndexes, findHashIndexes, HASH_BYTES, keyedHash, keyedName } from './field-hashes.ts';
 
 const ROWS_PER_BATCH = 1_000;
 const INTERVAL_MS = 3_600_000;
@@ -58,12 +58,12 @@ async function maskHashes(
   const current = columns.map((column) => keyedName(column, id));
   await inBatches((after) =>
     database.transaction(async (client) => {
-      const places = await findPlaces(client, collection);
-      const outdated = [...places].filter(
+      const hashIndexes = await findHashIndexes(client, collection);
+      const outdated = [...hashIndexes].filter(
         ([name]) => columns.includes(name.split(' ')[0] ?? '') && !current.includes(name),
       );
       if (outdated.length === 0) return { last: null, rows: 0 };
-      const targets = await ensurePlaces(client, collection, current);
+      const targets = await ensureHashIndexes(client, collection, current);
       const moves = outdated.map(([name, from]) => ({ from, to: targets[columns.indexOf(name)] ?? null }));
       return maskBatch(client, { collection, key, moves, after });
     }),

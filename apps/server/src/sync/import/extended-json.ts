@@ -33,11 +33,11 @@ const wrappers: Record<string, (inner: Json) => Json> = {
   $undefined: () => null,
 };
 
-function unwrapped(value: JsonObject): Json {
+function unwrapValue(value: JsonObject): Json {
   const [key, second] = Object.keys(value);
   if (key === undefined || !key.startsWith('$')) return value;
   // A MongoDB reference has a collection, an id and a database, of which only the id is needed.
-  if (key === '$ref') return plainJson(value['$id']);
+  if (key === '$ref') return toPlainJson(value['$id']);
   const unwrap = second === undefined && Object.hasOwn(wrappers, key) ? wrappers[key] : undefined;
   return unwrap ? unwrap(value[key]) : value;
 }
@@ -47,19 +47,19 @@ function unwrapped(value: JsonObject): Json {
  * "1.5"}` its digits. A value without a plain form stays wrapped and is rejected later. Changes objects and lists in
  * place.
  */
-export function plainJson(value: Json): Json {
+export function toPlainJson(value: Json): Json {
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) value[index] = plainJson(value[index]);
+    for (let index = 0; index < value.length; index++) value[index] = toPlainJson(value[index]);
     return value;
   }
   if (!isObject(value)) return value;
-  const plain = unwrapped(value);
+  const plain = unwrapValue(value);
   if (plain !== value) return plain;
   for (const key of Object.keys(value)) {
     const inner = value[key];
     // The API has no field such as __proto__, and assigning to it would not set a field.
     if (typeof inner === 'object' && inner !== null && Object.hasOwn(value, key) && key !== '__proto__')
-      value[key] = plainJson(inner);
+      value[key] = toPlainJson(inner);
   }
   return value;
 }

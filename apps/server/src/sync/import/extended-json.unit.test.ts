@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainJson } from './extended-json.ts';
+import { toPlainJson } from './extended-json.ts';
 
 describe('[IMPO-01] Extended JSON', () => {
   it.each([
@@ -28,11 +28,11 @@ describe('[IMPO-01] Extended JSON', () => {
     ],
     ['what only looks like it', '{"$oid":"x","other":1}', { $oid: 'x', other: 1 }],
   ])('%s', (_, json, plain) => {
-    expect(plainJson(JSON.parse(json))).toEqual(plain);
+    expect(toPlainJson(JSON.parse(json))).toEqual(plain);
   });
 
   it('accepts a field named __proto__ like any other field', () => {
-    const value = plainJson(JSON.parse('{"__proto__":{"$oid":"x"},"constructor":{"$numberInt":"1"}}'));
+    const value = toPlainJson(JSON.parse('{"__proto__":{"$oid":"x"},"constructor":{"$numberInt":"1"}}'));
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 });

@@ -25,7 +25,7 @@ export function plainHash(value: Value | undefined): number {
 }
 
 export interface FieldHashing {
-  readonly places: readonly number[];
+  readonly hashIndexes: readonly number[];
   /** Which columns are encrypted. A plain hash of an IFSC or account number would reveal it. */
   readonly isEncrypted: readonly boolean[];
   readonly key: Buffer;
@@ -42,7 +42,7 @@ export function keyedHash(key: Buffer, plainHash: number): number {
 /** Returns the name under which the hash index of an encrypted column is stored; each key has its own index. */
 export const keyedName = (column: string, keyId: string): string => `${column} ${keyId}`;
 
-const FIND_PLACES = defineStatement({
+const FIND_HASH_INDEXES = defineStatement({
   name: 'imported-field-places',
   text: 'SELECT name, place FROM imported_fields WHERE collection = $1',
   row: z.object({ name: z.string(), place: z.number() }),
@@ -50,13 +50,13 @@ const FIND_PLACES = defineStatement({
 });
 
 // Assigns the next free indices in the order given.
-const ADD_PLACES = `
+const ADD_HASH_INDEXES = `
   INSERT INTO imported_fields (collection, name, place)
   SELECT $1, name, (SELECT coalesce(max(place) + 1, 0) FROM imported_fields WHERE collection = $1) + number - 1
   FROM unnest($2::text[]) WITH ORDINALITY AS field (name, number)`;
 
 /** Returns how the fields of a record are hashed. A new field gets the next free index (IMPO-02). */
-export async function fieldHashing(
+export async function readFieldHashing(
   client: pg.ClientBase,
   keys: DataKeys,
   { collection, table, columns }: RecordDefinition,
@@ -65,25 +65,25 @@ export async function fieldHashing(
   const isEncrypted = columns.map(({ name }) => encrypted.includes(name));
   const { id, key } = await keys.deriveKey('fingerprints', client);
   const names = columns.map(({ name }, index) => (isEncrypted[index] ? keyedName(name, id) : name));
-  return { places: await ensurePlaces(client, collection, names), isEncrypted, key };
+  return { hashIndexes: await ensureHashIndexes(client, collection, names), isEncrypted, key };
 }
 
 /** Returns the hash indices of fields, adding the missing ones. */
-export async function ensurePlaces(
+export async function ensureHashIndexes(
   client: pg.ClientBase,
   collection: string,
   names: readonly string[],
 ): Promise<readonly number[]> {
-  const known = await findPlaces(client, collection);
+  const known = await findHashIndexes(client, collection);
   const added = names.filter((name) => !known.has(name));
-  if (added.length > 0) await client.query(ADD_PLACES, [collection, added]);
-  const all = added.length > 0 ? await findPlaces(client, collection) : known;
+  if (added.length > 0) await client.query(ADD_HASH_INDEXES, [collection, added]);
+  const all = added.length > 0 ? await findHashIndexes(client, collection) : known;
   return names.map((name) => all.get(name) ?? throwMissingField(name));
 }
 
 /** Returns the index of each field that has one, by name. */
-export async function findPlaces(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
-  const found = await rowsOf(client, FIND_PLACES, [collection]);
+export async function findHashIndexes(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
+  const found = await rowsOf(client, FIND_HASH_INDEXES, [collection]);
   return new Map(found.map(({ name, place }) => [name, place]));
 }
 
@@ -92,9 +92,9 @@ function throwMissingField(field: string): never {
 }
 
 /** Returns a hash of each source field, four bytes each, at the field's index (IMPO-02). */
-export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing): Buffer {
-  const hashes = Buffer.alloc((Math.max(...places) + 1) * HASH_BYTES);
-  for (const [index, place] of places.entries()) {
+export function hashFields(row: Row, { hashIndexes, isEncrypted, key }: FieldHashing): Buffer {
+  const hashes = Buffer.alloc((Math.max(...hashIndexes) + 1) * HASH_BYTES);
+  for (const [index, place] of hashIndexes.entries()) {
     const plain = plainHash(row[index + 1]);
     hashes.writeUInt32LE(isEncrypted[index] ? keyedHash(key, plain) : plain, place * HASH_BYTES);
   }
@@ -102,13 +102,15 @@ export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing
 }
 
 /** Returns the hash at an index; null if the field was never hashed. */
-export const readHash = (hashes: Buffer, place: number | undefined): number | null =>
-  place === undefined || (place + 1) * HASH_BYTES > hashes.length ? null : hashes.readUInt32LE(place * HASH_BYTES);
+export const readHash = (hashes: Buffer, hashIndex: number | undefined): number | null =>
+  hashIndex === undefined || (hashIndex + 1) * HASH_BYTES > hashes.length
+    ? null
+    : hashes.readUInt32LE(hashIndex * HASH_BYTES);
 
 /** Returns the indices of the columns that differ, including columns that were added to the record since then. */
-export function changedColumns(before: Buffer, after: Buffer, { places }: FieldHashing): number[] {
-  return [...places.keys()].filter((index) => {
-    const at = (places[index] ?? 0) * HASH_BYTES;
+export function changedColumns(before: Buffer, after: Buffer, { hashIndexes }: FieldHashing): number[] {
+  return [...hashIndexes.keys()].filter((index) => {
+    const at = (hashIndexes[index] ?? 0) * HASH_BYTES;
     return at + HASH_BYTES > before.length || before.readUInt32LE(at) !== after.readUInt32LE(at);
   });
 }

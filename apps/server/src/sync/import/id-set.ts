@@ -1,4 +1,4 @@
-const WORDS = 3;
+const UINT32_PARTS = 3;
 const FIRST_CAPACITY = 1024;
 
 /**
@@ -7,30 +7,30 @@ const FIRST_CAPACITY = 1024;
  */
 export class IdSet {
   #size = 0;
-  #slots = new Uint32Array(FIRST_CAPACITY * WORDS);
+  #slots = new Uint32Array(FIRST_CAPACITY * UINT32_PARTS);
   // An id of zeros looks like a free slot.
   #hasZero = false;
 
   /** Adds an id. @returns false if the set already contained it */
   add(id: string): boolean {
-    const words = wordsOf(id);
-    if (words[0] === 0 && words[1] === 0 && words[2] === 0) {
+    const parts = toUint32Parts(id);
+    if (parts[0] === 0 && parts[1] === 0 && parts[2] === 0) {
       const isNew = !this.#hasZero;
       this.#hasZero = true;
       return isNew;
     }
-    const at = this.#find(words);
+    const at = this.#find(parts);
     if (this.#isTaken(at)) return false;
-    this.#slots.set(words, at);
+    this.#slots.set(parts, at);
     this.#size++;
-    if (this.#size * 10 > (this.#slots.length / WORDS) * 7) this.#grow();
+    if (this.#size * 10 > (this.#slots.length / UINT32_PARTS) * 7) this.#grow();
     return true;
   }
 
   has(id: string): boolean {
-    const words = wordsOf(id);
-    if (words[0] === 0 && words[1] === 0 && words[2] === 0) return this.#hasZero;
-    return this.#isTaken(this.#find(words));
+    const parts = toUint32Parts(id);
+    if (parts[0] === 0 && parts[1] === 0 && parts[2] === 0) return this.#hasZero;
+    return this.#isTaken(this.#find(parts));
   }
 
   #isTaken(at: number): boolean {
@@ -39,11 +39,11 @@ export class IdSet {
 
   /** Returns the slot of the id, or the free slot for it. */
   #find([first, second, third]: readonly [number, number, number]): number {
-    const capacity = this.#slots.length / WORDS;
+    const capacity = this.#slots.length / UINT32_PARTS;
     let slot = Math.imul(first ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca6b), 0xc2b2ae35);
     slot = (slot ^ (slot >>> 15)) & (capacity - 1);
     for (;;) {
-      const at = slot * WORDS;
+      const at = slot * UINT32_PARTS;
       const isHere = this.#slots[at] === first && this.#slots[at + 1] === second && this.#slots[at + 2] === third;
       if (isHere || !this.#isTaken(at)) return at;
       slot = (slot + 1) & (capacity - 1);
@@ -53,14 +53,14 @@ export class IdSet {
   #grow(): void {
     const old = this.#slots;
     this.#slots = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += WORDS) {
-      const words = [old[at] ?? 0, old[at + 1] ?? 0, old[at + 2] ?? 0] as const;
-      if (words[0] !== 0 || words[1] !== 0 || words[2] !== 0) this.#slots.set(words, this.#find(words));
+    for (let at = 0; at < old.length; at += UINT32_PARTS) {
+      const parts = [old[at] ?? 0, old[at + 1] ?? 0, old[at + 2] ?? 0] as const;
+      if (parts[0] !== 0 || parts[1] !== 0 || parts[2] !== 0) this.#slots.set(parts, this.#find(parts));
     }
   }
 }
 
-function wordsOf(id: string): readonly [number, number, number] {
+function toUint32Parts(id: string): readonly [number, number, number] {
   return [
     Number.parseInt(id.slice(0, 8), 16),
     Number.parseInt(id.slice(8, 16), 16),

@@ -5,7 +5,7 @@ import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { earningRecord, payoutRecord } from '../../records/payouts.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import { IdSet } from './id-set.ts';
-import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
+import { createRecordReader, type Reading, type RejectedRecord, type SourceRecord } from './read-record.ts';
 import { type RecordError, type RejectedFile, ruleReason } from './rejections.ts';
 import { readParts, type SourceFile } from './source-folder.ts';
 
@@ -18,7 +18,7 @@ interface UniqueValue {
 const asId = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
 /** Returns the function that reads a text column of a row. */
-function columnReader({ columns }: RecordDefinition, field: string): (row: Row) => string | null {
+function createColumnReader({ columns }: RecordDefinition, field: string): (row: Row) => string | null {
   const index = columns.findIndex((column) => column.field === field) + 1;
   return (row) => {
     const value = row[index];
@@ -26,11 +26,14 @@ function columnReader({ columns }: RecordDefinition, field: string): (row: Row) 
   };
 }
 
-const storedKeyOf = columnReader(payoutRecord as RecordDefinition, 'transactionKey');
+const storedKeyOf = createColumnReader(payoutRecord as RecordDefinition, 'transactionKey');
 
 const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
   configs: { constraint: 'configurations_single', of: () => '0'.repeat(24) },
-  earnings: { constraint: 'earnings_payment', of: columnReader(earningRecord as RecordDefinition, 'paymentId') },
+  earnings: {
+    constraint: 'earnings_payment',
+    of: createColumnReader(earningRecord as RecordDefinition, 'paymentId'),
+  },
   payouts: {
     constraint: 'payouts_transaction',
     of: (row) => {
@@ -44,7 +47,7 @@ const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
  * Returns a function that rejects a record if an earlier record of this run has the same unique value. The database
  * would reject it too, but a dry run needs this check.
  */
-function uniqueValueChecker(collection: string): (row: Row) => string | null {
+function createUniqueValueChecker(collection: string): (row: Row) => string | null {
   const unique = uniqueValues[collection];
   if (!unique) return () => null;
   const seen = new IdSet();
@@ -89,16 +92,16 @@ interface Batch {
   bytes: number;
 }
 
-const emptyBatch = (): Batch => ({ records: [], rejections: [], bytes: 0 });
+const createEmptyBatch = (): Batch => ({ records: [], rejections: [], bytes: 0 });
 
 function isFull({ records, rejections, bytes }: Batch): boolean {
   return records.length >= BATCH_RECORDS || rejections.length >= BATCH_RECORDS || bytes >= BATCH_BYTES;
 }
 
 /** Returns a function that rejects a record if an earlier record has the same id or the same unique value. */
-function repetitionChecker({ definition }: SourceFile): (reading: Reading) => Reading {
+function createRepetitionChecker({ definition }: SourceFile): (reading: Reading) => Reading {
   const ids = new IdSet();
-  const repeatedValue = uniqueValueChecker(definition.collection);
+  const repeatedValue = createUniqueValueChecker(definition.collection);
   return (reading) => {
     if ('rejection' in reading) return reading;
     const { line, index, id, row } = reading.record;
@@ -122,9 +125,9 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
     withoutTransactionId: 0,
     missingReferences: 0,
   };
-  const readRecord = recordReader(file.definition);
-  const withoutRepetition = repetitionChecker(file);
-  let batch = emptyBatch();
+  const readRecord = createRecordReader(file.definition);
+  const withoutRepetition = createRepetitionChecker(file);
+  let batch = createEmptyBatch();
   let writing: Promise<void> = Promise.resolve();
 
   async function hand(over: Batch): Promise<void> {
@@ -142,7 +145,7 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
     if (++counter.read % RECORDS_PER_TURN === 0) await untilNextTurn();
     if (!isFull(batch)) continue;
     await hand(batch);
-    batch = emptyBatch();
+    batch = createEmptyBatch();
   }
   await hand(batch);
   await writing;

@@ -28,7 +28,7 @@ interface Progress {
 const RECORDS_PER_LINE = 100_000;
 const count = new Intl.NumberFormat('en-IN');
 
-function progressBar(screen: Screen, totalBytes: number): Progress {
+function createProgressBar(screen: Screen, totalBytes: number): Progress {
   const shown = new cliProgress.SingleBar({
     stream: screen as NodeJS.WritableStream,
     format: '{file} [{bar}] {percentage}% | {records} records | {eta_formatted} left',
@@ -48,7 +48,7 @@ function progressBar(screen: Screen, totalBytes: number): Progress {
   };
 }
 
-function progressLines(screen: Screen): Progress {
+function createProgressLines(screen: Screen): Progress {
   let current = '';
   let next = RECORDS_PER_LINE;
   return {
@@ -68,7 +68,7 @@ function progressLines(screen: Screen): Progress {
 
 /** Shows a progress bar on a terminal and plain lines elsewhere. */
 function showProgress(screen: Screen, totalBytes: number): Progress {
-  return screen.isTTY === true ? progressBar(screen, totalBytes) : progressLines(screen);
+  return screen.isTTY === true ? createProgressBar(screen, totalBytes) : createProgressLines(screen);
 }
 
 /** The duration of the largest possible import. */
@@ -147,7 +147,7 @@ export async function importFolder(
 
 const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
 
-function table(counters: ReadonlyMap<string, Counter>): string[] {
+function formatTable(counters: ReadonlyMap<string, Counter>): string[] {
   const rows = [...counters].map(([name, { read, added, changed, same, rejected }]) => [
     name,
     ...[read, added, changed, same, rejected].map(String),
@@ -162,7 +162,7 @@ function table(counters: ReadonlyMap<string, Counter>): string[] {
   );
 }
 
-function notes(counters: ReadonlyMap<string, Counter>): string[] {
+function formatNotes(counters: ReadonlyMap<string, Counter>): string[] {
   return [...counters].flatMap(
     ([name, { deleted, stale, roundedAmounts, withoutTransactionId, missingReferences }]) => [
       ...(deleted > 0 ? [`${name}: ${countText(deleted, 'record')} deleted, as in the source`] : []),
@@ -181,14 +181,14 @@ function notes(counters: ReadonlyMap<string, Counter>): string[] {
 /**
  * Returns the report of an import, which contains a table, notes, unread files, and the path of the rejected records.
  */
-export function reportText(
+export function formatReport(
   { counters, unread, rejectedPath, isBesideDemo }: ImportResult,
   { isDryRun }: { readonly isDryRun: boolean },
 ): string {
   const isRejecting = [...counters.values()].some(({ rejected }) => rejected > 0);
   return [
-    ...table(counters),
-    ...notes(counters),
+    ...formatTable(counters),
+    ...formatNotes(counters),
     ...unread.map(({ name, reason }) => `${name} was not read: ${reason}.`),
     ...(isRejecting ? [`Rejected records, with reasons: ${rejectedPath}`] : []),
     ...(isBesideDemo

@@ -127,8 +127,8 @@ function rejectionOf(
   if (own.isOfOtherKind) return reasonOf(owned, [wireKey(recordHeader, 'id')]);
   if (row === null) return reasonOf(owned, [wireKey(recordHeader, 'isDeleted')]);
   const differing = owned.fields.filter(({ column, comparable }, index) => {
-    const place = columns.findIndex(({ name }) => name === column) + 1;
-    return comparable(row[place]) !== comparable(own.values[index]);
+    const position = columns.findIndex(({ name }) => name === column) + 1;
+    return comparable(row[position]) !== comparable(own.values[index]);
   });
   const fields = differing.map(({ field }) => wireKey(owned.schema, field));
   return fields.length === 0 ? null : reasonOf(owned, fields);

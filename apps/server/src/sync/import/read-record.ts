@@ -8,11 +8,11 @@ import * as z from 'zod/mini';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { canDelete } from './delete-at-source.ts';
 import type { SourcePart } from './document-splitter.ts';
-import { plainJson } from './extended-json.ts';
+import { toPlainJson } from './extended-json.ts';
 import { versionOf } from './imported-records.ts';
-import { negativeWallet, type Place, type RecordError, type RejectionReason } from './rejections.ts';
+import { negativeWallet, type RecordError, type RecordPosition, type RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
-import { walletPlace } from './source-wallets.ts';
+import { walletIndex } from './source-wallets.ts';
 
 /** The path of an amount in a source record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
@@ -51,17 +51,17 @@ function roundedAt(value: unknown, path: Path, depth: number): number {
 }
 
 /** Returns a function that counts the amounts of a source record with fractions of a paisa (IMPO-03). */
-function roundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => number {
+function createRoundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => number {
   const paths = pathsOf(schema, []);
   return (source) => paths.reduce((sum, path) => sum + roundedAt(source, path, 0), 0);
 }
 
-export interface SourceRecord extends Place, IncomingRecord {
+export interface SourceRecord extends RecordPosition, IncomingRecord {
   /** How many of the record's amounts have more than two decimals. */
   readonly roundedAmounts: number;
 }
 
-export interface RejectedRecord extends Place, RejectionReason {
+export interface RejectedRecord extends RecordPosition, RejectionReason {
   readonly id: string | null;
   /** True if the text is not JSON; false if it is JSON but not a valid record. */
   readonly isUnreadable: boolean;
@@ -84,7 +84,7 @@ function parse(bytes: Buffer): { readonly value: unknown } | string {
     return 'the document is not UTF-8';
   }
   try {
-    return { value: plainJson(JSON.parse(text)) };
+    return { value: toPlainJson(JSON.parse(text)) };
   } catch {
     // The parser's own message would quote the document.
     return 'broken JSON';
@@ -98,11 +98,11 @@ function idOf(source: object): string | null {
 }
 
 const headerField = (field: 'version' | 'isDeleted') => wireKey(recordHeader, field);
-const NO_VERSION: RecordError = {
+const VERSION_MISSING_ERROR: RecordError = {
   field: headerField('version'),
   message: 'is missing: a deletion needs a version',
 };
-const NO_DELETION: RecordError = {
+const DELETION_NOT_POSSIBLE_ERROR: RecordError = {
   field: headerField('isDeleted'),
   message: 'is not possible: records of this collection are never deleted',
 };
@@ -135,9 +135,9 @@ const toRejection = (message: string): RejectionReason => ({ reason: message, er
 
 /** Reads a deletion, or returns the reason why it is rejected. */
 function readDeletion(collection: string, header: RecordHeader): IncomingRecord | RejectionReason {
-  if (!canDelete(collection)) return reasonOf([NO_DELETION]);
+  if (!canDelete(collection)) return reasonOf([DELETION_NOT_POSSIBLE_ERROR]);
   const version = versionOf(header);
-  return version === null ? reasonOf([NO_VERSION]) : { id: header.id, row: null, version };
+  return version === null ? reasonOf([VERSION_MISSING_ERROR]) : { id: header.id, row: null, version };
 }
 
 /** How to read documents of a kind: as a record, or as a rejection with the id if it can be read. */
@@ -147,10 +147,10 @@ interface DocumentKind<R> {
 }
 
 /** Returns the function that reads documents of a kind. */
-export function documentReader<R extends object>({
+export function createDocumentReader<R extends object>({
   read,
   idOf,
-}: DocumentKind<R>): (part: SourcePart) => Reading<R & Place> {
+}: DocumentKind<R>): (part: SourcePart) => Reading<R & RecordPosition> {
   return ({ line, index, content }) => {
     const reject = (reason: RejectionReason, id: string | null = null, isUnreadable = false): Reading<never> => ({
       rejection: { line, index, id, isUnreadable, ...reason },
@@ -168,9 +168,9 @@ export function documentReader<R extends object>({
 }
 
 /** Returns a function that reads the documents of a collection by the schema of the API. */
-export function recordReader(definition: RecordDefinition): (part: SourcePart) => Reading {
-  const countRounded = roundedAmountsCounter(definition.sourceSchema);
-  return documentReader({
+export function createRecordReader(definition: RecordDefinition): (part: SourcePart) => Reading {
+  const countRounded = createRoundedAmountsCounter(definition.sourceSchema);
+  return createDocumentReader({
     read: (source) => {
       const read = readSource(definition, source);
       return 'reason' in read ? read : { ...read, roundedAmounts: read.row === null ? 0 : countRounded(source) };
@@ -190,7 +190,8 @@ function readSource(definition: RecordDefinition, source: object): IncomingRecor
   }
   const row = toRow(decoded.data);
   const { appliedEventId } = header.data;
-  const place = walletPlace(definition);
-  if (place > 0 && Number(row[place]) < 0 && appliedEventId == null) return negativeWallet(definition);
+  const walletPosition = walletIndex(definition);
+  if (walletPosition > 0 && Number(row[walletPosition]) < 0 && appliedEventId == null)
+    return negativeWallet(definition);
   return { id: row[0], row, version: versionOf(header.data), appliedEventId };
 }

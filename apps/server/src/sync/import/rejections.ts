@@ -6,7 +6,7 @@ import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { StartError } from '../../start-error.ts';
 
-export interface Place {
+export interface RecordPosition {
   /** The line where the record begins, starting at 1. */
   readonly line: number;
   /** Its index in the list, starting at 0; null if each line is a document. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** A rejected record. The reason names fields and rules, never a value (SECU-04). */
-export interface Rejection extends Place {
+export interface Rejection extends RecordPosition {
   readonly file: string;
   readonly id: string | null;
   readonly reason: string;
@@ -159,7 +159,7 @@ export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceS
 });
 
 /** Data that does not fit (22), a violated rule (23), or more than a row or an index can hold (54). */
-const OF_THE_RECORD = /^(22|23|54)/;
+const RECORD_ERROR_CODES = /^(22|23|54)/;
 
 /**
  * Returns why the database rejects a record, in a sentence without any of its values; null if the record did not
@@ -171,7 +171,7 @@ export function rejectionReason(
   row: Row | null,
 ): RejectionReason | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
-  if (!OF_THE_RECORD.test(error.code)) return null;
+  if (!RECORD_ERROR_CODES.test(error.code)) return null;
   const { constraint, column } = error as { constraint?: string; column?: string };
   const about = (fields: readonly string[], reason: string): RejectionReason => ({
     reason,

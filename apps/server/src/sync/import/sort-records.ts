@@ -1,9 +1,9 @@
 import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import type { DeletedRecord } from './delete-at-source.ts';
-import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
+import { changedColumns, type FieldHashing, hashFields } from './field-hashes.ts';
 import { compareVersions, type ImportedRecord, type Version } from './imported-records.ts';
-import { type LateRecord, walletPlace } from './source-wallets.ts';
+import { type LateRecord, walletIndex } from './source-wallets.ts';
 
 export interface IncomingRecord {
   readonly id: string;
@@ -63,7 +63,7 @@ function decide(
     };
   // If a record and its deletion have the same version, the deletion wins regardless of their order.
   if (before?.isDeleted && order === 0) return { outcome: 'stale' };
-  const hashes = fieldHashes(row, hashing);
+  const hashes = hashFields(row, hashing);
   const toStore = { hashes, version, isDeleted: false };
   if (!before?.hashes) return { outcome: 'created', toStore };
   const only = changedColumns(before.hashes, hashes, hashing);
@@ -85,7 +85,7 @@ export function sortRecords(
   const late: Row[] = [];
   const deleted: DeletedRecord[] = [];
   const lateWallets: LateRecord[] = [];
-  const wallet = walletPlace(definition);
+  const wallet = walletIndex(definition);
   const toStore = new Map<string, ImportedRecord>();
   const outcomes = new Map<string, Outcome>();
   for (const record of records) {
@@ -94,7 +94,7 @@ export function sortRecords(
     const decision = decide(record, before, hashing);
     const { outcome, only } = decision;
     outcomes.set(id, outcome);
-    const states = statesWallet(row, wallet);
+    const states = hasStatedWallet(row, wallet);
     if (decision.toStore) toStore.set(id, { ...decision.toStore, walletVersion: states ? version : null });
     if (outcome === 'deleted') deleted.push({ id, version });
     if (row === null) continue;
@@ -108,7 +108,7 @@ export function sortRecords(
   return { added, changes, same, late, lateWallets, deleted, toStore, outcomes };
 }
 
-const statesWallet = (row: Row | null, place: number): boolean => place > 0 && (row?.[place] ?? null) !== null;
+const hasStatedWallet = (row: Row | null, index: number): boolean => index > 0 && (row?.[index] ?? null) !== null;
 
 /** Checks whether a record arrives after its own deletion. */
 const isLate = (outcome: Outcome, before: ImportedRecord | undefined): boolean =>

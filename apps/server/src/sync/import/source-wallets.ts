@@ -21,8 +21,8 @@ export async function findAmbiguousWallets(
   definition: Pick<RecordDefinition, 'columns' | 'table'>,
   rows: readonly Row[],
 ): Promise<ReadonlySet<string>> {
-  const place = walletPlace(definition);
-  const stated = new Map(rows.flatMap((row) => (typeof row[place] === 'number' ? [[row[0], row[place]]] : [])));
+  const index = walletIndex(definition);
+  const stated = new Map(rows.flatMap((row) => (typeof row[index] === 'number' ? [[row[0], row[index]]] : [])));
   const found = await findNamingWallets(client, definition.table as PeopleTable, [...stated.keys()]);
   return new Set(found.flatMap(({ id, statedPaise }) => (stated.get(id) === statedPaise ? [] : [id])));
 }
@@ -35,7 +35,7 @@ export interface LateRecord {
 }
 
 /** Returns the position of the wallet in the rows of a collection; 0 if it has none. */
-export const walletPlace = ({ columns }: Pick<RecordDefinition, 'columns'>): number =>
+export const walletIndex = ({ columns }: Pick<RecordDefinition, 'columns'>): number =>
   columns.findIndex(({ name }) => name === 'source_wallet_paise') + 1;
 
 /**
@@ -50,10 +50,10 @@ export async function bookLateWallets(
   imported: ReadonlyMap<string, ImportedRecord>,
   positions: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const place = walletPlace(definition);
+  const index = walletIndex(definition);
   const given = late.flatMap(({ row, version, appliedEventId }) => {
     const known = imported.get(row[0])?.walletVersion ?? null;
-    const paise = row[place];
+    const paise = row[index];
     return typeof paise === 'number'
       ? [
           {

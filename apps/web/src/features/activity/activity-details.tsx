@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
 import { t } from '../../languages/text.ts';
-import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { capitalise, formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import {
@@ -59,7 +59,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
           </span>
         </DescriptionItem>
         {entry.entityId && (
-          <IdItem label={t('{record} ID', { record: capitalised(entityNoun(entry.entity)) })} id={entry.entityId} />
+          <IdItem label={t('{record} ID', { record: capitalise(entityNoun(entry.entity)) })} id={entry.entityId} />
         )}
         {entry.note && <LongDescriptionItem label={t('Remarks')}>{entry.note}</LongDescriptionItem>}
       </DescriptionList>

@@ -9,7 +9,7 @@ import { RESOLUTIONS } from '@wayside/contract/settlement-lines';
 import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { describe, expect, test } from 'vitest';
 import { englishOf, t } from '../../languages/text.ts';
-import { spacedWords } from '../../lib/format.ts';
+import { toSpacedText } from '../../lib/format.ts';
 import { actionLabel, activitySentence, changeLines, entityLabel } from './activity-labels.ts';
 import { FIELD_LABELS, fieldLabel, LOGGED_WORDS, VALUE_WORDS } from './field-labels.ts';
 
@@ -85,7 +85,7 @@ describe('[SECU-05, FMT-01, FMT-02] the list of changes in an activity entry', (
     expect(FIELD_LABELS).toEqual(expect.arrayContaining(fields.map(fieldLabel)));
     const statuses = [...BOOKING_STATUSES, ...PAYMENT_STATUSES, ...NOTIFICATION_TYPES, ...DELIVERY_STATES];
     const words = [...statuses, ...PAYMENT_METHODS, ...PAYOUT_METHODS, ...VEHICLE_TYPES];
-    expect(VALUE_WORDS).toEqual(expect.arrayContaining(words.map(spacedWords)));
+    expect(VALUE_WORDS).toEqual(expect.arrayContaining(words.map(toSpacedText)));
   });
 
   test('[USER-06] has the fields without values in its last line', () => {

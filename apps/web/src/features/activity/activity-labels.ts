@@ -5,9 +5,9 @@ import {
   type ActivityEntity,
   type FieldValue,
 } from '@wayside/contract/activity';
-import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { stripUnknownPrefix } from '@wayside/contract/wire/fields';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
-import { formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, shortId, toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { fieldLabel, knownMessage, loggedValue } from './field-labels.ts';
 
@@ -139,7 +139,7 @@ const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'custo
 const SINGLE = 'configuration';
 
 export const actionLabel = (action: string): string =>
-  t(lookUp(ACTIONS, action)?.[0] ?? verbatim(spacedWords(action)));
+  t(lookUp(ACTIONS, action)?.[0] ?? verbatim(toSpacedText(action)));
 
 /** The options of the action filter. */
 export const ACTION_OPTIONS = ACTIVITY_ACTIONS.map((value) => ({ value, label: ACTIONS[value][0] }));
@@ -148,7 +148,7 @@ export const entityNoun = (entity: string): string =>
   t(lookUp(ENTITIES, entity)?.[0] ?? verbatim(entity.replaceAll('_', ' ')));
 
 export const entityLabel = (entity: string): Message =>
-  lookUp(ENTITIES, entity)?.[1] ?? verbatim(spacedWords(entity));
+  lookUp(ENTITIES, entity)?.[1] ?? verbatim(toSpacedText(entity));
 
 export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 
@@ -169,7 +169,7 @@ export function recordName({ entity, entityId, entityName }: SentenceInput): str
 
 /** Returns the sentence of an action, in which `{record}` is a placeholder: "Made {record} an expert". */
 export const sentenceOf = (action: string): Message =>
-  lookUp(ACTIONS, action)?.[1] ?? verbatim(`${spacedWords(action)}: {record}`);
+  lookUp(ACTIONS, action)?.[1] ?? verbatim(`${toSpacedText(action)}: {record}`);
 
 export const activitySentence = (entry: SentenceInput): string =>
   t(sentenceOf(entry.action), { record: recordName(entry) });
@@ -195,9 +195,9 @@ function valueText(field: string, value: FieldValue): string {
   if (field.endsWith('Paise')) return formatExactRupees(Number(value));
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
-  const word = wordAsGiven(String(value));
+  const wireValue = stripUnknownPrefix(String(value));
   return ENUM_FIELD.test(field)
-    ? t(lookUp(STATUS_LABELS, word) ?? knownMessage(spacedWords(word)))
+    ? t(lookUp(STATUS_LABELS, wireValue) ?? knownMessage(toSpacedText(wireValue)))
     : loggedValue(field, String(value));
 }
 

@@ -1,5 +1,5 @@
 import { englishOf, type Message, msg, t, verbatim } from '../../languages/text.ts';
-import { capitalised } from '../../lib/format.ts';
+import { capitalise } from '../../lib/format.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
 
@@ -11,7 +11,7 @@ export function fieldLabel(field: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(' ');
-  return t(knownMessage(capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '))));
+  return t(knownMessage(capitalise(words.map((word) => ACRONYMS[word] ?? word).join(' '))));
 }
 
 /** The labels of all logged fields, listed so that the translation catalogue includes them. */

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalCause, ApprovalState } from '@wayside/contract/approvals';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
-import { shortId, spacedWords } from '../../lib/format.ts';
+import { shortId, toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -31,16 +31,16 @@ const METHODS: Readonly<Record<PayoutMethod, Message>> = {
 };
 
 export const ApprovalBadge = ({ state, requestedById }: Pick<Approval, 'state' | 'requestedById'>) => {
-  const { label, tone } = lookUp(STATES, state) ?? { label: verbatim(spacedWords(state)), tone: 'neutral' };
+  const { label, tone } = lookUp(STATES, state) ?? { label: verbatim(toSpacedText(state)), tone: 'neutral' };
   const isForAnother = state === 'waiting' && isOwnRequest(requestedById);
   return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
 };
 
-export const causeText = (cause: string): string => t(lookUp(CAUSES, cause) ?? verbatim(spacedWords(cause)));
+export const causeText = (cause: string): string => t(lookUp(CAUSES, cause) ?? verbatim(toSpacedText(cause)));
 
 /** Returns the kind of a payment with its method: "Payout, bank transfer". */
 export function kindText({ kind, method }: Pick<Approval, 'kind' | 'method'>): string {
-  const name = t(lookUp(KINDS, kind) ?? verbatim(spacedWords(kind)));
+  const name = t(lookUp(KINDS, kind) ?? verbatim(toSpacedText(kind)));
   return method ? `${name}, ${t(lookUp(METHODS, method) ?? verbatim(method.replaceAll('_', ' ')))}` : name;
 }
 

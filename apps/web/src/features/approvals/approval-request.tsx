@@ -5,13 +5,13 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { queryClient, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { APPROVAL_KEYS } from '../../lib/record-keys.ts';
 import { LabelledTextArea } from '../../ui/field.tsx';
 
 const approvalCheckQuery = (amountPaise: number) =>
   queryOptions({
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
     queryKey: [APPROVAL_KEYS.check, amountPaise],
     queryFn: ({ signal }) => call(checkApproval, { query: { amountPaise }, signal }),
   });

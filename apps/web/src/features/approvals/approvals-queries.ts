@@ -4,7 +4,7 @@ import { APPROVAL_LIST } from '@wayside/contract/lists';
 import { previewPayout } from '@wayside/contract/payouts';
 import { call } from '../../lib/api.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
-import { type LoadCause, loadForScreen, NOT_CACHED } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
@@ -27,7 +27,7 @@ export const loadLimits = (cause: LoadCause): Promise<void> => loadForScreen(app
 /** The bank details of a payee, masked (BANK-05). */
 export const payeeBankQuery = (id: string) =>
   queryOptions({
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
     queryKey: [BALANCE_KEYS.preview, id, null],
     queryFn: async ({ signal }) =>
       (await call(previewPayout, { params: { id }, query: { amountPaise: null }, signal })).record,

@@ -3,7 +3,7 @@ import type { Approval } from '@wayside/contract/approvals';
 import { msg } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
-import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import { exactMoneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
   type ListColumn,
@@ -29,7 +29,7 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
       <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
     ),
   },
-  ledgerColumn(msg('Amount'), '12%', ({ amountPaise }) => amountPaise),
+  exactMoneyColumn(msg('Amount'), '12%', ({ amountPaise }) => amountPaise),
   {
     header: msg('Payment'),
     width: '19%',

@@ -1,5 +1,5 @@
 import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract/approvals';
-import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, UNREADABLE_RULE } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
@@ -104,7 +104,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
               key={name}
               name={name}
               control={control}
-              rules={{ validate: { [UNREADABLE]: (typed) => checkLimit(name, typed) } }}
+              rules={{ validate: { [UNREADABLE_RULE]: (typed) => checkLimit(name, typed) } }}
               label={t(label)}
               inputMode="decimal"
               autoComplete="off"

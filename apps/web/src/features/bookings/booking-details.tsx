@@ -46,7 +46,7 @@ import { Timeline } from '../timeline/timeline.tsx';
 import {
   bookingTimestamp,
   breakdownIssues,
-  formatPlace,
+  formatLocation,
   kindLabel,
   paymentStatusLabel,
   statusDetail,
@@ -292,7 +292,7 @@ function Location({ of: location }: { of: Booking['location'] }) {
   if (!location) return notAvailable();
   return (
     <Place name={name ? placeText(name) : null} {...location}>
-      {formatPlace(location)}
+      {formatLocation(location)}
     </Place>
   );
 }

@@ -4,7 +4,7 @@ import { t } from '../../languages/text.ts';
 import {
   bookingTimestamp,
   breakdownIssues,
-  formatPlace,
+  formatLocation,
   paymentStatusLabel,
   serviceSummary,
   statusDetail,
@@ -63,8 +63,8 @@ test('[BOOK-09] a booking falls back to createdAt, and shows a location with the
   expect(bookingTimestamp({ ...booking, scheduledAt: '2026-12-01T10:00:00.000Z' })).toBe(
     '2026-12-01T10:00:00.000Z',
   );
-  expect(formatPlace({ latitude: 19.076, longitude: 72.87771 })).toBe('19.0760, 72.8777');
-  expect(formatPlace(null)).toBe('N/A');
+  expect(formatLocation({ latitude: 19.076, longitude: 72.87771 })).toBe('19.0760, 72.8777');
+  expect(formatLocation(null)).toBe('N/A');
 });
 
 test('[BOOK-10] every payment status except paid is shown in the danger colour', () => {

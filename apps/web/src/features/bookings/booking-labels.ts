@@ -1,9 +1,9 @@
 import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/bookings';
 import { BOOKING_KINDS } from '@wayside/contract/filter-values';
-import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { stripUnknownPrefix } from '@wayside/contract/wire/fields';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import {
-  capitalised,
+  capitalise,
   formatBookingRupees,
   formatCoordinates,
   formatExactRupees,
@@ -39,8 +39,8 @@ export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly 
 ];
 
 export function statusLabel(status: Booking['status']): StatusLabel {
-  const word = orNotAvailable(status);
-  return lookUp(STATUS_LABELS, word) ?? { label: verbatim(wordAsGiven(word)), tone: 'neutral' };
+  const statusText = orNotAvailable(status);
+  return lookUp(STATUS_LABELS, statusText) ?? { label: verbatim(stripUnknownPrefix(statusText)), tone: 'neutral' };
 }
 
 /**
@@ -48,8 +48,8 @@ export function statusLabel(status: Booking['status']): StatusLabel {
  * shows everything (BOOK-12).
  */
 export function statusDetail(status: Booking['status']): string | null {
-  const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label;
-  return words === undefined || words === statusLabel(status).label ? null : t(words);
+  const detail = STATUS_OPTIONS.find(({ value }) => value === status)?.label;
+  return detail === undefined || detail === statusLabel(status).label ? null : t(detail);
 }
 
 const MINUTE_MS = 60_000;
@@ -92,7 +92,7 @@ export function breakdownIssues(booking: Booking): string[] {
 /** Returns the badge of a payment status. Every known status except "paid" is highlighted (BOOK-10). */
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   if (status === null) return { label: verbatim(notAvailable()), tone: 'neutral' };
-  const label = lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(capitalised(orNotAvailable(status)));
+  const label = lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(capitalise(orNotAvailable(status)));
   return { label, tone: status === 'paid' ? 'success' : 'danger' };
 }
 
@@ -106,8 +106,8 @@ export const KIND_OPTIONS = BOOKING_KINDS.map((value) => ({ value, label: KIND_L
 
 /** Returns "Services", "Emergency", or an external provider's own word. */
 export function kindLabel(kind: Booking['kind']): string {
-  const word = orNotAvailable(kind);
-  return t(lookUp<Message>(KIND_LABELS, word) ?? verbatim(capitalised(word)));
+  const kindText = orNotAvailable(kind);
+  return t(lookUp<Message>(KIND_LABELS, kindText) ?? verbatim(capitalise(kindText)));
 }
 
 /** Returns the services with their prices, the problem of an emergency, or N/A (BOOK-09). */
@@ -126,6 +126,6 @@ export function bookingTimestamp({ scheduledAt, createdAt }: Booking): string | 
 }
 
 /** Returns coordinates, latitude first: "19.0760, 72.8777" (BOOK-09). */
-export function formatPlace(location: Booking['location']): string {
+export function formatLocation(location: Booking['location']): string {
   return location ? formatCoordinates(location.latitude, location.longitude) : notAvailable();
 }

@@ -23,7 +23,7 @@ import { NoteCount } from '../notes/note-count.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import {
   bookingTimestamp,
-  formatPlace,
+  formatLocation,
   KIND_OPTIONS,
   kindLabel,
   STATUS_OPTIONS,
@@ -107,7 +107,7 @@ function ServiceNames({ booking }: { booking: Booking }) {
 function Service({ booking }: { booking: Booking }) {
   const summary = serviceSummary(booking);
   return (
-    <div data-tip={`${summary} · ${t('Location: {place}', { place: formatPlace(booking.location) })}`}>
+    <div data-tip={`${summary} · ${t('Location: {place}', { place: formatLocation(booking.location) })}`}>
       <ServiceNames booking={booking} />
       <span className="block truncate text-ink-soft">{kindLabel(booking.kind)}</span>
     </div>

@@ -8,7 +8,7 @@ import { Save } from 'lucide-react';
 import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ChangedNotice, ConflictNotice, useConcurrentChange } from '../../form/conflict-notice.tsx';
-import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
+import { UNDECIDED_MESSAGE, useEditedRecord } from '../../form/edited-record.ts';
 import { msg, plural, t } from '../../languages/text.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
@@ -120,7 +120,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   });
 
   const send = async (typed: TypedConfiguration) => {
-    if (isUndecided) return onBanner({ tone: 'error', text: t(UNDECIDED) });
+    if (isUndecided) return onBanner({ tone: 'error', text: t(UNDECIDED_MESSAGE) });
     const body = parseValues(typed);
     try {
       const saving = sendConfiguration(body, stored && { record: stored, body: toStoredValues(stored, typed) });

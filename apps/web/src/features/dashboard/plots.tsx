@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../../ui/cn.ts';
 
 /** Space for a label below its point, in percent of the chart height. */
-const LABEL_ROOM = 14;
+const LABEL_SPACE_PERCENT = 14;
 
 export interface ChartPoint {
   readonly day: string;
@@ -84,7 +84,7 @@ export function LineChart({
             className={cn(
               'numeric absolute text-xs font-medium whitespace-nowrap',
               LABEL_SIDES[slopeAt(places, index)],
-              isInValley(places, index) && y > LABEL_ROOM ? 'top-1.5' : 'bottom-1.5',
+              isInValley(places, index) && y > LABEL_SPACE_PERCENT ? 'top-1.5' : 'bottom-1.5',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
               // A phone has space for one value; the table shows all.
               value !== highest && 'max-sm:hidden',
@@ -102,21 +102,21 @@ export function LineChart({
 const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', turning: '-translate-x-1/2' } as const;
 
 /** Returns whether the line falls or rises through a point. The first and last points have only one neighbour. */
-function slopeAt(places: readonly { readonly value: number }[], index: number): keyof typeof LABEL_SIDES {
-  const value = places[index]?.value ?? 0;
-  const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
+function slopeAt(positions: readonly { readonly value: number }[], index: number): keyof typeof LABEL_SIDES {
+  const value = positions[index]?.value ?? 0;
+  const [before, after] = [positions[index - 1]?.value ?? value, positions[index + 1]?.value ?? value];
   // The labels of the first and last points must not overlap the axis values or the edge of the card.
   const isBesideAxis = index === 0 && value < after;
-  const isBesideEdge = index === places.length - 1 && before > value;
+  const isBesideEdge = index === positions.length - 1 && before > value;
   if (isBesideAxis || isBesideEdge) return 'turning';
   if (before > value && value >= after) return 'falling';
   return before <= value && value < after ? 'rising' : 'turning';
 }
 
 /** Checks whether the line rises on both sides of a point, so that a label above it would touch the line. */
-function isInValley(places: readonly { readonly value: number }[], index: number): boolean {
-  const value = places[index]?.value ?? 0;
-  const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
+function isInValley(positions: readonly { readonly value: number }[], index: number): boolean {
+  const value = positions[index]?.value ?? 0;
+  const [before, after] = [positions[index - 1]?.value ?? value, positions[index + 1]?.value ?? value];
   return before + after > 2 * value;
 }
 

@@ -45,8 +45,8 @@ const LESS_IS_BETTER: typeof TRENDS = {
   down: { icon: TrendingDown, look: 'text-success-text' },
 };
 /** Text for a change that the server cannot calculate (FMT-04). */
-const UNKNOWN = 'N/A';
-const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
+const NOT_AVAILABLE = 'N/A';
+const FLAT_TREND = { icon: Minus, look: 'text-ink-soft' };
 
 const isMoney = ({ icon }: Pick<Stat, 'icon'>) => MONEY_ICONS.includes(icon ?? '');
 
@@ -83,13 +83,13 @@ export function StatCard({ stat }: { stat: Stat }) {
   const tipId = useId();
   const counted = statRows(stat);
   const trends = counted?.isLessBetter ? LESS_IS_BETTER : TRENDS;
-  const { icon: TrendIcon, look } = lookUp(trends, stat.trend ?? '') ?? NO_TREND;
+  const { icon: TrendIcon, look } = lookUp(trends, stat.trend ?? '') ?? FLAT_TREND;
   const compared = comparisonText(stat);
   const link = counted?.link;
   // Without a link, the card itself takes the focus, so that keyboard users can read its tooltip.
   const tip = counted?.tips.map((text) => t(text)).join(' ');
   const focused = counted && !link && { tabIndex: 0, 'data-tip': tip, 'aria-describedby': tipId };
-  const change = stat.change === UNKNOWN ? null : stat.change;
+  const change = stat.change === NOT_AVAILABLE ? null : stat.change;
   return (
     <Card
       className={cn(SHAPE, link && 'relative hover:border-line-strong')}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { englishOf, type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { invalidateRecords } from '../../lib/cached-records.ts';
-import { spacedWords } from '../../lib/format.ts';
+import { toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -47,7 +47,7 @@ function nameText({ purpose, name }: StoredAccount): string {
 }
 
 const purposeText = (purpose: string): string =>
-  t(lookUp<Message>(PURPOSES, purpose) ?? verbatim(spacedWords(purpose)));
+  t(lookUp<Message>(PURPOSES, purpose) ?? verbatim(toSpacedText(purpose)));
 
 /** The accounts of the journal. Users who may move money can edit them (CLOS-02). */
 export function JournalAccounts() {

@@ -4,7 +4,7 @@ import { type DELIVERY_STATES, listDeliveries, updateWebhook } from '@wayside/co
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
-import { capitalised } from '../../lib/format.ts';
+import { capitalise } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
@@ -46,7 +46,7 @@ const SCOPE_LABELS: Readonly<Record<ServiceKeyScope, Message>> = {
 
 /** Returns the label of a service key's scope: "SOS services", "Read bookings". */
 export const scopeLabel = (scope: string): string =>
-  t(lookUp<Message>(SCOPE_LABELS, scope) ?? verbatim(capitalised(scope.replace(':', ' '))));
+  t(lookUp<Message>(SCOPE_LABELS, scope) ?? verbatim(capitalise(scope.replace(':', ' '))));
 
 export const scopeOptions = (scopes: readonly ServiceKeyScope[]) =>
   scopes.map((value) => ({ value, label: SCOPE_LABELS[value] }));

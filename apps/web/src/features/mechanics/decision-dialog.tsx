@@ -128,7 +128,7 @@ function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed
 }
 
 const MISSING_SHOP = msg('The photo of the shop is missing.');
-const MISSING: Readonly<Record<DocumentName, Message>> = {
+const MISSING_DOCUMENT_REASONS: Readonly<Record<DocumentName, Message>> = {
   aadhaarCard: msg('The Aadhaar card is missing.'),
   profilePhoto: msg('The profile photo is missing.'),
   shopPhoto: MISSING_SHOP,
@@ -149,7 +149,7 @@ interface Reason {
 }
 
 const fixedReasons = (missing: readonly DocumentName[]): readonly Reason[] => {
-  const first = missing.map((name) => MISSING[name]);
+  const first = missing.map((name) => MISSING_DOCUMENT_REASONS[name]);
   return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))].map((reason) => ({
     label: t(reason),
     value: englishOf(reason),

@@ -221,7 +221,7 @@ function documentAddress(url: string | null | undefined): string | null {
   return given ? imageAddress(given) : null;
 }
 
-const ON_FILE = {
+const ON_FILE_TEXTS = {
   own: msg('On file. Opening it is recorded in the activity log.'),
   forbidden: msg('On file. Your role may not open it.'),
   external: msg('On file.'),
@@ -284,7 +284,7 @@ function useAadhaarCard(id: string, onFile: string | null | undefined) {
     },
     onError: (error) => toastFailure(t('Failed to show the Aadhaar card'), error),
   });
-  const cover = mayReveal ? ON_FILE[isOwn ? 'own' : 'external'] : ON_FILE.forbidden;
+  const cover = mayReveal ? ON_FILE_TEXTS[isOwn ? 'own' : 'external'] : ON_FILE_TEXTS.forbidden;
   return {
     url: shown ?? onFile,
     state: {

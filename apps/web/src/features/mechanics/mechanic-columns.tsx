@@ -114,9 +114,9 @@ interface ExpertSwitchProps {
 /** Shows "Expert" or "Regular" and toggles it (MECH-10). */
 export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   const { isExpert } = mechanic;
-  const word = isExpert ? t('Expert') : t('Regular');
+  const expertText = isExpert ? t('Expert') : t('Regular');
   const name = personName(mechanic, 'mechanic');
-  if (button === null) return <span className="text-ink-soft">{word}</span>;
+  if (button === null) return <span className="text-ink-soft">{expertText}</span>;
   return (
     <button
       type="button"
@@ -126,7 +126,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
       {...button}
       className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}
     >
-      {word}
+      {expertText}
     </button>
   );
 }

@@ -11,7 +11,7 @@ import { BankDetails } from '../people/bank-details.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { IdItem, PhoneItem } from '../people/person-items.tsx';
-import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
+import { experience, serviceCharge, shopLocation } from './mechanic-labels.ts';
 
 interface MechanicDescriptionProps {
   mechanic: Mechanic;
@@ -39,14 +39,14 @@ export function MechanicDescription({ mechanic, isColumn = false, hasHistory = f
 }
 
 function Personal({ mechanic }: { mechanic: Mechanic }) {
-  const place = shopPlace(mechanic);
+  const location = shopLocation(mechanic);
   return (
     <DescriptionList title={t('Personal Information')}>
       <DescriptionItem label={t('Name')}>{orNotAvailable(mechanic.name)}</DescriptionItem>
       <PhoneItem phone={mechanic.phone} />
       <DescriptionItem label={t('Email')}>{orNotAvailable(mechanic.email)}</DescriptionItem>
       <DescriptionItem label={t('Location')}>
-        {place ? <MapLink {...place}>{place.text}</MapLink> : t('Location not available')}
+        {location ? <MapLink {...location}>{location.text}</MapLink> : t('Location not available')}
       </DescriptionItem>
       <IdItem label={t('Mechanic ID')} id={mechanic.id} />
     </DescriptionList>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { t } from '../../languages/text.ts';
-import { experience, serviceCharge, shopPlace, statusLabel } from './mechanic-labels.ts';
+import { experience, serviceCharge, shopLocation, statusLabel } from './mechanic-labels.ts';
 
 const shop = {
   name: null,
@@ -43,7 +43,7 @@ test('[MECH-04] shows the service charge as a price per hour', () => {
 });
 
 test('[MECH-03] shows the location of a workshop with four decimals, and no location without both coordinates', () => {
-  expect(shopPlace({ shop: { ...shop, latitude: 19.07612, longitude: 0 } })?.text).toBe('19.0761, 0.0000');
-  expect(shopPlace({ shop: { ...shop, latitude: 19.07612 } })).toBeNull();
-  expect(shopPlace({ shop: null })).toBeNull();
+  expect(shopLocation({ shop: { ...shop, latitude: 19.07612, longitude: 0 } })?.text).toBe('19.0761, 0.0000');
+  expect(shopLocation({ shop: { ...shop, latitude: 19.07612 } })).toBeNull();
+  expect(shopLocation({ shop: null })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
-import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { stripUnknownPrefix } from '@wayside/contract/wire/fields';
 import { joined, type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { formatCoordinates, formatRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
@@ -15,8 +15,8 @@ export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
 };
 
 export function statusLabel(status: Mechanic['status']): StatusLabel {
-  const word = orNotAvailable(status);
-  return lookUp(STATUS_LABELS, word) ?? { label: verbatim(wordAsGiven(word)), tone: 'neutral' };
+  const statusText = orNotAvailable(status);
+  return lookUp(STATUS_LABELS, statusText) ?? { label: verbatim(stripUnknownPrefix(statusText)), tone: 'neutral' };
 }
 
 /** Returns the years of experience: "8 years", or N/A (MECH-02). */
@@ -33,7 +33,7 @@ export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
 }
 
 /** Returns the shop's location as coordinates and as text. Null if it is unknown (MECH-03). */
-export function shopPlace({ shop }: Pick<Mechanic, 'shop'>) {
+export function shopLocation({ shop }: Pick<Mechanic, 'shop'>) {
   if (!shop || shop.latitude === null || shop.longitude === null) return null;
   const { latitude, longitude } = shop;
   return { latitude, longitude, text: formatCoordinates(latitude, longitude) };

@@ -15,11 +15,11 @@ import { invalidateRecords } from '../../lib/cached-records.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
-  NOT_CACHED,
   queryClient,
   REFETCH_ALWAYS,
   REFETCH_ON_OPEN,
   removeUnusedQueries,
+  UNCACHED_OPTIONS,
 } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
@@ -98,5 +98,5 @@ export const balanceQuery = (id: string) =>
   queryOptions({
     queryKey: ['mechanic-balance', id],
     queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });

@@ -24,10 +24,10 @@ interface UnsentBarProps {
 }
 
 const ITEM = 'flex min-h-11 min-w-0 items-center gap-3 rounded-lg bg-overlay pr-1 pl-4 ring-1 ring-line';
-const OVER_LIST =
+const OVER_LIST_CLASS =
   'pointer-events-none fixed inset-x-3 bottom-4 z-30 grid justify-center gap-2 *:pointer-events-auto *:shadow-float';
 /** Places the bar beside the buttons of the review, or above them in a narrow window. */
-const IN_FOOTER =
+const IN_FOOTER_CLASS =
   'flex min-w-0 flex-wrap items-center justify-center gap-2 max-xl:order-first max-xl:basis-full! xl:-my-1 xl:flex-1';
 
 /**
@@ -39,9 +39,9 @@ export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const isEmpty = unsent.length + failed.length === 0;
   useUnsavedInput(!isEmpty);
   const last = unsent.at(-1);
-  const place = isInReview ? IN_FOOTER : OVER_LIST;
+  const barClass = isInReview ? IN_FOOTER_CLASS : OVER_LIST_CLASS;
   return (
-    <section aria-label={t('Decisions')} className={isEmpty ? 'sr-only' : place}>
+    <section aria-label={t('Decisions')} className={isEmpty ? 'sr-only' : barClass}>
       {/* The live region must exist before its text. */}
       <p role="status" className="sr-only">
         {last && DECISION_LABELS[last.decision].soon(nameOfApplicant(last.mechanic))}

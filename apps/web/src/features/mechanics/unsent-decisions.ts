@@ -36,9 +36,9 @@ interface Decisions {
 }
 
 const UNDO_MS = 10_000;
-const NONE: Decisions = { unsent: [], sending: [], failed: [], drafts: [], isShown: false };
+const INITIAL_DECISIONS: Decisions = { unsent: [], sending: [], failed: [], drafts: [], isShown: false };
 
-const useDecisionStore = create<Decisions>()(() => NONE);
+const useDecisionStore = create<Decisions>()(() => INITIAL_DECISIONS);
 const { getState, setState } = useDecisionStore;
 const timers = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { addNote, listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
 import { call } from '../../lib/api.ts';
 import { updateCachedRecord } from '../../lib/cached-records.ts';
-import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { queryClient, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
 
 export interface NotedRecord {
@@ -30,7 +30,7 @@ export function notesQuery({ entity, id }: NotedRecord) {
       const { rows, total } = await call(listNotes, { query, signal });
       return { notes: rows, total };
     },
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DELIVERY_STATES, NOTIFICATION_TYPES } from '@wayside/contract/notifications';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
-import { capitalised, orNotAvailable } from '../../lib/format.ts';
+import { capitalise, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
@@ -15,7 +15,7 @@ export const knownDelivery = (delivery: string): StatusLabel | undefined =>
   lookUp<StatusLabel>(DELIVERIES, delivery);
 
 export const deliveryLabel = (delivery: string): StatusLabel =>
-  knownDelivery(delivery) ?? { label: verbatim(capitalised(delivery)), tone: 'neutral' };
+  knownDelivery(delivery) ?? { label: verbatim(capitalise(delivery)), tone: 'neutral' };
 
 export const TYPE_LABELS: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], Message>> = {
   booking: msg('Booking'),
@@ -31,6 +31,6 @@ export const TYPE_LABELS: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], M
 
 /** Returns "All", "Promotion", or an external provider's own word. */
 export function typeLabel(type: string | null): string {
-  const word = orNotAvailable(type);
-  return t(lookUp<Message>(TYPE_LABELS, word) ?? verbatim(capitalised(word)));
+  const typeText = orNotAvailable(type);
+  return t(lookUp<Message>(TYPE_LABELS, typeText) ?? verbatim(capitalise(typeText)));
 }

@@ -11,7 +11,7 @@ import { listUsers } from '@wayside/contract/users';
 import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
 
@@ -66,7 +66,7 @@ export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
       // A record without an id cannot be chosen (API-15).
       return { rows: rows.filter(({ id }) => id !== ''), total };
     },
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 }
 

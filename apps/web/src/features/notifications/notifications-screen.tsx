@@ -123,14 +123,14 @@ interface RowAction {
   readonly failed: string;
 }
 
-const deletion = ({ id }: ListedNotification): RowAction => ({
+const deleteAction = ({ id }: ListedNotification): RowAction => ({
   id,
   send: () => sendNotificationDeletion(id),
   doing: t('Deleting the notification...'),
   done: t('Notification deleted successfully'),
   failed: t('Failed to delete notification'),
 });
-const resending = ({ id }: ListedNotification): RowAction => ({
+const resendAction = ({ id }: ListedNotification): RowAction => ({
   id,
   send: () => call(resendNotification, { params: { id } }),
   doing: t('Sending the notification again...'),
@@ -193,7 +193,7 @@ export function NotificationsScreen() {
                 tip={t('Send again')}
                 icon={<RotateCw className="size-4" />}
                 disabled={isBusy(row)}
-                onClick={() => action.mutate(resending(row))}
+                onClick={() => action.mutate(resendAction(row))}
               />
             )}
             <IconButton
@@ -202,7 +202,7 @@ export function NotificationsScreen() {
               tone="danger"
               icon={<TrashIcon className="size-4" />}
               disabled={isBusy(row)}
-              onClick={() => (isOwnServer() ? setDeletionCandidate(row) : action.mutate(deletion(row)))}
+              onClick={() => (isOwnServer() ? setDeletionCandidate(row) : action.mutate(deleteAction(row)))}
             />
           </>
         )}
@@ -215,7 +215,7 @@ export function NotificationsScreen() {
           pending={false}
           onConfirm={() => {
             setDeletionCandidate(null);
-            action.mutate(deletion(deletionCandidate));
+            action.mutate(deleteAction(deletionCandidate));
           }}
           onClose={() => setDeletionCandidate(null)}
         />

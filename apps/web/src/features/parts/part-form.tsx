@@ -17,7 +17,7 @@ interface PartFormProps {
   onClose: () => void;
 }
 
-const IMAGE_LABELS = {
+const IMAGE_ERRORS = {
   notAnImage: msg('Please select a valid image file'),
   tooLarge: msg('Image size must be less than 5MB'),
   unreadable: msg('Failed to read file'),
@@ -69,7 +69,7 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
         savedService.current = body.serviceId;
         return sendPart(body, before);
       }}
-      imageLabels={IMAGE_LABELS}
+      imageErrors={IMAGE_ERRORS}
       onSaved={() => onSaved(savedService.current)}
       onClose={onClose}
     >

@@ -22,7 +22,7 @@ import { Select } from '../../ui/select.tsx';
 import { filteredPartsQuery, PART_KEYS, serviceChoicesQuery, serviceOptions } from './parts-queries.ts';
 import { partsUrl } from './parts-url.ts';
 
-const NO_DATA = msg('Failed to load data. Please refresh the page.');
+const PARTS_LOAD_FAILED = msg('Failed to load data. Please refresh the page.');
 
 /** The parts of the selected service (PART-01 to PART-03). */
 export function PartsScreen() {
@@ -48,7 +48,7 @@ export function PartsScreen() {
       {failure !== null && (
         <ErrorCard
           title={t('Error Loading Parts')}
-          message={loadFailureText(failure, { rejected: t(NO_DATA), exception: t(NO_DATA) })}
+          message={loadFailureText(failure, { rejected: t(PARTS_LOAD_FAILED), exception: t(PARTS_LOAD_FAILED) })}
           pending={isRetrying}
           onRetry={retry}
         />
@@ -84,10 +84,10 @@ const LABELS: ListLabels = {
 };
 
 const nameOf = (part: Part) => orNotAvailable(part.name);
-const picture = (part: Part) => <RecordImage url={part.image} placeholder={Package} />;
+const pictureCell = (part: Part) => <RecordImage url={part.image} placeholder={Package} />;
 
 const COLUMNS: readonly ListColumn<Part>[] = [
-  { header: msg('Image'), width: '15%', lines: 2, cell: picture },
+  { header: msg('Image'), width: '15%', lines: 2, cell: pictureCell },
   nameColumn(msg('Part Name'), '60%', nameOf),
   moneyColumn(msg('Amount'), '25%', (part) => part.pricePaise),
 ];
@@ -120,7 +120,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
         />
       }
       columns={COLUMNS}
-      card={(part) => ({ id: picture(part), person: nameOf(part), amount: formatExactRupees(part.pricePaise) })}
+      card={(part) => ({ id: pictureCell(part), person: nameOf(part), amount: formatExactRupees(part.pricePaise) })}
       idOf={(part: Part) => part.id}
       nameOf={nameOf}
       resource={{

@@ -5,7 +5,7 @@ import { msg, plural, t } from '../../languages/text.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { storedSentenceText } from '../../lib/sentence-text.ts';
-import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import { exactMoneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
@@ -31,10 +31,10 @@ export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
   removed: { label: msg('Removed'), tone: 'neutral' },
 };
 
-const UNKNOWN: StatusLabel = { label: msg('Unknown'), tone: 'neutral' };
+const UNKNOWN_LABEL: StatusLabel = { label: msg('Unknown'), tone: 'neutral' };
 
-export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state as RunState] ?? UNKNOWN;
-export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN;
+export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state as RunState] ?? UNKNOWN_LABEL;
+export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN_LABEL;
 
 const runName = ({ number }: Pick<PaymentRun, 'number'>): string => t('Run {number}', { number: String(number) });
 
@@ -88,7 +88,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
     lines: 2,
     cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
   },
-  ledgerColumn(msg('Total'), '13%', runTotal),
+  exactMoneyColumn(msg('Total'), '13%', runTotal),
 ];
 
 export const runCard = (run: PaymentRun): ListCard => ({

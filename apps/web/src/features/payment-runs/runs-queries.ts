@@ -15,7 +15,7 @@ import {
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
-import { NOT_CACHED, queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
+import { queryClient, REFETCH_ALWAYS, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { BALANCE_KEYS, RUN_KEYS } from '../../lib/record-keys.ts';
 import { COUNTS_KEY } from '../../lib/saved-views.ts';
@@ -88,7 +88,7 @@ export const profilesQuery = queryOptions({
   queryKey: [RUN_KEYS.profiles],
   queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
   // Not cached, because the last run's debit account is the default of the next run.
-  ...NOT_CACHED,
+  ...UNCACHED_OPTIONS,
 });
 
 /** The payees of a run: the listed mechanics, or all mechanics with a balance above a minimum if null. */
@@ -110,7 +110,7 @@ export const runPreviewQuery = (choice: RunChoice) =>
   queryOptions({
     queryKey: [RUN_KEYS.preview, choice],
     queryFn: async ({ signal }) => (await call(previewRun, { body: selectionOf(choice), signal })).record,
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 
 export interface NewRun {

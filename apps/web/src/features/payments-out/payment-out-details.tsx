@@ -21,7 +21,10 @@ const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 /** Details of a payment to a payee; when printed, the payee's slip (VIEW-09). */
 export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<PaymentOut>) {
   const key = readPaymentOutKey(id);
-  const query = useQuery({ ...paymentOutQuery(key ?? NO_PAYMENT), enabled: row === undefined && key !== null });
+  const query = useQuery({
+    ...paymentOutQuery(key ?? PLACEHOLDER_KEY),
+    enabled: row === undefined && key !== null,
+  });
   const payment = row ?? (key === null ? null : query.data);
   const [isVoiding, setVoiding] = useState(false);
   return (
@@ -102,7 +105,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
 }
 
 /** Placeholder key for the disabled query if the URL names no kind. */
-const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
+const PLACEHOLDER_KEY: PaymentOutKey = { kind: 'payout', id: '' };
 
 const HEADINGS: Readonly<Record<PaymentOut['kind'], Message>> = {
   payout: msg('Payout of {amount}'),

@@ -4,7 +4,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { type Message, msg, plural, t } from '../../languages/text.ts';
 import { formatDateTime, formatExactRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import { exactMoneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
   type ListColumn,
@@ -77,7 +77,7 @@ const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </span>
     ),
   },
-  ledgerColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
+  exactMoneyColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
 ];
 
 const paymentOutCard = (payment: PaymentOut): ListCard => ({

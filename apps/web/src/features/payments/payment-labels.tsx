@@ -1,6 +1,6 @@
 import type { Payment } from '@wayside/contract/payments';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
-import { capitalised, orNotAvailable, shortId } from '../../lib/format.ts';
+import { capitalise, orNotAvailable, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
@@ -30,14 +30,14 @@ export const typeLabel = (type: string | null): string =>
   t(lookUp(TYPE_LABELS, type ?? '') ?? verbatim(orNotAvailable(type)));
 
 export function paymentStatusBadge(status: Payment['status']): StatusLabel {
-  const word = orNotAvailable(status);
-  return lookUp(PAYMENT_STATUS_LABELS, word) ?? { label: verbatim(word), tone: 'neutral' };
+  const statusText = orNotAvailable(status);
+  return lookUp(PAYMENT_STATUS_LABELS, statusText) ?? { label: verbatim(statusText), tone: 'neutral' };
 }
 
 /** Returns "Online", "UPI", or an external provider's own word. */
 export function methodLabel(method: string | null): string {
   const label = lookUp(PAYMENT_METHOD_LABELS, method ?? '');
-  return label === undefined ? capitalised(orNotAvailable(method)) : t(label);
+  return label === undefined ? capitalise(orNotAvailable(method)) : t(label);
 }
 
 /** Returns the last 6 characters in upper case (FMT-03). */

@@ -65,7 +65,7 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
   return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : notAvailable();
 }
 
-const BY_AMOUNT = sortByAmount('amount', msg('Highest Amount First'), msg('Lowest Amount First'));
+const SORT_BY_AMOUNT = sortByAmount('amount', msg('Highest Amount First'), msg('Lowest Amount First'));
 
 const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
@@ -80,7 +80,7 @@ const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
     cell: (payment) => <BookingId booking={payment.booking} />,
   },
   { header: msg('Customer'), width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  moneyColumn(msg('Amount'), '7.5rem', (payment) => payment.amountPaise, BY_AMOUNT),
+  moneyColumn(msg('Amount'), '7.5rem', (payment) => payment.amountPaise, SORT_BY_AMOUNT),
   { header: msg('Method'), width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   {
     header: msg('Date and Time'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import { useRef } from 'react';
-import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, UNREADABLE_RULE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { msg, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
@@ -23,7 +23,7 @@ type Direction = (typeof DIRECTIONS)[number]['value'];
 
 const AMOUNT_RULE = {
   validate: {
-    [UNREADABLE]: (typed: string) => {
+    [UNREADABLE_RULE]: (typed: string) => {
       const read = parseAmount(typed);
       return read.error ?? (read.value > 0 || t('Enter an amount above 0'));
     },

@@ -11,11 +11,11 @@ import {
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 
 /** Refetched for each dialog, because money may have moved (PAYO-04). */
-const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
+const FRESH = { ...UNCACHED_OPTIONS, placeholderData: keepPreviousData } as const;
 
 /** An earning. External providers send neither the payment nor the kind nor the reason. */
 export type ShownEarning = EarnedRow & Partial<Pick<LedgerEntry, 'paymentId' | 'kind' | 'reason'>>;
@@ -69,7 +69,7 @@ export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: num
 /** Query of the earnings that a payout would cover, with warnings. */
 export function payoutPreviewQuery(id: string, amountPaise: number) {
   return queryOptions({
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
     queryKey: [BALANCE_KEYS.preview, id, amountPaise],
     queryFn: async ({ signal }) =>
       (await call(previewPayout, { params: { id }, query: { amountPaise }, signal })).record,

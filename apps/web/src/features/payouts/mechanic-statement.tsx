@@ -6,7 +6,7 @@ import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { loadAllPages, MAX_ROWS } from '../../lib/call-page.ts';
 import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
-import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { queryClient, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { usePrintedQuery } from '../../list/printed-query.ts';
@@ -18,7 +18,7 @@ import { daysText, entryKind, type StatementDays, sourceCell } from './payout-co
 
 const statementQuery = (id: string, { from, to }: StatementDays, page: number, limit: number) =>
   queryOptions({
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
     placeholderData: keepPreviousData,
     queryKey: [BALANCE_KEYS.statement, id, from, to, page, limit],
     queryFn: ({ signal }) => call(getStatement, { params: { id }, query: { page, limit, from, to }, signal }),

@@ -47,9 +47,9 @@ const balanceLabel = (payee: Payee): StatusLabel => {
 
 const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;
 
-const byText = (name: PayoutSort, falling: Message, rising: Message): ColumnSort => ({ name, falling, rising });
+const sortByText = (name: PayoutSort, falling: Message, rising: Message): ColumnSort => ({ name, falling, rising });
 
-const amount = (
+const amountColumn = (
   header: Message,
   width: string,
   sort: readonly [name: PayoutSort, falling: Message, rising: Message],
@@ -73,7 +73,7 @@ const Waiting = ({ payee }: { payee: Payee }) =>
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: msg('Mechanic'),
-    sort: byText('name', msg('Name, Z to A'), msg('Name, A to Z')),
+    sort: sortByText('name', msg('Name, Z to A'), msg('Name, A to Z')),
     width: 'auto',
     lines: 2,
     cell: (payee) => (
@@ -87,7 +87,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: msg('Contact'),
-    sort: byText('phone', msg('Phone, Z to A'), msg('Phone, A to Z')),
+    sort: sortByText('phone', msg('Phone, Z to A'), msg('Phone, A to Z')),
     width: 'clamp(7.25rem, 100cqi - 51rem, 9rem)',
     isSecondary: true,
     cell: (payee) => (
@@ -96,20 +96,20 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
       </span>
     ),
   },
-  amount(
+  amountColumn(
     msg('Total Earnings'),
     '7rem',
     ['earned', msg('Highest Total Earnings First'), msg('Lowest Total Earnings First')],
     (payee) => payee.netEarningPaise,
   ),
-  amount(
+  amountColumn(
     msg('Paid Out'),
     '7rem',
     ['paid', msg('Highest Paid Out First'), msg('Lowest Paid Out First')],
     (payee) => payee.paidOutPaise,
   ),
   {
-    ...amount(
+    ...amountColumn(
       msg('Commission'),
       '6.5rem',
       ['commission', msg('Highest Commission First'), msg('Lowest Commission First')],
@@ -128,7 +128,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     header: msg('Status'),
     // Uses one line if the table has space beside the names.
     width: 'clamp(7.75rem, 100cqi - 52rem, 11rem)',
-    sort: byText('status', msg('Status, Z to A'), msg('Status, A to Z')),
+    sort: sortByText('status', msg('Status, Z to A'), msg('Status, A to Z')),
     cell: (payee) => (
       <>
         <StatusBadge {...balanceLabel(payee)} wraps />
@@ -162,7 +162,7 @@ const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymen
   <PaymentLink id={paymentId ?? null}>{payoutMethodLabel(method)}</PaymentLink>
 );
 
-const money = <Row,>(header: Message, read: (row: Row) => number | null): SmallColumn<Row> => ({
+const smallMoneyColumn = <Row,>(header: Message, read: (row: Row) => number | null): SmallColumn<Row> => ({
   header,
   align: 'end',
   cell: (row) => formatColumnRupees(read(row)),
@@ -193,7 +193,7 @@ export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind
     <BookingId id={bookingId} />
   );
 
-const part = (header: Message, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
+const partColumn = (header: Message, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
   header,
   align: 'end',
   cell: (row) => (isBalanceChange(row.kind) ? '–' : formatColumnRupees(read(row))),
@@ -210,10 +210,10 @@ export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   { header: msg('Date'), cell: (row) => formatDateTime(row.transactedAt) },
   { header: msg('Booking ID'), cell: sourceCell },
   { header: msg('Payment Method'), cell: earnedBy },
-  part(msg('Gross Earning'), (row) => row.grossPaise),
-  part(msg('Commission'), (row) => row.commissionPaise),
-  part(msg('Platform Fee'), (row) => row.platformFeePaise),
-  money(msg('Net Earning'), (row) => row.netPaise),
+  partColumn(msg('Gross Earning'), (row) => row.grossPaise),
+  partColumn(msg('Commission'), (row) => row.commissionPaise),
+  partColumn(msg('Platform Fee'), (row) => row.platformFeePaise),
+  smallMoneyColumn(msg('Net Earning'), (row) => row.netPaise),
 ];
 
 const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', StatusLabel>> = {
@@ -229,7 +229,7 @@ export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
     header: msg('Transaction ID'),
     cell: (row) => <span className="font-mono">{orNotAvailable(row.transactionId)}</span>,
   },
-  { ...money(msg('Amount'), (row) => row.amountPaise), isMain: true },
+  { ...smallMoneyColumn(msg('Amount'), (row) => row.amountPaise), isMain: true },
   {
     header: msg('Status'),
     cell: ({ state }) => <StatusBadge {...PAYOUT_STATES[state ?? 'completed']} />,
@@ -270,7 +270,7 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
         entry.transactionId ? <span className="font-mono">{entry.transactionId}</span> : sourceCell(entry),
     },
     { header: msg('Method'), cell: methodCell },
-    money(msg('Adds'), contribution[sum]),
+    smallMoneyColumn(msg('Adds'), contribution[sum]),
   ];
 }
 

@@ -31,7 +31,7 @@ import { type Payee, payablePaise } from './payouts-queries.ts';
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
 
-const FAILED = msg('Failed to load payout data. Please try again.');
+const PAYOUTS_LOAD_FAILED = msg('Failed to load payout data. Please try again.');
 
 interface PayoutDetailsProps {
   id: string;
@@ -117,7 +117,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty={t('No earnings yet.')}
-                failed={t(FAILED)}
+                failed={t(PAYOUTS_LOAD_FAILED)}
               />
               <PagedTable
                 title={t('Payout History')}
@@ -125,7 +125,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 rows={payee.payouts}
                 query={(page, limit) => paidOutQuery(id, page, limit)}
                 empty={t('No payments yet.')}
-                failed={t(FAILED)}
+                failed={t(PAYOUTS_LOAD_FAILED)}
               />
             </>
           )}
@@ -225,7 +225,7 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
   const { data } = query;
-  const failure = useFailedLoad(query, t(FAILED));
+  const failure = useFailedLoad(query, t(PAYOUTS_LOAD_FAILED));
   return (
     <ExplainedSum
       title={t(SUM_LABELS[sum])}

@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { type Message, msg, t } from '../../languages/text.ts';
-import { orNotAvailable, spacedWords } from '../../lib/format.ts';
+import { orNotAvailable, toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { PAYMENT_METHOD_LABELS } from '../payments/payment-labels.tsx';
 
@@ -15,5 +15,5 @@ const METHOD_LABELS = { ...PAYMENT_METHOD_LABELS, bank_transfer: msg('Bank trans
 /** Returns "Bank transfer", "UPI", or the imported word. */
 export function payoutMethodLabel(method: string | null): string {
   const label = lookUp(METHOD_LABELS, method ?? '');
-  return label === undefined ? spacedWords(orNotAvailable(method)) : t(label);
+  return label === undefined ? toSpacedText(orNotAvailable(method)) : t(label);
 }

@@ -29,7 +29,7 @@ export interface Payee extends MechanicTotals {
 export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
 /** Returns the error for a response without data (PAYO-06). */
-const noDataError = () =>
+const missingDataError = () =>
   new ApiError('No data', { kind: 'rejected', serverMessage: t('No data received from server') });
 
 /** Query of the totals of all mechanics. External providers send complete histories (API-07). */
@@ -38,11 +38,11 @@ export const payoutsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
     if (isOwnServer()) {
       const summary = await call(summarizePayouts, { signal });
-      if (summary === null) throw noDataError();
+      if (summary === null) throw missingDataError();
       return { rows: totalsOf(summary) };
     }
     const { rows, ...read } = await call(listMechanicEarnings, { signal });
-    if (rows === null) throw noDataError();
+    if (rows === null) throw missingDataError();
     return { rows, ...read };
   },
 });

@@ -117,8 +117,8 @@ const METHODS: Readonly<Record<string, Message>> = {
 
 /** Returns the label of a payment method. An unknown method is returned unchanged. */
 export function preferredMethodLabel(method: string | null | undefined): string {
-  const word = orNotAvailable(method);
-  return t(lookUp(METHODS, word) ?? verbatim(word));
+  const methodText = orNotAvailable(method);
+  return t(lookUp(METHODS, methodText) ?? verbatim(methodText));
 }
 
 export const preferredMethod = (bank: Mechanic['bank']): string => preferredMethodLabel(bank?.preferredMethod);

@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -32,7 +32,7 @@ function historyQuery(entity: ActivityEntity, id: string, limit: number) {
   return queryOptions({
     queryKey: [HISTORY_KEY, query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 }
 

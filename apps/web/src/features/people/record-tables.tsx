@@ -118,7 +118,7 @@ export function CustomerPayments({ id }: { id: string }) {
   );
 }
 
-const FAILED = msg('Failed to load payout data. Please try again.');
+const PAYOUTS_LOAD_FAILED = msg('Failed to load payout data. Please try again.');
 
 const toPayouts = (id: string) => (
   <Link to="/payouts" search={{ mechanic: id }} className="link">
@@ -133,7 +133,7 @@ export function MechanicEarnings({ id }: { id: string }) {
       columns={EARNED_COLUMNS}
       query={(page, limit) => earningsQuery(id, page, limit)}
       empty={t('No earnings yet.')}
-      failed={t(FAILED)}
+      failed={t(PAYOUTS_LOAD_FAILED)}
       action={toPayouts(id)}
     />
   );
@@ -146,7 +146,7 @@ export function MechanicPayouts({ id }: { id: string }) {
       columns={PAID_COLUMNS}
       query={(page, limit) => paidOutQuery(id, page, limit)}
       empty={t('No payments yet.')}
-      failed={t(FAILED)}
+      failed={t(PAYOUTS_LOAD_FAILED)}
       action={toPayouts(id)}
     />
   );

@@ -193,21 +193,21 @@ const CONNECTION_TEXTS = {
   single_sign_on: msg('It replaces a password. An owner can disconnect it.'),
 } as const;
 
-const EMPTY = { currentPassword: '', newPassword: '', again: '' };
-const FAILED = msg('Failed to change your password. Please try again.');
+const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '', again: '' };
+const PASSWORD_CHANGE_FAILED = msg('Failed to change your password. Please try again.');
 
 const endedText = (count: number) =>
   plural(count, '{count} other session was ended.', '{count} other sessions were ended.');
 
 /** Form that changes the user's password (TEAM-03). */
 function PasswordSection() {
-  const form = useForm({ defaultValues: EMPTY });
+  const form = useForm({ defaultValues: EMPTY_PASSWORDS });
   const { isSubmitting, isDirty, errors } = form.formState;
   const save = form.handleSubmit(async ({ again: _, ...body }) => {
     const endLoading = startLoading(t('Changing your password...'));
     try {
       const { endedSessions } = await sendPassword(body);
-      form.reset(EMPTY);
+      form.reset(EMPTY_PASSWORDS);
       endLoading({ tone: 'success', title: t('Password changed'), description: endedText(endedSessions) });
       await invalidateRecords(SESSION_KEYS);
     } catch (error) {
@@ -217,7 +217,7 @@ function PasswordSection() {
       for (const { name, message } of wrong)
         if (name === 'currentPassword' || name === 'newPassword')
           form.setError(name, { message }, { shouldFocus: true });
-      if (wrong.length === 0) form.setError('root', { message: failureText(error, t(FAILED)) });
+      if (wrong.length === 0) form.setError('root', { message: failureText(error, t(PASSWORD_CHANGE_FAILED)) });
     }
   });
   return (

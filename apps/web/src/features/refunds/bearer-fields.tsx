@@ -1,6 +1,6 @@
 import { mechanicShare, type Refundable } from '@wayside/contract/refunds';
 import type { Control, FieldPath, RegisterOptions } from 'react-hook-form';
-import { UNREADABLE } from '../../form/dialog-form.tsx';
+import { UNREADABLE_RULE } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { msg, t, translated } from '../../languages/text.ts';
 import { formatExactRupees } from '../../lib/format.ts';
@@ -31,7 +31,7 @@ const percentIssue = (percent: string): string | undefined =>
   percentOf({ bearer: 'split', percent }) === null ? t('Enter a whole number from 0 to 100') : undefined;
 
 const PERCENT_RULE = {
-  validate: { [UNREADABLE]: (percent: string) => percentIssue(percent) ?? true },
+  validate: { [UNREADABLE_RULE]: (percent: string) => percentIssue(percent) ?? true },
 };
 
 interface BearerFieldsProps<V extends BearerValues> {

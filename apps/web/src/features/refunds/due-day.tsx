@@ -8,7 +8,7 @@ import {
   useController,
 } from 'react-hook-form';
 import { DateField } from '../../form/date-field.tsx';
-import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, FILLED, UNREADABLE_RULE } from '../../form/dialog-form.tsx';
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -30,7 +30,7 @@ export function DueField<V extends DueValues>({ control }: { control: Control<V>
     control,
     rules: {
       validate: {
-        [UNREADABLE]: () => isDay.current || t('Enter a day'),
+        [UNREADABLE_RULE]: () => isDay.current || t('Enter a day'),
         filled: FILLED.validate,
         future: (day: string) => day >= daysOfPeriod('today').from || t('Enter today or a later day'),
       },

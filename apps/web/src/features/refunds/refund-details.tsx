@@ -21,7 +21,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import {
-  capitalised,
+  capitalise,
   formatDate,
   formatDateTime,
   formatExactRupees,
@@ -82,7 +82,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
   return (
     <>
       <RecordDialog
-        title={refund ? capitalised(refundName(refund)) : t('Refund')}
+        title={refund ? capitalise(refundName(refund)) : t('Refund')}
         copiedId={id}
         titleExtra={refund && <RefundBadge {...refund} />}
         size="lg"

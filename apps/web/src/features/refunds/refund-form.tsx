@@ -1,6 +1,6 @@
 import { openDispute, type Refundable, requestRefund } from '@wayside/contract/refunds';
 import { useRef } from 'react';
-import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, UNREADABLE_RULE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { msg, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
@@ -32,7 +32,7 @@ interface RefundValues extends BearerValues {
 
 const amountRule = (maxPaise: number) => ({
   validate: {
-    [UNREADABLE]: (typed: string) => {
+    [UNREADABLE_RULE]: (typed: string) => {
       const read = parseAmount(typed);
       if (read.error !== undefined) return read.error;
       if (read.value === 0) return t('Enter an amount above 0');

@@ -3,7 +3,7 @@ import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund } from '@wayside/contract/refunds';
 import { msg, t } from '../../languages/text.ts';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
-import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import { exactMoneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
   type ListCard,
@@ -45,7 +45,7 @@ const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
   { header: msg('Payment ID'), width: '11%', cell: PaymentId },
   { header: msg('Customer'), width: '19%', cell: CustomerName },
   { header: msg('Kind'), width: '14%', cell: ({ kind }) => t(KIND_LABELS[kind]) },
-  ledgerColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
+  exactMoneyColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
   {
     header: msg('Borne By'),
     width: '16%',

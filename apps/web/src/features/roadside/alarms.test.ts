@@ -1,7 +1,7 @@
 import { type Emergency, type EmergencyClaim, emergency } from '@wayside/contract/roadside';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { describe, expect, test } from 'vitest';
-import { alarmsOf, NO_ALARM, nextSound, REPEAT_MS } from './alarms.ts';
+import { alarmsOf, INITIAL_ALARM_STATE, nextSound, REPEAT_MS } from './alarms.ts';
 
 const ME = 'a'.repeat(24);
 const OTHER = 'b'.repeat(24);
@@ -55,14 +55,14 @@ describe('an offered hand-over', () => {
   test('[ROAD-03] sounds once, at the desk that receives the offer', () => {
     expect(alarmsOf(offered, OTHER, NOW)).toEqual([]);
     const alarms = alarmsOf(offered, ME, NOW);
-    const first = nextSound(NO_ALARM, alarms, NOW);
+    const first = nextSound(INITIAL_ALARM_STATE, alarms, NOW);
     expect(first.sound).toBe('offer');
     expect(nextSound(first.alarmState, alarms, NOW + REPEAT_MS).sound).toBeNull();
   });
 
   test('[ROAD-02] does not delay the next sound for unclaimed emergencies', () => {
     const alarm = { id: 'd'.repeat(24), kind: 'new' } as const;
-    const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    const { alarmState } = nextSound(INITIAL_ALARM_STATE, [alarm], NOW);
     const offer = nextSound(alarmState, [alarm, ...alarmsOf(offered, ME, NOW)], NOW + 5_000);
     expect(offer.sound).toBe('offer');
     expect(nextSound(offer.alarmState, [alarm], NOW + REPEAT_MS).sound).toBe('new');
@@ -73,7 +73,7 @@ describe('the next alarm sound', () => {
   const alarm = { id: 'c'.repeat(24), kind: 'new' } as const;
 
   test('[ROAD-02] plays immediately, and repeats until the emergency is claimed', () => {
-    const first = nextSound(NO_ALARM, [alarm], NOW);
+    const first = nextSound(INITIAL_ALARM_STATE, [alarm], NOW);
     expect(first.sound).toBe('new');
     expect(nextSound(first.alarmState, [alarm], NOW + REPEAT_MS - 1).sound).toBeNull();
     expect(nextSound(first.alarmState, [alarm], NOW + REPEAT_MS).sound).toBe('new');
@@ -81,19 +81,19 @@ describe('the next alarm sound', () => {
   });
 
   test('[ROAD-02] plays immediately for another emergency', () => {
-    const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    const { alarmState } = nextSound(INITIAL_ALARM_STATE, [alarm], NOW);
     expect(nextSound(alarmState, [alarm, { ...alarm, id: 'd'.repeat(24) }], NOW + 1_000).sound).toBe('new');
   });
 
   test('[ROAD-03] plays immediately when a claim has expired', () => {
-    const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    const { alarmState } = nextSound(INITIAL_ALARM_STATE, [alarm], NOW);
     const claimed = nextSound(alarmState, [], NOW + 1_000);
     expect(nextSound(claimed.alarmState, [alarm], NOW + 2_000).sound).toBe('new');
   });
 
   test('[ROAD-02, ROAD-05] alternates between the two kinds when one emergency is unclaimed and one request is unanswered', () => {
     const both = [alarm, { id: 'd'.repeat(24), kind: 'unanswered' } as const];
-    let { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    let { alarmState } = nextSound(INITIAL_ALARM_STATE, [alarm], NOW);
     const at = (ms: number) => {
       const next = nextSound(alarmState, both, NOW + ms);
       ({ alarmState } = next);

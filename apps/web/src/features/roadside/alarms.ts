@@ -35,7 +35,7 @@ interface AlarmState {
   readonly at: number;
   readonly last: AlarmKind | null;
 }
-export const NO_ALARM: AlarmState = { keys: new Set(), at: Number.NEGATIVE_INFINITY, last: null };
+export const INITIAL_ALARM_STATE: AlarmState = { keys: new Set(), at: Number.NEGATIVE_INFINITY, last: null };
 
 const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
 const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
-import { alarmsOf, NO_ALARM, nextSound, playTones, prepareSound, startSound } from './alarms.ts';
+import { alarmsOf, INITIAL_ALARM_STATE, nextSound, playTones, prepareSound, startSound } from './alarms.ts';
 import { resolveUnknownActions } from './desk-actions.ts';
 import {
   type DeskQueue,
@@ -54,7 +54,7 @@ class DeskSession {
   #pageCount = 0;
   /** Closes the open desk; null if the desk is closed. */
   #stop: (() => void) | null = null;
-  #alarmState = NO_ALARM;
+  #alarmState = INITIAL_ALARM_STATE;
   /** Whether the network was lost since the last response. */
   #wasOffline = false;
   /** Times of the last heartbeat and its response, by the local clock; 0 before the first. */
@@ -120,7 +120,7 @@ class DeskSession {
     this.#closeSound = null;
     this.#sentAt = 0;
     this.#answeredAt = 0;
-    this.#alarmState = NO_ALARM;
+    this.#alarmState = INITIAL_ALARM_STATE;
     showCountInTitle(0);
   }
 

@@ -5,7 +5,7 @@ import {
   clockText,
   distanceText,
   emergencyName,
-  missedText,
+  missedTargetText,
   overdueAt,
   overdueLevel,
   targetSecondsOf,
@@ -83,9 +83,9 @@ describe('how late an emergency is', () => {
   });
 
   test('[DESK-01] refers to the total wait while the state is within its target', () => {
-    expect(missedText({ state: 'assigned' }, true)).toBe('no mechanic arrived in time');
-    expect(missedText({ state: 'assigned' }, false)).toBe('the customer has waited too long in total');
-    expect(missedText({ state: 'unknown' }, true)).toBe('it is taking too long');
+    expect(missedTargetText({ state: 'assigned' }, true)).toBe('no mechanic arrived in time');
+    expect(missedTargetText({ state: 'assigned' }, false)).toBe('the customer has waited too long in total');
+    expect(missedTargetText({ state: 'unknown' }, true)).toBe('it is taking too long');
   });
 
   test.each([

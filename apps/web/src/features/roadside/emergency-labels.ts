@@ -1,7 +1,7 @@
 import { type Emergency, REQUEST_TIMEOUT_SECONDS } from '@wayside/contract/roadside';
 import type { EmergencyStepKind, ExclusionReason } from '@wayside/contract/roadside-requests';
 import type { EmergencyState } from '@wayside/contract/roadside-states';
-import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { stripUnknownPrefix } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { notAvailable } from '../../lib/format.ts';
@@ -19,7 +19,7 @@ export const STATE_LABELS: Readonly<Record<EmergencyState, Message>> = {
 };
 
 export const stateLabel = (state: Emergency['state']): string =>
-  t(lookUp<Message>(STATE_LABELS, state) ?? verbatim(wordAsGiven(state)));
+  t(lookUp<Message>(STATE_LABELS, state) ?? verbatim(stripUnknownPrefix(state)));
 
 const MISSED: Readonly<Record<string, Message>> = {
   new: msg('it was not claimed in time'),
@@ -28,7 +28,7 @@ const MISSED: Readonly<Record<string, Message>> = {
 };
 
 /** Returns a text for the missed target: the target of the state, or only the target of the wait since the call. */
-export const missedText = ({ state }: Pick<Emergency, 'state'>, isStateLate: boolean): string =>
+export const missedTargetText = ({ state }: Pick<Emergency, 'state'>, isStateLate: boolean): string =>
   t(
     isStateLate
       ? (lookUp(MISSED, state) ?? msg('it is taking too long'))

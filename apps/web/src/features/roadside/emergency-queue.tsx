@@ -18,7 +18,7 @@ import { performAction, usePendingAction } from './desk-actions.ts';
 import { type DeskPerson, deskCan } from './desk-can.ts';
 import { emergencyName, mechanicName, problemText, stateLabel, vehicleText } from './emergency-labels.ts';
 import { RequestLine, StateClock, UnsentNote } from './emergency-state.tsx';
-import { keepPlaces, useHeldRows } from './held-rows.ts';
+import { keepHeldRows, useHeldRows } from './held-rows.ts';
 import type { DeskQueue } from './roadside-queries.ts';
 
 interface EmergencyQueueProps {
@@ -37,7 +37,7 @@ interface EmergencyQueueProps {
 export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
   const list = useRef<HTMLDivElement>(null);
   const held = useHeldRows(list);
-  const rows = keepPlaces(
+  const rows = keepHeldRows(
     queue.emergencies.filter(({ id, state }) => shown === null || state === shown || held.at(-1) === id),
     held,
   );

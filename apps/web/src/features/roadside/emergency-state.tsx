@@ -9,7 +9,7 @@ import { ACTION_LABELS, dismissPendingAction, performAction, usePendingAction } 
 import {
   calledAt,
   clockText,
-  missedText,
+  missedTargetText,
   type OverdueLevel,
   overdueAt,
   overdueLevel,
@@ -114,7 +114,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
           </>
         )}
       </span>
-      {level !== null && <span className="sr-only">, {missedText(emergency, isStateLate)}</span>}
+      {level !== null && <span className="sr-only">, {missedTargetText(emergency, isStateLate)}</span>}
     </p>
   );
 }

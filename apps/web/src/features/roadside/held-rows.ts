@@ -8,7 +8,7 @@ const IN_USE_MS = 10_000;
  * Sorts rows in the server's order, but keeps the places of the row in use and the rows above it (DESK-01).
  * @param held ids of the shown rows, down to the row in use
  */
-export function keepPlaces<E extends Pick<Emergency, 'id'>>(
+export function keepHeldRows<E extends Pick<Emergency, 'id'>>(
   rows: readonly E[],
   held: readonly string[],
 ): readonly E[] {

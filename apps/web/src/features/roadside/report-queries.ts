@@ -4,7 +4,7 @@ import type { ResponseOf } from '@wayside/contract/wire/endpoint';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
-import { type LoadCause, loadForScreen, NOT_CACHED } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { type ListExport, tableCall } from '../../list/list-export.ts';
 import { areDaysReversed } from '../../list/list-url.ts';
 import { type ReportSearch, type ReportSelection, reportDays, requestedDays } from './roadside-urls.ts';
@@ -41,7 +41,7 @@ export const reportRowsQuery = (days: Days, of: ReportSelection, page: number) =
     queryKey: ['roadside-report-rows', query],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => callPage(listReportRows, query, signal),
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 };
 

@@ -11,7 +11,7 @@ import {
 } from '@wayside/contract/roadside';
 import { listEmergencySteps, listNearestMechanics } from '@wayside/contract/roadside-requests';
 import { call } from '../../lib/api.ts';
-import { type LoadCause, loadForScreen, NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, queryClient, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { adoptServerTime } from './server-clock.ts';
 
@@ -53,7 +53,7 @@ export const emergencyQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-emergency', id],
     queryFn: ({ signal }) => readRecord(() => call(getEmergency, { params: { id }, signal })),
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 
 /**
@@ -68,7 +68,7 @@ export const mechanicsQuery = (id: string) =>
       adoptServerTime(now);
       return { nearest: rows, excluded };
     },
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 
 /** Query of the steps of an emergency, oldest first (ROAD-03). */
@@ -76,7 +76,7 @@ export const stepsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-steps', id],
     queryFn: async ({ signal }) => ({ steps: (await call(listEmergencySteps, { params: { id }, signal })).rows }),
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 
 export const loadRoadside = (cause: LoadCause) => loadForScreen(queueQuery, cause);

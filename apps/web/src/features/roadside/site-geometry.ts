@@ -25,9 +25,9 @@ export function bearing(from: GeoPoint, to: GeoPoint): number {
 /** Returns a mechanic's position on the plan: x points east, y points south, and the car is at 0, 0. */
 export function planPoint(
   car: GeoPoint,
-  { place, metres }: { readonly place: GeoPoint; readonly metres: number },
+  { place: location, metres }: { readonly place: GeoPoint; readonly metres: number },
 ): { readonly x: number; readonly y: number } {
-  const angle = bearing(car, place);
+  const angle = bearing(car, location);
   const radius = planRadius(metres);
   return { x: radius * Math.sin(angle), y: -radius * Math.cos(angle) };
 }
@@ -39,18 +39,18 @@ interface Point {
 
 /** Possible positions of a ring label, in turns from the top. */
 const LABEL_TURNS = [0, 1 / 8, -1 / 8, 1 / 4, -1 / 4, 3 / 8, -3 / 8, 1 / 2] as const;
-const LABEL_ROOM = 16;
+const LABEL_SPACE = 16;
 
 /** Returns the position of a ring label: the first that is away from all dots, otherwise the one farthest from them. */
 export function ringLabelPoint(metres: number, dots: readonly Point[]): Point {
   const radius = planRadius(metres) + 1.5;
-  const places = LABEL_TURNS.map((turn) => {
+  const labelPositions = LABEL_TURNS.map((turn) => {
     const angle = turn * 2 * Math.PI;
     const point = { x: radius * Math.sin(angle), y: -radius * Math.cos(angle) };
     return { point, room: Math.min(...dots.map(({ x, y }) => Math.hypot(x - point.x, y - point.y))) };
   });
-  const free = places.find(({ room }) => room >= LABEL_ROOM);
-  return (free ?? places.reduce((best, each) => (each.room > best.room ? each : best))).point;
+  const free = labelPositions.find(({ room }) => room >= LABEL_SPACE);
+  return (free ?? labelPositions.reduce((best, each) => (each.room > best.room ? each : best))).point;
 }
 
 interface Mark extends Point {

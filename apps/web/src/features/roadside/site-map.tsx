@@ -77,7 +77,7 @@ function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { tem
     else return;
     event.preventDefault();
   };
-  const placeOf = (place: GeoPoint) => {
+  const toPinPosition = (place: GeoPoint) => {
     const { x, y } = mapPoint(place, zoom);
     return { left: x - centre.x + width / 2, top: y - centre.y + height / 2 };
   };
@@ -107,12 +107,12 @@ function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { tem
               style={{ left, top }}
             />
           ))}
-        <Pin {...placeOf(car)} label={t('The car')} text="" isCar />
+        <Pin {...toPinPosition(car)} label={t('The car')} text="" isCar />
         {nearest.map((mechanic, index) =>
           mechanic.place ? (
             <Pin
               key={mechanic.id}
-              {...placeOf(mechanic.place)}
+              {...toPinPosition(mechanic.place)}
               label={`${mechanicName(mechanic)}, ${distanceText(mechanic.metres)}`}
               text={String(index + 1)}
             />

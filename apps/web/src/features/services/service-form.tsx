@@ -3,7 +3,7 @@ import type { StoredService } from '@wayside/contract/services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS } from '../../form/image-field.tsx';
+import { DEFAULT_IMAGE_ERRORS } from '../../form/image-field.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { msg, t } from '../../languages/text.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
@@ -15,7 +15,7 @@ interface ServiceFormProps {
   onClose: () => void;
 }
 
-const IMAGE_LABELS = { ...DEFAULT_IMAGE_LABELS, exception: msg('Error uploading image') };
+const IMAGE_ERRORS = { ...DEFAULT_IMAGE_ERRORS, exception: msg('Error uploading image') };
 
 const toFormValues = (service: StoredService | null) => ({
   name: service?.name ?? '',
@@ -63,7 +63,7 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
       toFormValues={toFormValues}
       toBody={toBody}
       send={sendService}
-      imageLabels={IMAGE_LABELS}
+      imageErrors={IMAGE_ERRORS}
     >
       {({ control, watch }) => (
         <>

@@ -10,7 +10,7 @@ import {
 import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { fullListQueries } from '../../list/full-list.ts';
 
 export const SERVICE_KEYS = { list: 'services', one: 'service', entity: 'service' } as const;
@@ -26,7 +26,7 @@ export const deletedPartsQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['deleted-parts', serviceId],
     queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 
 export const sendService = (

@@ -32,8 +32,8 @@ const LABELS: ListLabels = {
 };
 
 const nameOf = (service: Service) => orNotAvailable(service.name);
-const picture = (service: Service) => <RecordImage url={service.image} placeholder={Wrench} />;
-const vehicle = ({ vehicleType }: Service) => (
+const pictureCell = (service: Service) => <RecordImage url={service.image} placeholder={Wrench} />;
+const vehicleCell = ({ vehicleType }: Service) => (
   <Badge>{vehicleType ? vehicleTypeName(vehicleType) : notAvailable()}</Badge>
 );
 // The contract has no other status of a service (SERV-01).
@@ -41,8 +41,8 @@ const ACTIVE = <StatusBadge tone="success" label={msg('Active')} />;
 
 const COLUMNS: readonly ListColumn<Service>[] = [
   nameColumn(msg('Service Name'), '36%', nameOf),
-  { header: msg('Vehicle Type'), width: '18%', cell: vehicle },
-  { header: msg('Image'), width: '12%', lines: 2, cell: picture },
+  { header: msg('Vehicle Type'), width: '18%', cell: vehicleCell },
+  { header: msg('Image'), width: '12%', lines: 2, cell: pictureCell },
   { header: msg('Created Date'), width: '18%', cell: (service) => formatDate(service.createdAt) },
   { header: msg('Status'), width: '16%', cell: () => ACTIVE },
 ];
@@ -57,7 +57,7 @@ export function ServicesScreen() {
       exported={searchExport('services', (calls) => calls.exportServices)}
       columns={COLUMNS}
       card={(service) => ({
-        id: picture(service),
+        id: pictureCell(service),
         person: nameOf(service),
         status: ACTIVE,
         more: (

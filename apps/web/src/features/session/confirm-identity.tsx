@@ -12,8 +12,8 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { CodeField, OtherWays, PasswordFields } from './credential-fields.tsx';
 
 const UNAUTHORIZED = 401;
-const FAILED = msg('It could not be checked. Please try again.');
-const NO_METHOD = msg('This page does not support the required proof of identity. Sign out and in again.');
+const IDENTITY_CHECK_FAILED = msg('It could not be checked. Please try again.');
+const UNSUPPORTED_METHOD = msg('This page does not support the required proof of identity. Sign out and in again.');
 
 const WAYS = ['password', 'single_sign_on', 'totp', 'recovery_code'] as const;
 type ConfirmingWay = (typeof WAYS)[number];
@@ -51,7 +51,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     } catch (error) {
       if (error instanceof ApiError && error.status === UNAUTHORIZED) return onClose();
       setPending(false);
-      setFailure(failureText(error, t(FAILED)));
+      setFailure(failureText(error, t(IDENTITY_CHECK_FAILED)));
       field.current?.select();
     }
   };
@@ -82,7 +82,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
       }
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {way === null && <p>{t(NO_METHOD)}</p>}
+        {way === null && <p>{t(UNSUPPORTED_METHOD)}</p>}
         {way === 'password' && <PasswordFields email={signedInIdentity()?.email ?? ''} ref={field} autoFocus />}
         {way === 'single_sign_on' && (
           <p>{t('You sign in with {provider} again, in a separate window.', { provider })}</p>

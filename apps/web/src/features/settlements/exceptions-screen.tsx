@@ -128,7 +128,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   },
 ];
 
-const card = (line: SettlementLine): ListCard => ({
+const lineCard = (line: SettlementLine): ListCard => ({
   id: <span className="font-mono">{line.reference ?? line.utr ?? line.paymentId ?? '–'}</span>,
   status: <StatusBadge {...lineBadgeOf(line)} />,
   person: `${typeText(line.type)}, ${sourceText(line.source)}`,
@@ -169,7 +169,7 @@ export function ExceptionsScreen() {
         ]}
         days={{ label: msg('Paid | date') }}
         columns={COLUMNS}
-        card={card}
+        card={lineCard}
         idOf={(line: SettlementLine) => line.id}
         nameOf={lineTitle}
         selectable={selectable}

@@ -16,7 +16,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
-import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import { exactMoneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
   type ListColumn,
@@ -102,12 +102,12 @@ const COLUMNS: readonly ListColumn<SettlementFile>[] = [
     cell: (file) => <span className="numeric">{daysText(file)}</span>,
   },
   { header: msg('Lines'), width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
-  ledgerColumn(msg('Total'), '15%', ({ totalPaise }) => totalPaise),
+  exactMoneyColumn(msg('Total'), '15%', ({ totalPaise }) => totalPaise),
   { header: msg('Uploaded'), width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
   { header: msg('State'), width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
 ];
 
-const card = (file: SettlementFile): ListCard => ({
+const fileCard = (file: SettlementFile): ListCard => ({
   id: file.name,
   status: <StatusBadge {...badgeOf(file)} />,
   person: fileFormat(file.profileLabel),
@@ -130,7 +130,7 @@ export const FilesScreen = () => (
     )}
     filters={[KIND_FILTER]}
     columns={COLUMNS}
-    card={card}
+    card={fileCard}
     idOf={(file: SettlementFile) => file.id}
     nameOf={({ name }) => t('file {name}', { name })}
     details={(id, _, onClose) => <FileDetails id={id} onClose={onClose} />}

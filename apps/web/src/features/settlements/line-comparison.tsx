@@ -2,14 +2,14 @@ import type { ComparedPayment, SettlementLineDetails } from '@wayside/contract/s
 import { statedPaise } from '@wayside/contract/settlement-lines';
 import type { ReactNode } from 'react';
 import { t, verbatim } from '../../languages/text.ts';
-import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatDay, formatExactRupees, toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { cn } from '../../ui/cn.ts';
 import { PAYMENT_STATUS_LABELS } from '../payments/payment-labels.tsx';
-import { methodWord, sourceText, typeText } from './settlement-labels.ts';
+import { methodText, sourceText, typeText } from './settlement-labels.ts';
 
-const NONE = '–';
+const MISSING_VALUE = '–';
 
 interface Compared {
   readonly label: string;
@@ -69,7 +69,7 @@ function uncreditedFields({ amountPaise, day, reference, utr }: SettlementLineDe
 }
 
 const statusText = (status: string): string =>
-  t(lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(spacedWords(status)));
+  t(lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(toSpacedText(status)));
 
 function comparedFields(line: SettlementLineDetails): readonly Compared[] {
   const { payment, type } = line;
@@ -102,7 +102,7 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
     },
     texts(t('Payment ID'), line.reference, payment?.transactionId ?? null, type === 'payment'),
     texts('UTR', line.utr, null),
-    texts(t('Method'), null, payment?.method ? spacedWords(methodWord(payment.method)) : null),
+    texts(t('Method'), null, payment?.method ? toSpacedText(methodText(payment.method)) : null),
     texts(t('Customer'), null, payment?.customer ?? null),
   ];
 }
@@ -160,7 +160,7 @@ export function LineComparison({ line }: { line: SettlementLineDetails }) {
                   translate="no"
                   className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}
                 >
-                  {shown ?? NONE}
+                  {shown ?? MISSING_VALUE}
                 </td>
               ))}
             </tr>

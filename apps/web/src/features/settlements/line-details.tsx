@@ -44,7 +44,7 @@ import {
   entryText,
   lineBadgeOf,
   lineTitle,
-  methodWord,
+  methodText,
   resolutionText,
   stepText,
 } from './settlement-labels.ts';
@@ -184,7 +184,7 @@ interface CandidatesProps {
 }
 
 const candidateText = ({ day, method, customer }: ComparedPayment): string =>
-  [day === null ? null : formatDay(day), method && methodWord(method), orNotAvailable(customer)]
+  [day === null ? null : formatDay(day), method && methodText(method), orNotAvailable(customer)]
     .filter(Boolean)
     .join(', ');
 

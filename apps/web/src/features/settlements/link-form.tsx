@@ -12,14 +12,14 @@ import { useEffect, useRef, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
-import { formatDate, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
+import { formatDate, formatDay, formatExactRupees, toSpacedText } from '../../lib/format.ts';
+import { UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { linkWarning } from './line-comparison.tsx';
 import { describeFailure } from './line-forms.tsx';
-import { lineTitle, methodWord } from './settlement-labels.ts';
+import { lineTitle, methodText } from './settlement-labels.ts';
 import { invalidateSettlements } from './settlements-queries.ts';
 
 const DEBOUNCE_MS = 300;
@@ -47,7 +47,7 @@ const shortIdOf = ({ id }: Pick<OfferedPayment, 'id'>): string => id.slice(-6).t
 const optionOf = (payment: OfferedPayment): ComboboxOption => ({
   value: payment.id,
   label: t('{amount}, payment {id}', { amount: formatExactRupees(payment.amountPaise), id: shortIdOf(payment) }),
-  detail: [payment.day, payment.method && spacedWords(methodWord(payment.method)), payment.customer]
+  detail: [payment.day, payment.method && toSpacedText(methodText(payment.method)), payment.customer]
     .filter(Boolean)
     .join(' · '),
 });
@@ -61,7 +61,7 @@ const paymentsQuery = (search: string) => ({
     return rows.filter(({ method }) => method !== 'cash').map(offeredPayment);
   },
   enabled: search !== '',
-  ...NOT_CACHED,
+  ...UNCACHED_OPTIONS,
 });
 
 interface PaymentPickerProps {

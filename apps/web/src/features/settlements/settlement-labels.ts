@@ -8,7 +8,7 @@ import {
 } from '@wayside/contract/settlement-lines';
 import { type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { fileFormat } from '../../lib/file-format.ts';
-import { formatColumnRupees, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatExactRupees, toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 
@@ -42,13 +42,13 @@ const RESOLUTIONS: Readonly<Record<Resolution, Message>> = {
 };
 /** Returns the label of a user's resolution of a line. */
 export const resolutionText = (resolution: string): string =>
-  t(lookUp(RESOLUTIONS, resolution) ?? verbatim(spacedWords(resolution)));
+  t(lookUp(RESOLUTIONS, resolution) ?? verbatim(toSpacedText(resolution)));
 
 const toneOf = (state: string): Tone => lookUp(TONES, state) ?? 'neutral';
 
 /** Returns the badge of a line state for the sums of a file. */
 export const stateBadgeOf = (state: string): StatusLabel => ({
-  label: lookUp(STATES, state) ?? verbatim(spacedWords(state)),
+  label: lookUp(STATES, state) ?? verbatim(toSpacedText(state)),
   tone: toneOf(state),
 });
 
@@ -69,7 +69,7 @@ const STEPS: Readonly<Record<MatchStep, Message>> = {
   person: msg('A person'),
 };
 /** Returns the label of a matching method. */
-export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? verbatim(spacedWords(step)));
+export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? verbatim(toSpacedText(step)));
 
 const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
   payment_id: msg('by Payment ID'),
@@ -79,7 +79,7 @@ const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
 };
 /** Returns the matching method as shown below a line's state: "by Payment ID". */
 export const byStepText = (step: string): string =>
-  t(lookUp(BY_STEPS, step) ?? msg('by {step}'), { step: spacedWords(step) });
+  t(lookUp(BY_STEPS, step) ?? msg('by {step}'), { step: toSpacedText(step) });
 
 const ENTRIES: Readonly<Record<string, Message>> = {
   requested: msg('Write-off requested'),
@@ -90,7 +90,7 @@ const ENTRIES: Readonly<Record<string, Message>> = {
   updated: msg('Owner or note changed'),
 };
 /** Returns the label of a decision on a line: "Write-off rejected". */
-export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? verbatim(spacedWords(action)));
+export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? verbatim(toSpacedText(action)));
 
 /** Returns the difference, such as "−₹0.50", or a dash if there is nothing to compare with. */
 export function differenceText(line: SettlementLine): string {
@@ -110,18 +110,18 @@ const TYPES: Readonly<Record<LineType, readonly [label: Message, title: Message]
   debit: [msg('Debit'), msg('Debit of {amount}')],
 };
 /** Returns the label of a line type. */
-export const typeText = (type: string): string => t(lookUp(TYPES, type)?.[0] ?? verbatim(spacedWords(type)));
+export const typeText = (type: string): string => t(lookUp(TYPES, type)?.[0] ?? verbatim(toSpacedText(type)));
 
 /** Returns the title of a line: "Refund of −₹300". */
 export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | 'amountPaise'>): string =>
   t(lookUp(TYPES, type)?.[1] ?? msg('{type} of {amount}'), {
-    type: spacedWords(type),
+    type: toSpacedText(type),
     amount: formatExactRupees(amountPaise),
   });
 
 const METHODS: Readonly<Record<string, Message>> = { online: msg('online'), cash: msg('cash'), card: msg('card') };
 /** Returns a payment method for use inside a sentence: "online". */
-export const methodWord = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));
+export const methodText = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));
 
 /** Returns the source of a line: the gateway or bank of a report, or the payments that have no line. */
 export const sourceText = (source: string): string =>

@@ -20,7 +20,13 @@ import {
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { attentionQuery } from '../../lib/invalidate-money.ts';
-import { type LoadCause, loadForScreen, NOT_CACHED, queryClient, REFETCH_ALWAYS } from '../../lib/query-client.ts';
+import {
+  type LoadCause,
+  loadForScreen,
+  queryClient,
+  REFETCH_ALWAYS,
+  UNCACHED_OPTIONS,
+} from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
@@ -73,7 +79,7 @@ export const linesQuery = (ids: readonly string[]) =>
         (await call(getSettlementLine, { params: { id }, signal })).record;
       return Promise.all(ids.map((id) => shown.get(id) ?? load(id)));
     },
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 
 export const limitQuery = queryOptions({

@@ -1,8 +1,8 @@
 import type { Settlement, SettlementState } from '@wayside/contract/settlements';
 import { msg, t, verbatim } from '../../languages/text.ts';
-import { formatColumnRupees, formatDay, formatExactRupees, notAvailable, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatDay, formatExactRupees, notAvailable, toSpacedText } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { ledgerColumn } from '../../list/list-columns.tsx';
+import { exactMoneyColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
   type ListColumn,
@@ -40,7 +40,7 @@ const STATE_FILTER: ListFilter<'state'> = {
 };
 
 const badgeOf = (state: string): StatusLabel =>
-  lookUp(STATES, state) ?? { label: verbatim(spacedWords(state)), tone: 'neutral' };
+  lookUp(STATES, state) ?? { label: verbatim(toSpacedText(state)), tone: 'neutral' };
 const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
 const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
 /** Returns the total of refunds, fees and taxes as a negative amount. */
@@ -61,13 +61,13 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
       </span>
     ),
   },
-  ledgerColumn(msg('Payments'), '14%', ({ paymentsPaise }) => paymentsPaise),
+  exactMoneyColumn(msg('Payments'), '14%', ({ paymentsPaise }) => paymentsPaise),
   {
-    ...ledgerColumn<Settlement>(msg('Adjustments'), '12%', ({ adjustmentsPaise }) => adjustmentsPaise),
+    ...exactMoneyColumn<Settlement>(msg('Adjustments'), '12%', ({ adjustmentsPaise }) => adjustmentsPaise),
     isSecondary: true,
   },
   {
-    ...ledgerColumn<Settlement>(msg('Refunds, fee, tax'), '14%', deductionsPaise),
+    ...exactMoneyColumn<Settlement>(msg('Refunds, fee, tax'), '14%', deductionsPaise),
     cell: (settlement) => (
       <span
         data-tip={t('Refunds {refunds}, fee {fee}, tax {tax}', {
@@ -80,7 +80,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
       </span>
     ),
   },
-  ledgerColumn(msg('Net'), '14%', ({ netPaise }) => netPaise),
+  exactMoneyColumn(msg('Net'), '14%', ({ netPaise }) => netPaise),
   {
     header: msg('Bank credit'),
     width: '14%',
@@ -104,7 +104,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
   },
 ];
 
-const card = (settlement: Settlement): ListCard => ({
+const settlementCard = (settlement: Settlement): ListCard => ({
   id: <span className="font-mono">{nameOf(settlement)}</span>,
   status: <StatusBadge {...badgeOf(settlement.state)} />,
   person: dayText(settlement.settledOn),
@@ -126,7 +126,7 @@ export const SettlementsScreen = () => (
     filters={[STATE_FILTER]}
     days={{ label: msg('Settled') }}
     columns={COLUMNS}
-    card={card}
+    card={settlementCard}
     idOf={(settlement: Settlement) => settlement.id}
     nameOf={(settlement) => t('settlement {name}', { name: nameOf(settlement) })}
   />

@@ -27,15 +27,15 @@ const LABELS: ListLabels = {
 };
 
 const nameOf = (service: SosService) => orNotAvailable(service.name);
-const picture = (service: SosService) => <RecordImage url={service.image} placeholder={Siren} />;
-const vehicle = ({ vehicleType }: SosService) => (
+const pictureCell = (service: SosService) => <RecordImage url={service.image} placeholder={Siren} />;
+const vehicleCell = ({ vehicleType }: SosService) => (
   <Badge>{vehicleType ? vehicleTypeName(vehicleType) : notAvailable()}</Badge>
 );
 
 const COLUMNS: readonly ListColumn<SosService>[] = [
-  { header: msg('Image'), width: '12%', lines: 2, cell: picture },
+  { header: msg('Image'), width: '12%', lines: 2, cell: pictureCell },
   nameColumn(msg('Service Name'), '48%', nameOf),
-  { header: msg('Vehicle Type'), width: '22%', cell: vehicle },
+  { header: msg('Vehicle Type'), width: '22%', cell: vehicleCell },
   moneyColumn(msg('Price'), '18%', (service) => service.pricePaise),
 ];
 
@@ -49,10 +49,10 @@ export function SosServicesScreen() {
       exported={searchExport('sos-services', (calls) => calls.exportSosServices)}
       columns={COLUMNS}
       card={(service) => ({
-        id: picture(service),
+        id: pictureCell(service),
         person: nameOf(service),
         amount: formatExactRupees(service.pricePaise),
-        status: vehicle(service),
+        status: vehicleCell(service),
       })}
       idOf={(service: SosService) => service.id}
       nameOf={nameOf}

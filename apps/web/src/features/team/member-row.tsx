@@ -2,7 +2,7 @@ import type { Member } from '@wayside/contract/team';
 import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'lucide-react';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
-import { capitalised, formatDateTime } from '../../lib/format.ts';
+import { capitalise, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { roleName } from '../../lib/role-hints.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -95,7 +95,7 @@ const TWO_FACTOR: Readonly<Record<string, Message>> = {
 };
 
 const twoFactorLabel = (twoFactor: string): string =>
-  t(lookUp(TWO_FACTOR, twoFactor) ?? verbatim(capitalised(twoFactor)));
+  t(lookUp(TWO_FACTOR, twoFactor) ?? verbatim(capitalise(twoFactor)));
 
 const isAtProvider = (way: Member['signInWay']): way is string => way !== null && way !== 'password';
 

@@ -11,10 +11,10 @@ import {
   notAvailable,
   orNotAvailable,
   shortId,
-  spacedWords,
+  toSpacedText,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
+import { UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { StatusBadge, type StatusLabel, type Tone } from '../../ui/badge.tsx';
@@ -164,7 +164,7 @@ function timelineQuery(entity: TimelineEntity, id: string, before: string | null
       return { entries: rows, next };
     },
     placeholderData: keepPreviousData,
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 }
 
@@ -173,7 +173,7 @@ export function recordCountsQuery(entity: 'user' | 'mechanic', id: string) {
   return queryOptions({
     queryKey: [COUNTS_KEY, id, entity],
     queryFn: async ({ signal }) => (await call(getRecordCounts, { params: { entity, id }, signal })).record,
-    ...NOT_CACHED,
+    ...UNCACHED_OPTIONS,
   });
 }
 
@@ -217,7 +217,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     }
     case 'emergency_step': {
       const step = orNotAvailable(status);
-      const label = lookUp<Message>(STEP_LABELS, step) ?? verbatim(spacedWords(step));
+      const label = lookUp<Message>(STEP_LABELS, step) ?? verbatim(toSpacedText(step));
       return { title: t(label, { person: entry.other ?? t('a mechanic') }), tone: 'info', detail: text };
     }
     case 'payment': {
@@ -228,9 +228,14 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     case 'refund':
       return refundLabel(entry);
     case 'payout':
-      return { title: t('Payout'), tone: 'success', ...voided(status), detail: text && payoutMethodLabel(text) };
+      return {
+        title: t('Payout'),
+        tone: 'success',
+        ...voidedBadge(status),
+        detail: text && payoutMethodLabel(text),
+      };
     case 'loyalty_payout':
-      return { title: t('Loyalty payout'), tone: 'success', ...voided(status) };
+      return { title: t('Loyalty payout'), tone: 'success', ...voidedBadge(status) };
     case 'notification': {
       const badge = knownDelivery(status ?? '');
       return { title: t('Notification'), tone: 'info', ...(badge && { badge }), detail: text };
@@ -257,7 +262,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     case 'person_created':
       return { title: t('Joined'), tone: 'neutral' };
     default:
-      return { title: spacedWords(kind), tone: 'neutral', detail: text };
+      return { title: toSpacedText(kind), tone: 'neutral', detail: text };
   }
 }
 
@@ -267,7 +272,7 @@ function refundLabel({ status, text }: TimelineEntry): EntryLabel {
   return { title, tone: badge?.tone ?? 'neutral', ...(badge && { badge }) };
 }
 
-const voided = (status: string | null) => (status === 'voided' ? { badge: VOIDED } : {});
+const voidedBadge = (status: string | null) => (status === 'voided' ? { badge: VOIDED } : {});
 
 /** Returns the link of an entry; null if the entry is about the record itself. */
 function entryLink({ kind, id, recordId }: TimelineEntry, owner: TimelineOwner) {

@@ -20,7 +20,7 @@ const RenamePasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'Rename
 const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'RecoveryCodesDialog');
 
 const TOTP = 'totp';
-const FAILED = msg('The action failed. Please try again.');
+const FACTOR_ACTION_FAILED = msg('The action failed. Please try again.');
 
 export type OpenFactorDialog =
   | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
@@ -84,7 +84,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={t('Your current codes stop working.')}
           confirmLabel={t('Create new codes')}
           tone="primary"
-          failed={t(FAILED)}
+          failed={t(FACTOR_ACTION_FAILED)}
           send={() => call(renewRecoveryCodes)}
           onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
@@ -96,7 +96,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           title={t('Remove the authenticator app?')}
           question={asked(t('Its codes stop working.'))}
           confirmLabel={t('Remove')}
-          failed={t(FAILED)}
+          failed={t(FACTOR_ACTION_FAILED)}
           send={() => call(removeTotp)}
           onDone={changed}
           onClose={close}
@@ -108,7 +108,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           title={t('Remove {name}?', { name: openDialog.passkey.name })}
           question={asked(t('This passkey stops working.'))}
           confirmLabel={t('Remove')}
-          failed={t(FAILED)}
+          failed={t(FACTOR_ACTION_FAILED)}
           send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
           onDone={changed}
           onClose={close}

@@ -112,7 +112,7 @@ const LABELS: ListLabels = {
 };
 
 /** A customer's wallet and the data retained until it is paid (PRIV-06). */
-function OwedNote({ user }: { user: User }) {
+function OutstandingBalanceNote({ user }: { user: User }) {
   const paise = user.walletPaise ?? 0;
   if (paise === 0 || !isOwnServer()) return null;
   const amount = formatExactRupees(Math.abs(paise));
@@ -233,7 +233,7 @@ export function UsersScreen() {
           }}
           onClose={close}
         >
-          <OwedNote user={openDialog.user} />
+          <OutstandingBalanceNote user={openDialog.user} />
         </DeleteRecord>
       )}
       {openDialog?.for === 'loyalty' && (

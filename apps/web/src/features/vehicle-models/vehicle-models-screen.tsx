@@ -26,7 +26,7 @@ const LABELS: ListLabels = {
 };
 
 const nameOf = (model: VehicleModel) => orNotAvailable(model.companyName);
-const picture = (model: VehicleModel) => <RecordImage url={model.image} placeholder={CarFront} />;
+const pictureCell = (model: VehicleModel) => <RecordImage url={model.image} placeholder={CarFront} />;
 
 function Company({ model }: { model: VehicleModel }) {
   return (
@@ -42,7 +42,7 @@ function Company({ model }: { model: VehicleModel }) {
 }
 
 const COLUMNS: readonly ListColumn<VehicleModel>[] = [
-  { header: msg('Image'), width: '15%', lines: 2, cell: picture },
+  { header: msg('Image'), width: '15%', lines: 2, cell: pictureCell },
   { header: msg('Company Name'), width: '85%', lines: 2, cell: (model) => <Company model={model} /> },
 ];
 
@@ -60,7 +60,7 @@ export function VehicleModelsScreen() {
       )}
       columns={COLUMNS}
       card={(model) => ({
-        id: picture(model),
+        id: pictureCell(model),
         person: nameOf(model),
         more: model.createdAt && t('Created: {date}', { date: formatDate(model.createdAt) }),
       })}

@@ -156,7 +156,7 @@ export async function findOlderBinaries(
 
 /** Returns the newest package of a major version. A version range would not include pre-releases. */
 async function newestOf(majorVersion: number): Promise<string> {
-  const stdout = await npm(['view', packageName(), 'versions', '--json']);
+  const stdout = await runNpm(['view', packageName(), 'versions', '--json']);
   const version = versionList.parse(JSON.parse(stdout)).findLast((it) => it.startsWith(`${majorVersion}.`));
   if (version === undefined) throw new Error(`npm has no ${packageName()} of version ${majorVersion}`);
   return version;
@@ -164,11 +164,11 @@ async function newestOf(majorVersion: number): Promise<string> {
 
 async function install(name: string, folder: string): Promise<void> {
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
-  await npm(['install', '--prefix', folder, ...quiet, name]);
+  await runNpm(['install', '--prefix', folder, ...quiet, name]);
 }
 
-function npm(words: readonly string[]): Promise<string> {
+function runNpm(args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(NPM, words, { timeout: LIMIT_MS }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
+    execFile(NPM, args, { timeout: LIMIT_MS }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
   });
 }

@@ -52,8 +52,8 @@ async function runInitdb(draft: string, password: string, binaries: PostgresBina
     if (user !== null) await chown(passwordFile, user.uid, user.gid);
     const { options, directory } = processOptionsFor(user, draft, binaries.majorVersion);
     const locale = binaries.majorVersion >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
-    const words = ['-D', directory, '-U', 'wayside', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-    const child = spawn(binaries.initdb, [...words, '-E', 'UTF8', '--locale=C', ...locale, '--no-instructions'], {
+    const args = ['-D', directory, '-U', 'wayside', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    const child = spawn(binaries.initdb, [...args, '-E', 'UTF8', '--locale=C', ...locale, '--no-instructions'], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -12,7 +12,7 @@ import { stopOrphan } from './postmaster.ts';
 /* New data is built in `restoring`; the rename to `restored` commits it. The next program that opens the directory
    completes the remaining steps, so it always opens either complete old or complete new data. Old data is removed
    last. */
-const places = (directory: DataDirectory) => ({
+const replacementPaths = (directory: DataDirectory) => ({
   draft: join(directory.path, 'restoring'),
   committed: join(directory.path, 'restored'),
   movingIn: join(directory.path, 'restored.moving-in'),
@@ -28,12 +28,12 @@ function replacedPaths(path: string): string[] {
 /** Creates an empty data directory inside the given one. The caller holds the lock of the outer directory. */
 export async function draftDirectory(directory: DataDirectory): Promise<DataDirectory> {
   await completeReplacement(directory);
-  return prepareDataDirectory(places(directory).draft);
+  return prepareDataDirectory(replacementPaths(directory).draft);
 }
 
 /** Replaces the data with the draft. No process may be using the draft. */
 export async function replaceData(directory: DataDirectory): Promise<void> {
-  const { draft, committed } = places(directory);
+  const { draft, committed } = replacementPaths(directory);
   const restored = new Set(replacedPaths(draft));
   for (const name of await readdir(draft))
     if (!restored.has(join(draft, name))) await rm(join(draft, name), { recursive: true, force: true });
@@ -44,7 +44,7 @@ export async function replaceData(directory: DataDirectory): Promise<void> {
 
 /** Completes a committed replacement and removes an uncommitted one. The caller holds the lock. */
 export async function completeReplacement(directory: DataDirectory): Promise<void> {
-  const { draft, committed, movingIn, old } = places(directory);
+  const { draft, committed, movingIn, old } = replacementPaths(directory);
   if (existsSync(draft)) {
     await stopOrphan(dataDirectoryAt(draft));
     await rm(draft, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { PERSON_STATUS_ACTIONS } from '@wayside/contract/timeline';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, listIndex, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, listIndex, quoteLiterals, recordId } from './columns.ts';
 
 /** A field that an action changed. It never contains personal data (USER-06). Amounts are in paise. */
 export interface FieldChange {
@@ -50,7 +50,7 @@ export const activity = pgTable(
     listIndex('activity_entity_id', [table.entityId], table.at, table.id),
     listIndex('activity_actor', [table.actorId], table.at, table.id),
     listIndex('activity_person_status', [table.entityId], table.at, table.id).where(
-      sql`${table.action} IN (${wordsOf(PERSON_STATUS_ACTIONS)})`,
+      sql`${table.action} IN (${quoteLiterals(PERSON_STATUS_ACTIONS)})`,
     ),
   ],
 );

@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/approvals';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, paise, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, paise, quoteLiterals, recordId } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
 import { loyaltyPayouts, payouts } from './payouts.ts';
 import { adminReference } from './session.ts';
@@ -90,8 +90,8 @@ export const approvals = pgTable(
   },
   (table) => [
     check('approvals_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('approvals_state', sql`${table.state} IN (${wordsOf(STORED_APPROVAL_STATES)})`),
-    check('approvals_cause', sql`${table.cause} IN (${wordsOf(APPROVAL_CAUSES)})`),
+    check('approvals_state', sql`${table.state} IN (${quoteLiterals(STORED_APPROVAL_STATES)})`),
+    check('approvals_cause', sql`${table.cause} IN (${quoteLiterals(APPROVAL_CAUSES)})`),
     check('approvals_amount', sql`${table.amountPaise} > 0`),
     check('approvals_payee', sql`num_nonnulls(${table.userId}, ${table.mechanicId}) = 1`),
     check(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, isFull, isUnassigned, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
-import { OF_SAMPLE } from './samples.ts';
+import { IS_SAMPLED_SQL } from './samples.ts';
 import { userReference } from './users.ts';
 
 /** A copy of the service at the time of booking. */
@@ -72,7 +72,7 @@ export const bookings = pgTable(
     ]),
     // Used to find bookings by a total that a caller states (BOOK-15).
     index('bookings_amount').on(table.totalPaise).where(isFull),
-    index('bookings_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
+    index('bookings_sample').on(table.id).where(sql.raw(IS_SAMPLED_SQL)),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
   ],
 );

@@ -91,4 +91,5 @@ export const PERSON_TEXTS = [
 export const PERSON_SOUNDS = sql`name_sounds(fold_text(name))`;
 
 /** Returns values as an SQL list for a check constraint. They must not come from a request. */
-export const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
+export const quoteLiterals = (literals: readonly string[]) =>
+  sql.raw(literals.map((word) => `'${word}'`).join(', '));

@@ -3,7 +3,7 @@ import { RUN_STATES } from '@wayside/contract/filter-values';
 import { RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, listIndex, paise, quoteLiterals, recordId } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
 import { payouts } from './payouts.ts';
 import { adminReference } from './session.ts';
@@ -45,7 +45,7 @@ export const paymentRuns = pgTable(
   },
   (table) => [
     check('payment_runs_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('payment_runs_state', sql`${table.state} IN (${wordsOf(RUN_STATES)})`),
+    check('payment_runs_state', sql`${table.state} IN (${quoteLiterals(RUN_STATES)})`),
     check('payment_runs_size', sql`${table.rowCount} > 0 AND ${table.totalPaise} > 0`),
     // Four eyes: administrators cannot approve their own runs, and no file is created without approval.
     check(
@@ -96,7 +96,7 @@ export const paymentRunRows = pgTable(
   },
   (table) => [
     check('payment_run_rows_reference', sql`${table.reference} ~ '^[A-Z0-9]{8,20}$'`),
-    check('payment_run_rows_state', sql`${table.state} IN (${wordsOf(RUN_ROW_STATES)})`),
+    check('payment_run_rows_state', sql`${table.state} IN (${quoteLiterals(RUN_ROW_STATES)})`),
     check('payment_run_rows_amount', sql`${table.amountPaise} > 0`),
     check(
       'payment_run_rows_paid',

@@ -3,7 +3,7 @@ import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { instant, isFull, listedBy, listIndex, paise, recordId, recordState, sortedAmount } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
-import { OF_SAMPLE } from './samples.ts';
+import { IS_SAMPLED_SQL } from './samples.ts';
 import { userReference } from './users.ts';
 
 /** Payments by customers (PAYM-03, PAYM-05). */
@@ -88,7 +88,7 @@ export const payments = pgTable(
       table.method,
       table.recordState,
     ]),
-    index('payments_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
+    index('payments_sample').on(table.id).where(sql.raw(IS_SAMPLED_SQL)),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
     index('payments_transaction').on(sql`lower(transaction_id)`).where(sql`transaction_id IS NOT NULL`),
     // Partial, because most payments have no stored screenshot.

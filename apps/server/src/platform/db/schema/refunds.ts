@@ -1,7 +1,7 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, pgView, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
+import { instant, listIndex, paise, quoteLiterals, recordId } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
 import { payments } from './payments.ts';
 import { adminReference } from './session.ts';
@@ -57,10 +57,10 @@ export const refunds = pgTable(
   },
   (table) => [
     check('refunds_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('refunds_kind', sql`${table.kind} IN (${wordsOf(REFUND_KINDS)})`),
+    check('refunds_kind', sql`${table.kind} IN (${quoteLiterals(REFUND_KINDS)})`),
     check(
       'refunds_state',
-      sql`${table.state} IN (${wordsOf(REFUND_STATES)}) AND (${table.kind} = 'dispute') = (${table.state} IN ('open', 'lost', 'won'))`,
+      sql`${table.state} IN (${quoteLiterals(REFUND_STATES)}) AND (${table.kind} = 'dispute') = (${table.state} IN ('open', 'lost', 'won'))`,
     ),
     check('refunds_amount', sql`${table.amountPaise} > 0`),
     check(

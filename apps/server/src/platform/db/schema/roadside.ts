@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { bytes, instant, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, quoteLiterals, recordId } from './columns.ts';
 import { mechanicReference, mechanics } from './mechanics.ts';
 import { adminReference, ownerReference, sessions } from './session.ts';
 
@@ -84,8 +84,8 @@ export const emergencyRequests = pgTable(
   },
   (table) => [
     check('emergency_requests_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('emergency_requests_kind', sql`${table.kind} IN (${wordsOf(REQUEST_KINDS)})`),
-    check('emergency_requests_state', sql`${table.state} IN (${wordsOf(REQUEST_STATES)})`),
+    check('emergency_requests_kind', sql`${table.kind} IN (${quoteLiterals(REQUEST_KINDS)})`),
+    check('emergency_requests_state', sql`${table.state} IN (${quoteLiterals(REQUEST_STATES)})`),
     check('emergency_requests_mechanic', sql`(${table.kind} = 'assign') = (${table.mechanicId} IS NOT NULL)`),
     check('emergency_requests_decided', sql`(${table.state} = 'waiting') = (${table.decidedAt} IS NULL)`),
     uniqueIndex('emergency_requests_waiting').on(table.bookingId).where(sql`state = 'waiting'`),
@@ -108,7 +108,7 @@ export const emergencySteps = pgTable(
     reason: text(),
   },
   (table) => [
-    check('emergency_steps_kind', sql`${table.kind} IN (${wordsOf(EMERGENCY_STEPS)})`),
+    check('emergency_steps_kind', sql`${table.kind} IN (${quoteLiterals(EMERGENCY_STEPS)})`),
     index('emergency_steps_booking').on(table.bookingId, table.id),
     index('emergency_steps_kinds').on(table.kind, table.at),
   ],

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, instant, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, quoteLiterals, recordId } from './columns.ts';
 
 /** Administrators. Passwords are argon2id hashes. */
 export const admins = pgTable(
@@ -36,7 +36,7 @@ export const admins = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    check('admins_role', sql`${table.role} IN (${wordsOf(ROLES)})`),
+    check('admins_role', sql`${table.role} IN (${quoteLiterals(ROLES)})`),
     check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     uniqueIndex('admins_email_key').on(table.emailKey),
   ],

@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, listIndex, paise, quoteLiterals, recordId } from './columns.ts';
 import { adminReference } from './session.ts';
 
 /** Settlement reports and bank statements (RECON-01). */
@@ -40,7 +40,7 @@ export const settlementFiles = pgTable(
   },
   (table) => [
     check('settlement_files_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('settlement_files_kind', sql`${table.kind} IN (${wordsOf(SETTLEMENT_FILE_KINDS)})`),
+    check('settlement_files_kind', sql`${table.kind} IN (${quoteLiterals(SETTLEMENT_FILE_KINDS)})`),
     check('settlement_files_days', sql`${table.lineCount} > 0 AND ${table.firstDay} <= ${table.lastDay}`),
     uniqueIndex('settlement_files_hash').on(table.hash),
     listIndex('settlement_files_uploaded', [], table.uploadedAt, table.id),
@@ -85,7 +85,7 @@ export const settlements = pgTable(
     creditedOn: date(),
   },
   (table) => [
-    check('settlements_state', sql`${table.state} IN (${wordsOf(SETTLEMENT_STATES)})`),
+    check('settlements_state', sql`${table.state} IN (${quoteLiterals(SETTLEMENT_STATES)})`),
     unique('settlements_reference').on(table.source, table.reference),
     index('settlements_utr').on(table.utrKey),
     index('settlements_settled').on(table.settledOn.desc(), table.id.desc()),
@@ -152,12 +152,12 @@ export const settlementLines = pgTable(
     approvedBy: adminReference(),
   },
   (table) => [
-    check('settlement_lines_type', sql`${table.type} IN (${wordsOf(LINE_TYPES)})`),
-    check('settlement_lines_state', sql`${table.state} IN (${wordsOf(LINE_STATES)})`),
-    check('settlement_lines_step', sql`${table.step} IN (${wordsOf(MATCH_STEPS)})`),
+    check('settlement_lines_type', sql`${table.type} IN (${quoteLiterals(LINE_TYPES)})`),
+    check('settlement_lines_state', sql`${table.state} IN (${quoteLiterals(LINE_STATES)})`),
+    check('settlement_lines_step', sql`${table.step} IN (${quoteLiterals(MATCH_STEPS)})`),
     check(
       'settlement_lines_resolution',
-      sql`${table.resolution} IN (${wordsOf(RESOLUTIONS)}) AND num_nulls(${table.resolution}, ${table.resolvedBy}, ${table.resolvedAt}) IN (0, 3)`,
+      sql`${table.resolution} IN (${quoteLiterals(RESOLUTIONS)}) AND num_nulls(${table.resolution}, ${table.resolvedBy}, ${table.resolvedAt}) IN (0, 3)`,
     ),
     check(
       'settlement_lines_written_off_amount',

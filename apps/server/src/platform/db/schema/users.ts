@@ -11,7 +11,7 @@ import {
   personColumns,
   recordId,
 } from './columns.ts';
-import { OF_PEOPLE_SAMPLE } from './samples.ts';
+import { IS_SAMPLED_PERSON_SQL } from './samples.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -33,7 +33,7 @@ export const users = pgTable(
       .where(isFull),
     index('users_sample')
       .on(sql`fold_text(name)`, sql`digits_of(phone)`, table.name, table.phone)
-      .where(sql.raw(OF_PEOPLE_SAMPLE)),
+      .where(sql.raw(IS_SAMPLED_PERSON_SQL)),
     index('users_sounds').using('gin', PERSON_SOUNDS).where(isFull),
   ],
 );

@@ -1,14 +1,14 @@
 import { permissionsOf, type Role, roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
-interface Reader {
+interface CallerSession {
   readonly session: { readonly admin: { readonly role: Role } } | null;
 }
 
 /** Checks whether the reader's role has a permission beyond the permission of the call. */
-export const readerMay = ({ session }: Reader, permission: Permission): boolean =>
+export const hasPermission = ({ session }: CallerSession, permission: Permission): boolean =>
   session !== null && roleMay(session.admin.role, permission);
 
 /** Returns all permissions of the reader's role; empty for a service key. */
-export const readerPermissions = ({ session }: Reader): readonly Permission[] =>
+export const callerPermissions = ({ session }: CallerSession): readonly Permission[] =>
   session === null ? [] : permissionsOf(session.admin.role);
