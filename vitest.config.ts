@@ -50,7 +50,7 @@ const inBrowser = {
   hookTimeout: 300_000,
   // A browser on a busy machine needs a retry. The scripts list the tests that passed only when retried.
   retry: 1,
-  // The same timeout as the other assertions.
+  // Equals the timeout of the other assertions.
   expect: { poll: { timeout: 15_000, interval: 30 } },
 };
 
@@ -58,7 +58,7 @@ const inBrowser = {
 const inWeb = {
   extends: './apps/web/vite.config.ts',
   root: '.',
-  // All dependencies are optimized at the start, because one that is found later reloads the page.
+  // All dependencies are optimized at startup, because a dependency that is found later reloads the page.
   optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
 };
 

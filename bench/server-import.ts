@@ -24,7 +24,7 @@ export async function writeExport(folder: string, bookings: number): Promise<num
   return documents;
 }
 
-/** Measures the speed and memory of an import that runs beside the program. */
+/** Measures the speed and memory of an import while the server runs. */
 export async function importRows(bookings: number): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-export-'));
   const filled = await startFilled(0);

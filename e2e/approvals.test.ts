@@ -82,7 +82,7 @@ describe('[TEAM-06] a payment request', () => {
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 
-  test('for a wallet is sent from its dialog and leaves the wallet unchanged', async ({
+  test('is sent from the payment dialog when it is for a wallet, and leaves the wallet unchanged', async ({
     application,
     openPage,
   }) => {

@@ -45,7 +45,7 @@ async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Pr
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
 }
 
-describe('a first visit', () => {
+describe('on a first visit', () => {
   test('the login page loads at most 100 kB of code in 10 requests', async ({ page }) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
@@ -109,7 +109,7 @@ describe('a first visit', () => {
     ).toEqual([]);
   });
 
-  test('[ERR-02] the bookings screen sends only the calls for profile and list on a first visit', async ({
+  test('[ERR-02] the bookings screen sends only the calls for profile and list', async ({
     openPage,
     application,
   }) => {

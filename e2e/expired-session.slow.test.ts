@@ -64,7 +64,7 @@ async function fillSlot(page: Page, startTime: string): Promise<void> {
 }
 
 describe('[EDIT-02] a session that ends while a form is being filled in', () => {
-  test('asks for a sign-in in the configuration and for a notification', async ({
+  test('requires a new sign-in in the configuration and for a notification, and keeps the input', async ({
     openPage,
     application,
     pageErrors,
@@ -137,7 +137,7 @@ describe('[EDIT-02] another browser tab', () => {
     await expectPath(second, '/dashboard');
   });
 
-  test('with unsaved input asks before it leaves, and continues when the same user signs in again', async ({
+  test('asks before it leaves a screen with unsaved input, and continues when the same user signs in again', async ({
     openPage,
     application,
     pageErrors,
@@ -158,7 +158,7 @@ describe('[EDIT-02] another browser tab', () => {
     await expectVisible(toast(first, 'Time slot created successfully'));
   });
 
-  test('of another administrator never receives the input, and a tab without input switches to that administrator', async ({
+  test('never receives the input when another administrator uses it, and a tab without input switches to that administrator', async ({
     openPage,
     application,
     pageErrors,

@@ -24,7 +24,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name:
 }
 
 describe('an export', () => {
-  test('[API-17, PAYO-02] of payouts applies the search and the balance filter, and contains every row for one mechanic', async ({
+  test('[API-17, PAYO-02] applies the search and the balance filter of payouts, and contains every row for one mechanic', async ({
     page,
   }) => {
     await page.goto('/payouts?balance=available&search=ash');
@@ -40,7 +40,7 @@ describe('an export', () => {
     expect(statement.lines.at(-1)).toMatch(/,1500,$/);
   });
 
-  test('[API-17, VIEW-08] of payments contains the filtered rows of all pages, as CSV and as a workbook', async ({
+  test('[API-17, VIEW-08] contains the filtered payments of all pages, as CSV and as a workbook', async ({
     page,
   }) => {
     await page.goto('/payments?status=paid&method=upi');

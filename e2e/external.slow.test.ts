@@ -66,11 +66,11 @@ describe('the web server alone', () => {
   });
 });
 
-describe('the session check at the start', () => {
+describe('the session check at startup', () => {
   const address = '/bookings?search=abc';
 
   test.for([['html 502'], ['dropped']] as const)(
-    '[AUTH-07] that ends in %s is sent once more, keeps the token and returns to the page',
+    '[AUTH-07] is sent once more when it ends in %s, keeps the token and returns to the page',
     async ([how], { page, pageErrors }) => {
       pageErrors.allow(/^(response|console|request): /);
       await beginExternalSession(page);

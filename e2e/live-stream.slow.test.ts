@@ -66,7 +66,7 @@ describe('[LIVE-03] the live stream', () => {
     );
     const states = () => Promise.all([page, other].map((each) => blockedState(each, first).innerText()));
     const [before] = await states();
-    // The other tab sends its first message once its code has loaded.
+    // The other tab sends its first message only after its code has loaded.
     await expect
       .poll(
         async () => {

@@ -62,7 +62,10 @@ describe('[WORK-04] notes', () => {
     expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(1);
   });
 
-  test('[LIVE-02] from other users appear in open details and in the list', async ({ openPage, application }) => {
+  test('[LIVE-02] appear in open details and in the list when other users add them', async ({
+    openPage,
+    application,
+  }) => {
     const page = await openPage({ live: true });
     await openLiveList(page, application, '/users');
     await page.getByRole('button', { name: 'View details of Asha Rao' }).click();

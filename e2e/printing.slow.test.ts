@@ -61,7 +61,7 @@ const COLUMNS = ['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date 
 const shortId = ({ id }: { id: string }) => id.slice(-6);
 
 describe('[VIEW-09] a printed page', () => {
-  test('of a list has every column, the filters, the brand and page numbers, on a phone also in dark mode', async ({
+  test('has every column, the filters, the brand and page numbers when it shows a list, on a phone also in dark mode', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
@@ -82,7 +82,7 @@ describe('[VIEW-09] a printed page', () => {
       expect(whole).not.toContain(other);
   });
 
-  test('[LANG-04] of a list has the rows of all pages and the fonts of their names when "Print" is chosen', async ({
+  test('[LANG-04] has the rows of all pages and the fonts of their names when "Print" is chosen in a list', async ({
     page,
   }) => {
     await page.goto('/bookings');
@@ -95,14 +95,17 @@ describe('[VIEW-09] a printed page', () => {
     const whole = (await printedPages(page)).join(' ');
     expect(whole).toContain('All Bookings (15) Printed ');
     for (const booking of [...bookings, ...long]) expect(whole).toContain(shortId(booking));
-    // These texts are printed in full, although other texts are wider than the page.
+    // These texts are printed in full even when longer texts in other columns do not fit on the page.
     for (const text of [...COLUMNS, '9000000001', 'In Progress', 'User Confirmed', 'Completed', 'Unassigned'])
       expect(whole).toContain(text);
     // Printing does not change the screen.
     expect(await page.getByRole('row').count()).toBe(11);
   });
 
-  test('of a list is created only after its rows are loaded, at the next attempt', async ({ page, pageErrors }) => {
+  test('is created for a list only after its rows are loaded, at the next attempt', async ({
+    page,
+    pageErrors,
+  }) => {
     pageErrors.allow(/404/);
     await page.goto('/bookings');
     const rows = (url: URL) => url.searchParams.get('limit') === '100';
@@ -121,7 +124,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(await page.locator('[data-printed] tbody tr').count()).toBe(15);
   });
 
-  test('of details contains all of them, and nothing of the list behind them', async ({ page }) => {
+  test('contains open details completely, and nothing of the list behind them', async ({ page }) => {
     const [booking = bookings[0]] = bookings;
     await page.goto(`/bookings?booking=${booking?.id}`);
     await page.getByRole('dialog').getByText('There is no payment for this booking.').waitFor();
@@ -133,7 +136,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(text).not.toContain('Add a note');
   });
 
-  test('of a payout is a receipt, and of a mechanic it is a statement with every earning and payout', async ({
+  test('is a receipt for a payout, and a statement with every earning and payout for a mechanic', async ({
     page,
   }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);

@@ -8,7 +8,7 @@ import { withDatabase } from './support/database.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 
-// A public demo does not reuse the data of another start, such as the template's.
+// A public demo does not reuse data that another process created, such as the test template's.
 const dataFolder = mkdtempSync(join(tmpdir(), 'wayside-public-demo-'));
 const environment = { DEMO_RESET: 'daily', DEMO: 'on', ADMIN_PASSWORD: '', DATA_DIR: dataFolder };
 const test = applicationTest({ environment });

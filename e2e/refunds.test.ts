@@ -68,7 +68,7 @@ describe('a refund', () => {
     await expectVisible(form.getByText('Not yet taken from the balance: ₹250 of other refunds'));
   });
 
-  test('[REFD-02] above the requester’s limit is approved by another user, who sees it on the dashboard', async ({
+  test('[REFD-02] is approved by another user, who sees it on the dashboard, when it is above the requester’s limit', async ({
     page,
     openPage,
     application,
@@ -151,7 +151,7 @@ describe('a refund that was sent to the marketplace', () => {
     return record;
   };
 
-  test('[REFD-01] without a response is listed on the dashboard, and can be cancelled with a reason', async ({
+  test('[REFD-01] is listed on the dashboard when there is no response, and can be cancelled with a reason', async ({
     page,
     application,
   }) => {
@@ -171,7 +171,7 @@ describe('a refund that was sent to the marketplace', () => {
     await expectVisible(toast(page, 'Cancelled. ₹1,234 can be requested again.'));
   });
 
-  test('[REFD-01] can be linked to a refund that the marketplace made without naming the request', async ({
+  test('[REFD-01] can be linked to a refund that the marketplace made without a reference to the request', async ({
     page,
     application,
   }) => {

@@ -183,7 +183,11 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(viewLinks(page), ['All 6', 'Three 5', 'First 5']);
   });
 
-  test('from another release ignores unknown parts and keeps the rest', async ({ page, application, token }) => {
+  test('ignores unknown parts and keeps the rest when it is from another release', async ({
+    page,
+    application,
+    token,
+  }) => {
     const query = 'status=gone,pending&colour=red&kind=scooter&period=never&sort=shoe-size&page=7&booking=1';
     await callApi(application, token, createView, {
       body: { ...PENDING, query, columns: ['Colour', 'Status', 'Customer'] },

@@ -20,7 +20,7 @@ import { beginSignedIn, beginWithToken, openSession } from './support/session.ts
 const test = savedViewsTest();
 
 describe('[VIEW-04] a saved view', () => {
-  test('shared with everyone is visible to other users, who cannot change it, and private views are not visible', async ({
+  test('is visible to other users, who cannot change it, once it is shared with everyone; private views are not visible', async ({
     openPage,
     application,
     token,
@@ -48,7 +48,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(viewLinks(page), ['All 6', 'Pending shared with everyone 5', 'Pending emergencies 2']);
   });
 
-  test('that another user changed in the meantime is not silently overwritten', async ({
+  test('is not silently overwritten when another user changed it in the meantime', async ({
     openPage,
     application,
     token,

@@ -39,21 +39,23 @@ function lightness(page: Page): Promise<number> {
   });
 }
 
-describe('a session at the start', () => {
-  test('[AUTH-06] with a stored token redirects from the login page to the dashboard', async ({ openSignedIn }) => {
+describe('a session at startup', () => {
+  test('[AUTH-06] redirects from the login page to the dashboard when a token is stored', async ({
+    openSignedIn,
+  }) => {
     const page = await openSignedIn();
     await page.goto('/');
     await expectPath(page, '/dashboard');
     await expectVisible(dashboardHeading(page));
   });
 
-  test('[AUTH-07] without a token redirects from a protected path to the login page', async ({ page }) => {
+  test('[AUTH-07] redirects from a protected path to the login page when there is no token', async ({ page }) => {
     await page.goto('/mechanics');
     await expectPath(page, '/');
     await expectVisible(loginHeading(page));
   });
 
-  test('[AUTH-07] after a failed check keeps the token and offers a retry', async ({
+  test('[AUTH-07] keeps the token and offers a retry after a failed check', async ({
     page,
     application,
     pageErrors,

@@ -16,7 +16,7 @@ afterAll(() => provider.stop());
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 
-/** Our own server stands in for the external API. Its CORS settings allow the web app on nginx. */
+/** Our own server replaces the external API. Its CORS settings allow the web app on nginx. */
 const test = applicationTest({ environment: { CORS_ORIGINS: origin } }).extend(
   'nginx',
   { scope: 'file' },

@@ -20,7 +20,7 @@ const newId = () => randomBytes(12).toString('hex');
 
 /** The states of a booking, in order. */
 const STATUSES = ['pending', 'accecpted', 'arrived', 'completed'] as const;
-/** Loyalty in rupees at the start and for each completed booking. */
+/** Loyalty in rupees: the initial amount, and the amount for each completed booking. */
 const [WELCOME, LOYALTY] = [50, 25];
 /** The price of a booking in rupees. */
 const PRICE = 450;

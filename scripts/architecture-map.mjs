@@ -1,7 +1,7 @@
 /**
  * Reads the map in ARCHITECTURE.md, which consists of tables below headings that end with a repository folder. Each
- * row names a folder or file and what it may import. The import rules are generated from the rows, and another rule
- * compares the rows with the tree.
+ * row contains a folder or file and what it may import. The import rules are generated from the rows, and another
+ * rule compares the rows with the tree.
  */
 
 /**

@@ -39,7 +39,10 @@ function showTheme(theme: 'light' | 'dark'): void {
   dispatchEvent(new Event('wayside:theme'));
 }
 
-/** Asserts that axe finds no violations, that the contrast is sufficient in both themes, and that the page does not scroll sideways. */
+/**
+ * Asserts that axe finds no violations, that the contrast is high enough in both themes, and that the page does not
+ * scroll sideways.
+ */
 export async function expectAccessible(): Promise<void> {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
   const structure = await violations({

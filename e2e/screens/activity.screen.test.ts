@@ -105,7 +105,7 @@ describe('the activity log', () => {
     await expectAccessible();
   });
 
-  it('[USER-06] names the fields of a deleted customer without their values', async () => {
+  it('[USER-06] lists the fields of a deleted customer without their values', async () => {
     await open();
     await expectText(row('Deleted').getByRole('cell').nth(3), 'Deleted user abcdef');
     await expectText(row('Deleted').getByRole('cell').nth(5), /^Name, Email, Phone/);
@@ -148,7 +148,7 @@ describe('the activity log', () => {
 });
 
 describe('the filters of the activity log', () => {
-  it('[API-17] by action and record apply together and can be removed', async () => {
+  it('[API-17] apply together for action and record, and can be removed', async () => {
     await open('/activity?page=2');
     await field('Action').selectOptions('Blocked');
     await expect.poll(query).toEqual({ action: 'blocked' });
@@ -161,14 +161,14 @@ describe('the filters of the activity log', () => {
     await expect.poll(query).toEqual({});
   });
 
-  it('[API-17, NAV-09] by one record are set by a link', async () => {
+  it('[API-17, NAV-09] are set to one record by a link', async () => {
     await open(`/activity?entity=mechanic&id=${kiran}`);
     await expectTexts(active, ['Only: Kiran Rao', 'Record: Mechanics']);
     await press('Only: Kiran Rao, remove filter');
     await expect.poll(query).toEqual({ entity: 'mechanic' });
   });
 
-  it('[PRIV-03] by days and actor are in the URL, and a reload restores them', async () => {
+  it('[PRIV-03] are in the URL for days and actor, and a reload restores them', async () => {
     await open();
     await field('Date').selectOptions('From – To…');
     await field('Actor').selectOptions('command line');
@@ -210,10 +210,13 @@ describe('an entry of the activity log', () => {
     await expectShown('Starts the chain', dialog('Activity #1'));
   });
 
-  it.each(['999', 'abc'])('[NAV-09] with the number %s that does not exist is reported', async (number) => {
-    await open(`/activity?row=${number}`, respondWithStatus(getActivity, number === '999' ? 404 : 400));
-    await expectShown('There is no activity with this number.');
-  });
+  it.each(['999', 'abc'])(
+    '[NAV-09] is reported as missing when there is no entry with the number %s',
+    async (number) => {
+      await open(`/activity?row=${number}`, respondWithStatus(getActivity, number === '999' ? 404 : 400));
+      await expectShown('There is no activity with this number.');
+    },
+  );
 
   it('[ERR-03] shows the error in the dialog when loading fails, and can be loaded again there', async () => {
     let isFailing = true;

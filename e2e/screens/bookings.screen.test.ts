@@ -136,7 +136,7 @@ describe('the list of bookings', () => {
     [1280, `Anantha${'padmanabha'.repeat(19)}swa`],
     [1280, 'अनुराधा पौडवाल'],
     [1280, '<img src=x onerror=alert(1)> <b>Bold</b>'],
-  ])('[FMT-04, BOOK-04] at %i pixels shows a name as plain text on one line: %s', async (width, name) => {
+  ])('[FMT-04, BOOK-04] shows, at %i pixels, a name as plain text on one line: %s', async (width, name) => {
     await openScreen('/bookings', [respondWithRows(listBookings, aBooking({ customer: refTo(aUser({ name })) }))], {
       width,
     });
@@ -268,7 +268,7 @@ describe('the filters of bookings', () => {
       ]);
   });
 
-  it('[BOOK-03, BOOK-06, BOOK-15] of an empty list are shown on page 1 of 1, and are removed one by one or all at once', async () => {
+  it('[BOOK-03, BOOK-06, BOOK-15] are shown on page 1 of 1 when the list is empty, and are removed one by one or all at once', async () => {
     await openScreen('/bookings?status=cancelled&search=0a1b2c&page=3', [respondWithRows(listBookings)]);
     await expect.element(pageOne).toBeVisible();
     await expectTexts(activeFilters, ['Status: Cancelled', 'Search: 0a1b2c']);
@@ -362,7 +362,7 @@ describe('the pages of bookings', () => {
     await expect.element(pages.getByRole('link', { name: 'Previous page' })).not.toBeInTheDocument();
   });
 
-  it('[API-14, NAV-09] beyond the last page show the last page, with one more request', async () => {
+  it('[API-14, NAV-09] are replaced by the last page, with one more request, when the page number in the URL is too high', async () => {
     await openScreen('/bookings?page=30', [manyPages]);
     await expect.element(page.getByText('Showing 191 to 195 of 195 bookings', { exact: true })).toBeVisible();
     await expectQuery({ page: '20' });
@@ -422,7 +422,7 @@ describe('requests for bookings', () => {
       'status: 400',
     ],
   ])(
-    '[ERR-01, ERR-02, BOOK-06] that fail with %s are logged and shown on a card',
+    '[ERR-01, ERR-02, BOOK-06] are logged and shown on a card when they fail with %s',
     async (_what, failed, text, calls, logged) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       await openScreen('/bookings', [failed]);
@@ -434,7 +434,7 @@ describe('requests for bookings', () => {
     },
   );
 
-  it('[ERR-03, BOOK-06] that fail are repeated with Try Again', async () => {
+  it('[ERR-03, BOOK-06] are repeated with Try Again when they fail', async () => {
     const failure = respondWithStatus(listBookings, 404);
     await openScreen('/bookings', [inSequence(failure, failure, manyPages)]);
     await button('Try Again').click();
@@ -444,7 +444,7 @@ describe('requests for bookings', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[ERR-03] that fail on Refresh keep the rows and mark them as outdated', async () => {
+  it('[ERR-03] keep the rows and mark them as outdated when they fail on Refresh', async () => {
     await openScreen('/bookings', [inSequence(manyPages, respondWithStatus(listBookings, 404), manyPages)]);
     await button('Refresh').click();
     await expect.element(page.getByText(`${FIXED} The displayed data were loaded earlier.`)).toBeVisible();
@@ -454,7 +454,7 @@ describe('requests for bookings', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[ERR-03, NAV-09] that fail on the next page show the error there and can be repeated there', async () => {
+  it('[ERR-03, NAV-09] show the error on the next page when they fail there, and can be repeated there', async () => {
     await openScreen('/bookings', [inSequence(manyPages, respondWithStatus(listBookings, 404), manyPages)]);
     await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
     await expect.element(page.getByRole('alert').getByText(FIXED)).toBeVisible();

@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-describe('the failure', () => {
+describe('a failure', () => {
   it.each([
     ['[PART-03]', PARTS, listParts, 'Failed to load parts', 'Delete part Brake pad', false],
     ['[SERV-02]', SERVICES, listServices, 'Failed to load services', 'Delete service Wash', false],
@@ -115,7 +115,7 @@ describe('the failure', () => {
       true,
     ],
   ])(
-    '%s of a load at %s shows its message in place, and after Refresh above the rows',
+    '%s shows its message in place when a load at %s fails, and above the rows after Refresh',
     async (_ids, address, list, text, deletion, hasToast) => {
       const filled = FILLED.find(({ endpoint }) => endpoint === list) ?? respondWithRows(listSlots);
       await open(
@@ -140,7 +140,7 @@ describe('the failure', () => {
     },
   );
 
-  it('[PART-03] of loading services on the parts screen has its own message', async () => {
+  it('[PART-03] has its own message when loading services fails on the parts screen', async () => {
     await open(PARTS, respondWithStatus(listServices, 200, rejected));
     await expectShown('Failed to load data. Please refresh the page.', page.getByRole('alert'));
   });
@@ -148,7 +148,7 @@ describe('the failure', () => {
   it.each([
     ['[SLOT-06]', SLOTS, respondWithStatus(listSlots, 404), 'Total Slots'],
     ['[MODL-03]', MODELS, respondWithStatus(listVehicleModels, 404), 'Total Models'],
-  ])('%s of a load shows no count', async (_id, address, failed, card) => {
+  ])('%s shows no count when a load fails', async (_id, address, failed, card) => {
     await open(address, failed);
     await expect.element(page.getByRole('main').getByText('N/A', { exact: true })).toBeVisible();
     await expectShown(card);
@@ -177,7 +177,7 @@ describe('the failure', () => {
       true,
     ],
   ])(
-    '%s of a deletion at %s is shown in its dialog',
+    '%s is shown in the dialog when a deletion at %s fails',
     async (_ids, address, endpoint, name, noun, text, hasToast) => {
       await open(address, inSequence(respondWithStatus(endpoint, 500), respondWithStatus(endpoint, 404, moved)));
       await press(`Delete ${name}`);
@@ -191,8 +191,8 @@ describe('the failure', () => {
   );
 });
 
-describe('the form', () => {
-  it('[PART-02, PART-03] for a part shows an error at each invalid field, and keeps input that could not be saved', async () => {
+describe('a form', () => {
+  it('[PART-02, PART-03] shows an error at each invalid field of a part, and keeps input that could not be saved', async () => {
     await open(PARTS, respondWithStatus(createPart, 500));
     const form = await add('Part', 'Add Part');
     await field('Service *', form).selectOptions('');
@@ -220,7 +220,7 @@ describe('the form', () => {
     await expect.element(field('Part Name *', form)).toHaveValue('Lever');
   });
 
-  it('[SERV-02] for a service requires its fields and keeps input that could not be saved', async () => {
+  it('[SERV-02] requires the fields of a service and keeps input that could not be saved', async () => {
     await open(SERVICES, respondWithStatus(createService, 500), respondWithStatus(updateService, 500));
     const form = await add('Service', 'Add Service');
     await press('Create Service');
@@ -238,7 +238,7 @@ describe('the form', () => {
     await expectShown('Error updating service', dialog('Edit Service'));
   });
 
-  it('[SOS-02] for a roadside service requires its fields and keeps input that could not be saved', async () => {
+  it('[SOS-02] requires the fields of a roadside service and keeps input that could not be saved', async () => {
     await open(SOS, respondWithStatus(createSosService, 500));
     const form = await add('SOS Service', 'Add SOS Service');
     await press('Create Service');
@@ -253,7 +253,7 @@ describe('the form', () => {
     await expect.element(field('Service Name *', form)).toHaveValue('Fuel');
   });
 
-  it('[MODL-02, MODL-03] for a vehicle model requires its name and keeps input that could not be saved', async () => {
+  it('[MODL-02, MODL-03] requires the name of a vehicle model and keeps input that could not be saved', async () => {
     await open(MODELS, respondWithStatus(createVehicleModel, 500));
     const form = await add('Model', 'Add New Vehicle Model');
     await press('Create Model');
@@ -264,7 +264,7 @@ describe('the form', () => {
     await expect.element(field('Company Name *', form)).toHaveValue('Ashok Leyland');
   });
 
-  it('[SLOT-05] for a slot highlights missing fields, shows a toast and sends nothing', async () => {
+  it('[SLOT-05] highlights the missing fields of a slot, shows a toast and sends nothing', async () => {
     await open(SLOTS);
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('   ');
@@ -281,7 +281,7 @@ describe('the form', () => {
     await expect.poll(() => form.getByText('Required', { exact: true }).elements()).toHaveLength(2);
   });
 
-  it('[SLOT-03, SLOT-04, SLOT-06] for a slot sends the duration calculated from its times and the changed fields, and a deletion follows', async () => {
+  it('[SLOT-03, SLOT-04, SLOT-06] sends the changed fields of a slot and the duration calculated from its times, and the slot can then be deleted', async () => {
     const evening = {
       ...slots[0],
       id: newRecordId(),
@@ -323,7 +323,7 @@ describe('the form', () => {
     await expect.poll(() => sentQueries(listSlots)).toHaveLength(4);
   });
 
-  it('[SLOT-04] for a slot warns when the end is before the start', async () => {
+  it('[SLOT-04] warns when the end of a slot is before its start', async () => {
     await open(SLOTS);
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('9:30');
@@ -331,7 +331,7 @@ describe('the form', () => {
     await expectShown('23 hours: does it end the next day?', form);
   });
 
-  it('[SLOT-06, ERR-03] for a slot keeps input that could not be saved, and asks before it is discarded', async () => {
+  it('[SLOT-06, ERR-03] keeps the input of a slot that could not be saved, and asks before discarding it', async () => {
     await open(SLOTS, respondWithStatus(createSlot, 500), respondWithStatus(updateSlot, 200, rejected));
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('noon');
@@ -349,7 +349,7 @@ describe('the form', () => {
     await expect.element(toast('Failed to update time slot')).toBeVisible();
   });
 
-  it('[SLOT-03] for a slot warns about another slot with the same times in any notation, but saves it', async () => {
+  it('[SLOT-03] warns about another slot with the same times in any notation, but saves the slot', async () => {
     await open(SLOTS, respondWith(createSlot, { record: null }));
     const form = await add('Slot', 'Add New Time Slot');
     const warning = form.getByText('The time slot Early morning - before 8 already exists.', { exact: true });
@@ -367,7 +367,7 @@ describe('the form', () => {
     await expectAbsent(page.getByText(/already exists/));
   });
 
-  it('[SERV-02] for a service warns about another service with the same name for the same vehicles', async () => {
+  it('[SERV-02] warns about another service with the same name for the same vehicles', async () => {
     await open(SERVICES);
     const form = await add('Service', 'Add Service');
     const warning = form.getByText('The service “Wash” for Bike already exists.', { exact: true });
@@ -386,7 +386,7 @@ describe('the form', () => {
 });
 
 describe('an image', () => {
-  it('[FILE-03, SERV-02, TOUGH-05] with an unsupported format is rejected when it is selected', async () => {
+  it('[FILE-03, SERV-02, TOUGH-05] is rejected on selection if its format is not supported', async () => {
     await open(SERVICES);
     const form = await add('Service', 'Add Service');
     const image = form.getByLabelText('Image');
@@ -442,7 +442,7 @@ describe('an image', () => {
       'Failed to upload image',
     ],
   ])(
-    '%s that cannot be uploaded prevents the save of the record of %s',
+    '%s prevents saving the record at %s when it cannot be uploaded',
     async (_id, address, kind, title, create, fileHost, text) => {
       await openScreen(address, FILLED, { config: { extensions: { all: true }, fileHost } });
       const form = await add(kind, title);
@@ -476,7 +476,7 @@ describe('the list', () => {
       ['Service Name', 'Vehicle Type', 'Image', 'Created Date', 'Status', 'Actions'],
       ['6 Mar 2026', '5 Mar 2026'],
     ],
-  ])('%s at %s has its columns and texts', async (_id, address, columns, texts) => {
+  ])('%s has its columns and texts at %s', async (_id, address, columns, texts) => {
     await open(address);
     await expectTexts(page.getByRole('columnheader'), columns);
     for (const text of texts) await expectShown(text);
@@ -498,7 +498,7 @@ describe('the list', () => {
     ['[PART-01]', PARTS, listParts, [['PAD', 'Brake pad']], 'No parts found'],
     ['[SERV-01]', SERVICES, listServices, [['WASH', 'Wash']], null],
   ])(
-    '%s at %s can be searched in any letter case without another request',
+    '%s can be searched at %s in any letter case without another request',
     async (_id, address, list, searches, none) => {
       await open(address);
       for (const [typed = '', shown = ''] of searches) {

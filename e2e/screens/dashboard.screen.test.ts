@@ -254,7 +254,7 @@ describe('[WORK-01] Needs attention', () => {
     expect(Math.max(...lines.elements().map((line) => line.clientHeight))).toBeLessThanOrEqual(52);
   });
 
-  it('shows the error of a failed load next to the cards, with a retry', async () => {
+  it('has at most two lines of text per item, also next to the sidebar in a narrow window', async () => {
     const late = holdResponse(respondWithRows(getAttention, ...items));
     const failed = respondWithStatus(getAttention, 404);
     let isFailing = true;

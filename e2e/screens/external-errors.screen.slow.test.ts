@@ -179,7 +179,7 @@ describe('a login with an external API', () => {
     ['dropped', 'Unable to connect to server. Please try again.'],
     ['empty', 'Invalid credentials'],
   ] as const)(
-    '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] with the response %j fails and keeps the email',
+    '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] fails with the response %j and keeps the email',
     async (how, text) => {
       await openExternalScreen('/', { isSignedOut: true });
       setNextResponses(login, how);
@@ -197,7 +197,7 @@ describe('a login with an external API', () => {
   it.each([
     { json: { status: 'success', token: externalToken } },
     { json: { success: true, token: externalToken } },
-  ])('[API-18, AUTH-03, AUTH-06] with the response %j succeeds, without a profile request', async (how) => {
+  ])('[API-18, AUTH-03, AUTH-06] succeeds with the response %j, without a profile request', async (how) => {
     await openExternalScreen('/', { isSignedOut: true, config: { brand: 'Acme' } });
     setNextResponses(login, how);
     await fillLogin();
@@ -217,7 +217,7 @@ describe('[AUTH-09] a 401 from an external API', () => {
     expect(receivedCalls(ownProfile)).toHaveLength(1);
   };
 
-  it('for a toggle ends the session', async () => {
+  it('ends the session when it is the response to a toggle', async () => {
     await openExternalScreen('/users');
     setNextResponses(toggleUserBlock, 'unauthorized');
     await press('Block user Meera Nair');

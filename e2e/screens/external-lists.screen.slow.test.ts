@@ -84,7 +84,7 @@ describe('a list of an external API', () => {
       ],
     ],
   ] as const)(
-    '[API-10, API-15] at %s shows complete and unusual records, and counts those that it cannot read',
+    '[API-10, API-15] shows, at %s, complete and unusual records, and counts those that it cannot read',
     async (path, count, rows) => {
       await openExternalScreen(path);
       await expectUnreadable(count);
@@ -243,13 +243,13 @@ describe('a list of an external API', () => {
     expect(receivedCalls(listMechanicEarnings)).toHaveLength(1);
   });
 
-  it('[PAYO-06] of payouts reports an error for a response without data', async () => {
+  it('[PAYO-06] reports an error when a response for payouts contains no data', async () => {
     setNextResponses(listMechanicEarnings, { json: { success: true } });
     await openExternalScreen('/payouts');
     await expectShown('No data received from server');
   });
 
-  it('[NOTI-01, API-15] of notifications moves page by page when the response has no totals', async () => {
+  it('[NOTI-01, API-15] moves page by page when a response for notifications has no totals', async () => {
     await openExternalScreen('/notifications');
     await expect.element(heading('All Notifications')).toBeVisible();
     await expectShown('page 1');
@@ -326,7 +326,7 @@ describe('another screen with an external API', () => {
 });
 
 describe('a customer in an external API', () => {
-  it('[BOOK-11, API-17] of a booking is found by phone number, on any page', async () => {
+  it('[BOOK-11, API-17] is found by the phone number in a booking, on any page', async () => {
     await openExternalScreen('/bookings');
     await page.getByRole('link', { name: 'Meera Nair', exact: true }).click();
     await expect.element(dialog('Meera Nair').getByRole('region', { name: 'Account' })).toBeVisible();
@@ -335,7 +335,7 @@ describe('a customer in an external API', () => {
     await expect.element(heading('All Users (1)')).toBeVisible();
   });
 
-  it('[BOOK-11] without a phone number is reported as not on the current page', async () => {
+  it('[BOOK-11] is reported as not on the current page when there is no phone number', async () => {
     await openExternalScreen('/bookings');
     await page.getByRole('link', { name: 'Plain 5' }).click();
     await expectShown('This user is not on the current page of the list. Use the search.', dialog('User Details'));

@@ -76,7 +76,7 @@ describe('deleting the only row of the last page', () => {
       'All Notifications (10)',
     ],
   ])(
-    '[USER-06, MECH-09, NOTI-01, NAV-09] of %s loads the previous page once',
+    '[USER-06, MECH-09, NOTI-01, NAV-09] loads the previous page of %s once',
     async (path, list, called, heading) => {
       await openScreen(path, [...list, ...LIST_SCREEN_RESPONSES, respondWithStatus(getMechanicBalance, 404)]);
       await expect.element(secondPage).toBeVisible();
@@ -163,7 +163,7 @@ describe('a URL beyond the last page', () => {
     await expectQuery({ search: 'Ravi' });
   });
 
-  it('[API-14, PAYO-02] of a list that the browser divides into pages shows the last page', async () => {
+  it('[API-14, PAYO-02] shows the last page of a list that the browser divides into pages', async () => {
     const summary = respondWithEarnings(...mechanics.map((mechanic) => ({ ...mechanic, earnedPaise: 100 })));
     await openScreen('/payouts?page=99', [summary, ...LIST_SCREEN_RESPONSES]);
     await expect.element(page.getByText('Showing 11 to 11 of 11 mechanics', { exact: true })).toBeVisible();

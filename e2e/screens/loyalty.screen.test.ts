@@ -79,7 +79,7 @@ describe('the dialog of a loyalty payout', () => {
     [1000, 'Wallet of Ravi Kumar: ₹10'],
     [0, 'Wallet of Ravi Kumar: ₹0'],
     [null, 'Wallet of Ravi Kumar: N/A'],
-  ])('[LOYA-02] for a wallet of %s paise shows the fixed text and cannot be sent', async (walletPaise, words) => {
+  ])('[LOYA-02] shows the fixed text for a wallet of %s paise and cannot be sent', async (walletPaise, words) => {
     await openDialog(aUser({ walletPaise }));
     const fixed = 'Loyalty payout requires wallet amount to be more than ₹10';
     await expect.element(form.getByRole('alert').getByText(fixed, { exact: true })).toBeVisible();
@@ -127,7 +127,7 @@ describe('a loyalty payout', () => {
     ['₹1,234.50', 123_450],
     ['₹29.01', 29 * 100 + 1],
     ['₹10.01', 1001],
-  ])('[LOYA-03, FMT-01] to %s sends the displayed amount and the trimmed id once', async (shown, walletPaise) => {
+  ])('[LOYA-03, FMT-01] sends the displayed amount %s and the trimmed id once', async (shown, walletPaise) => {
     const user = aUser({ walletPaise });
     await openDialog(user, paid);
     await transactionId.fill('  UPI 4711/a  ');
@@ -145,7 +145,7 @@ describe('a loyalty payout', () => {
     await expect.element(button('Pay loyalty to Ravi Kumar')).toHaveFocus();
   });
 
-  it('[LOYA-03] in progress cannot be sent again or cancelled', async () => {
+  it('[LOYA-03] cannot be sent again or cancelled while it is in progress', async () => {
     const later = holdResponse(paid);
     await openDialog(ravi, later);
     await transactionId.fill('UPI-1');

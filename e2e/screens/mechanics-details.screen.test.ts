@@ -105,7 +105,7 @@ describe('the details of a mechanic', () => {
     ['an approved, blocked mechanic', aMechanic({ isBlocked: true })],
     ['a mechanic without values', nobody],
     ['a rejected application', aMechanic({ status: 'rejected' })],
-  ])('[MECH-08, MECH-12] of %s are accessible and offer no decision', async (_, mechanic) => {
+  ])('[MECH-08, MECH-12] are accessible and offer no decision for %s', async (_, mechanic) => {
     await open(mechanic);
     await expect.element(details.getByRole('tab', { name: 'Activity (0)' })).toBeVisible();
     await expectAccessible();
@@ -166,7 +166,7 @@ describe('the account number of a mechanic', () => {
   it.each([
     ['5012345678901', '••••8901'],
     ['123', '••••'],
-  ])('[MECH-06] %s is masked until a click', async (accountNumber, masked) => {
+  ])('[MECH-06] is masked until a click: %s', async (accountNumber, masked) => {
     await open(
       aMechanic({ bank: { ...someBank(), accountNumber: masked } }),
       respondWith(showBankAccount, { accountNumber }),
@@ -179,7 +179,7 @@ describe('the account number of a mechanic', () => {
     expect(sentBodies(showBankAccount)).toHaveLength(1);
   });
 
-  it('[MECH-06, API-15] from an external API is masked in the browser until a click', async () => {
+  it('[MECH-06, API-15] is masked in the browser until a click when it is from an external API', async () => {
     const theirs = { ...suresh, bank: someBank() };
     await openScreen(`/mechanics?mechanic=${theirs.id}`, [respondWithRows(listMechanics, theirs)], external);
     await expect.poll(numberShown).toBe('••••8901');

@@ -21,7 +21,7 @@ import {
 } from './review-screen.ts';
 
 describe('the review of an application', () => {
-  it('[MECH-08, NAV-09] starts with the oldest application and is in the URL', async () => {
+  it('[MECH-08, NAV-09] starts with the oldest application and stores its id in the URL', async () => {
     await openScreen('/mechanics', queueResponses(...allApplications));
     await button('Review applications (3)').click();
     await expect.element(review('Ravi').getByText('1 of 3', { exact: true })).toBeVisible();

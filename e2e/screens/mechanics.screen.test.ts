@@ -309,7 +309,7 @@ describe('a decision in the details of a mechanic', () => {
     await expect.element(step.getByRole('button', { name: verb, exact: true })).toBeEnabled();
   });
 
-  it('[MECH-12] by another user shows who decided and when, and the new state behind it', async () => {
+  it('[MECH-12] shows who decided and when, and the new state behind it, when another user was first', async () => {
     const message = 'This application was approved by asha@example.in on 9 March 2026, 11:30 am.';
     const imran = anApplication();
     const lists = inSequence(
@@ -328,7 +328,7 @@ describe('a decision in the details of a mechanic', () => {
     await expect.element(button('Block')).toBeVisible();
   });
 
-  it('[TOUGH-08] with an external API has no review and no reasons, and is sent immediately', async () => {
+  it('[TOUGH-08] has no review and no reasons with an external API, and is sent immediately', async () => {
     const imran = anApplication();
     await openScreen(`/mechanics?review=${imran.id}`, [respondWithRows(listMechanics, imran), decided], external);
     await expect.element(button('View details of Imran Shaikh')).toBeVisible();

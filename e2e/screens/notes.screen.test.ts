@@ -182,7 +182,7 @@ describe('[WORK-04] notes', () => {
     expect(notes.getByRole('button', { name: 'Remove' }).elements()).toEqual([]);
   });
 
-  it('[LIVE-02] from another user appear next to the input', async () => {
+  it('[LIVE-02] appear next to the input when another user adds them', async () => {
     await open([
       inSequence(
         respondWithRows(listNotes),

@@ -208,7 +208,7 @@ describe('a notification', () => {
     await expectAccessible();
   });
 
-  it('[NOTI-04] that fails shows a banner for three seconds without a layout shift, and keeps the input', async () => {
+  it('[NOTI-04] shows a banner for three seconds without a layout shift when it fails, and keeps the input', async () => {
     await open(respondWithStatus(createNotification, 500));
     const parts = [page.getByRole('form'), heading('All Notifications (12)')];
     const places = () => parts.map((part) => part.element().getBoundingClientRect().y);

@@ -235,7 +235,7 @@ describe('the details of a payment', () => {
     });
   });
 
-  it('[PAYM-05, NAV-09] of a payment on another page are loaded with a separate request', async () => {
+  it('[PAYM-05, NAV-09] are loaded with a separate request when the payment is on another page', async () => {
     await openScreen(`/payments?page=2&payment=${whole.id}`, [
       list,
       respondWith(getPayment, { record: whole }),

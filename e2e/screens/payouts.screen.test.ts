@@ -83,7 +83,7 @@ const COMMON = [
   respondWithRows(listPayoutsOfMechanic, paid),
   respondWith(previewPayout, { record: preview }),
   respondWith(checkApproval, { cause: null }),
-  // The calls beside the list: payments to be paid, and erased people with a balance.
+  // The screen's other calls: payments to be paid, and erased people with a balance.
   respondWithRows(listApprovals),
   respondWithRows(listPendingErasures),
 ];
@@ -268,7 +268,7 @@ describe('a payout', () => {
     await expectAccessible();
   });
 
-  it('[PAYO-06, ERR-03] that fails is reported in the dialog and in the alert bar until the next one starts', async () => {
+  it('[PAYO-06, ERR-03] is reported in the dialog and in the alert bar when it fails, until the next one starts', async () => {
     const text = 'Failed to process payout. Please try again.';
     await open('/payouts', respondWithStatus(createPayout, 500));
     await press('Process payout to Asha');

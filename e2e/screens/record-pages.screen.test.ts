@@ -50,7 +50,7 @@ const dialog = page.getByRole('dialog');
 const tab = (name: string) => dialog.getByRole('tab', { name });
 const isMissing = (name: string) => expect.element(tab(name)).not.toBeInTheDocument();
 
-it('[PEOP-01] for a reviewer, the page of a person has no money tabs and sends no request for them, even with a direct URL', async () => {
+it('[PEOP-01] the page of a person has no money tabs for a reviewer and sends no request for them, even with a direct URL', async () => {
   await openScreen(`/users?user=${ravi.id}&tab=payments`, [asRole('reviewer'), ...ANSWERS]);
   await expect.element(tab('Bookings').getByText('(1)')).toBeVisible();
   await expect.element(dialog.getByRole('list', { name: 'Timeline' })).toBeVisible();
@@ -61,7 +61,7 @@ it('[PEOP-01] for a reviewer, the page of a person has no money tabs and sends n
   for (const name of ['Earnings', 'Payouts', 'Activity']) await isMissing(name);
 });
 
-it('[PEOP-01] for a viewer, the page of a person has no buttons for actions that the role may not perform', async () => {
+it('[PEOP-01] the page of a person shows a viewer no buttons for actions that the role may not perform', async () => {
   await openScreen(`/users?user=${ravi.id}`, [asRole('viewer'), ...ANSWERS]);
   await tab('Payments').click();
   for (const name of ['Send notification', 'Pay loyalty', 'Block', 'Delete'])
@@ -112,7 +112,7 @@ it.each(['overview', 'bookings', 'payments', 'notes', 'activity'])(
   },
 );
 
-it('[PEOP-01] with an external API, the page of a person is the dialog from the specification', async () => {
+it('[PEOP-01] the page of a person is the dialog from the specification with an external API', async () => {
   const config = { extensions: {} };
   await openScreen('/users', ANSWERS, { config });
   await button('View details of Ravi Kumar').click();

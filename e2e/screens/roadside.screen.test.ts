@@ -448,7 +448,7 @@ describe('the nearest mechanics', () => {
     await expect.element(items.nth(1).getByRole('link')).toHaveFocus();
   });
 
-  it('[ROAD-03, ROAD-05] are not requested by letters typed to select a menu item', async () => {
+  it('[ROAD-03, ROAD-05] are not requested when letters are typed to select a menu item', async () => {
     await open([respondWithRows(listBookings)], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await page.getByRole('button', { name: /Owner/ }).click();
@@ -461,7 +461,7 @@ describe('the nearest mechanics', () => {
 });
 
 describe('the roadside shortcuts', () => {
-  it('[ROAD-05] the shortcut for Assign asks for confirmation first, and the button sends the request immediately', async () => {
+  it('[ROAD-05] ask for confirmation before Assign, whereas the button sends the request immediately', async () => {
     await open([respondWith(assignMechanic, { record: fresh })], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await userEvent.keyboard('a');
@@ -514,7 +514,7 @@ describe('the roadside shortcuts', () => {
 });
 
 describe('a claim', () => {
-  it('[ROAD-03] without a response counts as not made, is made on a retry, and offers no hand-over in the meantime', async () => {
+  it('[ROAD-03] counts as not made when there is no response, is made on a retry, and offers no hand-over in the meantime', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...fresh, state: 'claimed' as const, claim };
     const release = holdResponse(respondWith(releaseEmergency, { record: fresh }));
@@ -536,7 +536,7 @@ describe('a claim', () => {
     await expectAbsent(dialog('Hand over'));
   });
 
-  it('[ROAD-03] that another user made first shows who made it and when', async () => {
+  it('[ROAD-03] shows who made it and when if another user was first', async () => {
     const message = 'Kiran Desai claimed this emergency at 10:30 am.';
     await open([respondWithStatus(claimEmergency, 409, { status: false, message })]);
     await row(fresh)

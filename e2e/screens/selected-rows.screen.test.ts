@@ -117,7 +117,7 @@ it('[VIEW-07, VIEW-08] an export contains only the selected rows of all pages, a
   vi.restoreAllMocks();
 });
 
-it('[VIEW-07] on a phone, cards can be selected, and the bar stays on the screen', async () => {
+it('[VIEW-07] cards can be selected on a phone, and the bar stays on the screen', async () => {
   await openScreen('/users', [list], { width: 375, height: 812 });
   await box('Customer 25').click();
   await expectMarked('1 user selected');

@@ -65,7 +65,7 @@ describe('a click on Block', () => {
     expect(sentQueries(toggleUserBlock)).toHaveLength(1);
   });
 
-  it('[USER-05] by a held key sends one request and keeps the focus', async () => {
+  it('[USER-05] sends one request and keeps the focus when a key is held down', async () => {
     await openScreen('/users', [list, inSequence(toggled(true), toggled(false))]);
     await focus(block);
     await userEvent.keyboard('{Enter>20/}');

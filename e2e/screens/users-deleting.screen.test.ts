@@ -64,7 +64,7 @@ describe('the confirmation of a deletion', () => {
     await expect.element(page.getByRole('main')).toHaveFocus();
   });
 
-  it('[USER-06] with a long name and a failure is accessible, and names the wallet', async () => {
+  it('[USER-06] is accessible with a long name and a failure, and names the wallet', async () => {
     const long = aUserWithLongValues();
     await openScreen('/users', [respondWithRows(listUsers, long), respondWithStatus(deleteUser, 500)]);
     await button(`Delete user ${long.name}`).click();

@@ -50,7 +50,7 @@ const openAlone = (user: User, first: MockResponse = respondWith(getUser, { reco
   ]);
 
 describe('the details of a customer', () => {
-  it('[USER-04, ERR-02, FMT-01, FMT-02, FMT-05] on the page of the list show all fields without another request', async () => {
+  it('[USER-04, ERR-02, FMT-01, FMT-02, FMT-05] show all fields without another request when the customer is on the current page of the list', async () => {
     await openScreen('/users', [respondWithRows(listUsers, ravi), ...EMPTY_RELATED_RESPONSES]);
     await button('View details of Ravi Kumar').click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();
@@ -94,7 +94,7 @@ describe('the details of a customer', () => {
     ['who is blocked and has no values', unknown],
     ['with long values', aUserWithLongValues()],
   ])(
-    '[USER-04] %s are accessible while they load and when they are filled, without a layout shift',
+    '[USER-04] are accessible for a customer %s while they load and when they are filled, without a layout shift',
     async (_, user) => {
       const later = holdResponse(respondWith(getUser, { record: user }));
       await openAlone(user, later);
@@ -110,7 +110,7 @@ describe('the details of a customer', () => {
   );
 
   it.each([400, 404])(
-    '[USER-04, USER-06, NAV-09] report for the status %i that the user does not exist',
+    '[USER-04, USER-06, NAV-09] report that the user does not exist when the API returns %i',
     async (status) => {
       await openScreen('/users?user=nonsense', [
         respondWithRows(listUsers, ravi),

@@ -157,7 +157,7 @@ describe('a page of the list', () => {
   const first = respondWith(listUsers, { rows: [aUser()], total: 14, pageCount: 2, page: 1 });
   const second = respondWith(listUsers, { rows: [aUser()], total: 14, pageCount: 2, page: 2 });
 
-  it('[USER-02, BOOK-07, ERR-02] of ten customers is loaded once, also after hovering over its link', async () => {
+  it('[USER-02, BOOK-07, ERR-02] is loaded once for ten customers, also after hovering over its link', async () => {
     await openScreen('/users', [inSequence(first, second)]);
     await expect.element(page.getByText('Showing 1 to 10 of 14 users', { exact: true })).toBeVisible();
     const link = page.getByRole('navigation', { name: 'Pages of users' }).getByRole('link', { name: 'Page 2' });

@@ -10,8 +10,8 @@ interface Input<P, Q, B> {
 }
 
 /**
- * Makes a call of the contract without a browser, with domain values. @throws Error with the response if the server
- * rejects the call
+ * Calls an endpoint of the contract without a browser, with domain values. @throws Error with the response if the
+ * server rejects the call
  */
 export async function callApi<P, Q, B, A>(
   application: Application,

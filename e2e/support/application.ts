@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from './project-root.ts';
 
-/** The built server. It runs without its launcher, which would check at each start whether the build is current. */
+/** The built server. It runs without its launcher, which would check at every startup whether the build is current. */
 export const program = 'apps/server/dist/main.js';
 
 /** The Node flags of `npm start` (docs/decisions/038-memory-of-node.md). */

@@ -39,7 +39,7 @@ const codecs = {
   configs: configuration,
 };
 
-/** The domain records of a marketplace. */
+/** The domain records of a marketplace, by collection. */
 export type Marketplace = { readonly [C in keyof typeof codecs]?: readonly z.output<(typeof codecs)[C]>[] };
 
 /**

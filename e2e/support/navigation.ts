@@ -58,8 +58,8 @@ async function untilQuiet(page: Page, transfers: () => Promise<Transfer[]>): Pro
 
 /**
  * Returns the transfers of the first visit to a screen, on a signed-in page that has loaded only the dashboard. It
- * first waits for the parts of the frame, which load in idle periods, and for the stream, which opens after half a
- * second. On a busy machine these may be as late as the visit.
+ * first waits for the code of the application shell, which loads when the browser is idle, and for the live stream,
+ * which opens after half a second. On a busy machine both might otherwise load during the visit and be counted.
  */
 export async function measureFirstVisit(page: Page, name: string): Promise<Transfer[]> {
   const transfers = await countTransfers(page);

@@ -65,7 +65,7 @@ export const emergencyRow = (page: Page, { problem }: Booking): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: new RegExp(`^Open ${problem},`) }) });
 
-/** Returns the open emergency, which is beside the queue or over it. */
+/** Returns the open emergency, which is next to the queue or covers it. */
 export const openedEmergency = (page: Page, name: string): Locator =>
   page
     .getByRole('region', { name: `Emergency of ${name}` })

@@ -10,7 +10,7 @@ export interface Transfer {
   readonly bytes: number;
 }
 
-/** The same timeout as for other page waits, in milliseconds. */
+/** The default timeout of the browser tests, in milliseconds. */
 const patienceMs = 30_000;
 const codeTypes = ['Script', 'Stylesheet'];
 

@@ -5,8 +5,8 @@ import { filesPattern, readMap } from '../architecture-map.mjs';
 const path = 'ARCHITECTURE.md';
 
 /**
- * Finds folders that the map omits, rows that match no file, imports that name no row, and functions that the page
- * attributes to the wrong file.
+ * Finds folders that the map omits, rows that match no file, permitted imports that match no row, and functions that
+ * the page attributes to the wrong file.
  * @param {string} document text of ARCHITECTURE.md
  * @param {string[]} paths of every file in the tree
  * @param {(path: string) => string} textOf

@@ -40,7 +40,7 @@ function idsOf(line) {
 }
 
 /**
- * Finds tests that name an unknown requirement, and requirements that the document lists twice.
+ * Finds tests that refer to an unknown requirement, and requirements that the document lists twice.
  * @param {string} document
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}

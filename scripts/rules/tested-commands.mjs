@@ -46,7 +46,7 @@ const tests = [
  */
 const byHand = /^(npm run (bench|pictures)|npx tsx tests\/soak\/main\.ts|npm install @wayside\/client)\b/;
 
-/** A command within a sentence: it starts with one of these words, followed by a space. */
+/** A command within running text: it starts with one of these words, followed by a space. */
 const inSentence = /`((?:[A-Z_]+=\S+ )*(?:npm|npx|docker|kubectl|helm|curl|systemctl|wayside)(?: [^`]+))`/g;
 
 /**

@@ -27,8 +27,8 @@ export function splitArguments(line: string): string[] {
 }
 
 /**
- * Returns the words of a command. `$NAME` as a whole word is split into words, `${NAME}` is replaced within a word,
- * `$$` is a dollar sign and `%%` a percent sign.
+ * Returns the arguments of a command. `$NAME` as a whole word is split into arguments, `${NAME}` is replaced within a
+ * word, `$$` is a dollar sign and `%%` a percent sign.
  */
 export function commandOf(line: string, env: Readonly<Record<string, string>>): string[] {
   return splitArguments(line.replace(/^[-+!@:]+/, '')).flatMap((word) => {

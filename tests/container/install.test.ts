@@ -25,7 +25,7 @@ const blockWith = (text: string) =>
     ?.replaceAll(/\\\n\s*/g, '') ?? '';
 
 describe('[SHIP-01] docs/install.md', () => {
-  it('names only settings, commands and versions that exist', () => {
+  it('mentions only settings, commands and versions that exist', () => {
     const settings = found(read('docs/settings.md'), /`([A-Z][A-Z0-9_]+)`/g);
     const set = [
       ...found(page, /(?:--env |--from-literal=|--set settings\.)([A-Z0-9_]+)=/g),
@@ -59,7 +59,7 @@ describe('[SHIP-01] docs/install.md', () => {
     },
   );
 
-  it('names the services, the role and the database as in compose.yaml', () => {
+  it('uses the same names for the services, the role and the database as compose.yaml', () => {
     const commands = blockWith('docker compose stop').trimEnd().split('\n');
     const services = commands.map((line) => /^docker compose (?:stop|start|exec|run --rm) (\w+)/.exec(line)?.[1]);
     expect(services).toEqual(['wayside', 'postgres', 'postgres', 'wayside', 'wayside']);

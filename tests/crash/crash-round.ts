@@ -34,7 +34,7 @@ export interface CrashTest {
 }
 
 const RESPONSES_TIMEOUT_MS = 180_000;
-/** The kill happens before this share of the burst has been answered. */
+/** The kill happens before the server has responded to this share of the burst. */
 const MAX_ANSWERED_SHARE = 0.6;
 
 /**

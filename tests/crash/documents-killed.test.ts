@@ -54,7 +54,7 @@ async function query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
 const states = async () =>
   (await query<{ state: string }>('SELECT state FROM document_copies')).map(({ state }) => state);
 
-it('[FILE-04] an application that is killed while it copies documents continues after the next start', {
+it('[FILE-04] an application that is killed while it copies documents continues when it starts again', {
   timeout: 240_000,
 }, async () => {
   const address = await program.ready();

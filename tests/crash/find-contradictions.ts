@@ -89,7 +89,7 @@ function findWrongSums(
   });
 }
 
-/** Returns the requests that were rejected although the balance was sufficient. */
+/** Returns the requests that were rejected although the balance was high enough. */
 function findWrongRejections(rejected: readonly PaymentOrder[], left: readonly PayeeBalance[]): string[] {
   const balances = new Map(left.map((each) => [payeeKey(each), each.paise]));
   return rejected

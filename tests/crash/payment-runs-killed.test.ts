@@ -132,7 +132,7 @@ async function makeRuns(): Promise<void> {
     earnings.importSmall(some(mechanicIds, 30)),
     echoPayouts(),
   ]);
-  // This run contains all other mechanics with a sufficient balance, including amounts that have arrived in the
+  // This run contains all other mechanics with a high enough balance, including amounts that have arrived in the
   // meantime.
   note(await office.makeRun('finance', { all: true, minimum: 20 }));
   await compare('the last run is made');
@@ -178,10 +178,7 @@ async function decideOnRuns(): Promise<void> {
   ]);
 }
 
-/**
- * The same files are created twice concurrently, together with cancellations, removals, refunds and changes of bank
- * details.
- */
+/** Creates each file twice concurrently, together with cancellations, removals, refunds and changes of bank details. */
 async function makeFiles(): Promise<void> {
   const runs = await runsIn('ready');
   const [first] = runs;

@@ -77,7 +77,7 @@ function targetOf(victims: readonly Victim[]): CrashTarget {
   };
 }
 
-describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] a server and its embedded database, killed during hundreds of concurrent payments beside an import', () => {
+describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] a server and its embedded database, killed during hundreds of concurrent payments while an import runs', () => {
   it.each(killRounds(ROUNDS))(
     'keep every acknowledged payment once, and every balance equals its rows (round %i)',
     { timeout: 300_000 },

@@ -2,9 +2,9 @@ import type { Event } from '@wayside/contract/events';
 import type { Random } from '../../packages/demo/src/random.ts';
 
 /**
- * The ways in which a marketplace handles the payouts that Wayside makes from its wallets. It subtracts them and
- * names the last event in all or some records; it subtracts them without naming events; or it does not subtract them.
- * In the last case, its records have versions, or have `updatedAt` first and `_version` later, or have no versions.
+ * The ways in which a marketplace handles the payouts that Wayside makes from its wallets. It may subtract them and
+ * state the last event in all or some records, subtract them without stating events, or not subtract them. In the
+ * last case, its records have versions, or have `updatedAt` first and `_version` later, or have no versions.
  */
 export const SOURCE_KINDS = [
   'names events',

@@ -38,7 +38,7 @@ export async function importRefunds(
     payments: payees.map(({ id, paise }) =>
       encodePayment(
         completeRecord(payment, {
-          // The same id as in writePayees.
+          // The id that `writePayees` gives to the payment.
           id: `ff${id.slice(2)}`,
           mechanic: { id, name: null, phone: null, email: null },
           amountPaise: paise,

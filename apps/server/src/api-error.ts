@@ -66,7 +66,10 @@ export class ApiError extends Error {
   }
 }
 
-/** @param field the field name as in the request; empty if the error concerns no field and its sentence is complete */
+/**
+ * @param field the field name as in the request; empty if the error concerns no field and its message is a complete
+ *   sentence
+ */
 export const fieldError = <C extends SentenceCode>(
   field: string,
   ...[code, params]: SentenceArguments<Sentences, C>
@@ -78,13 +81,13 @@ const errorFactory =
   <C extends SentenceCode>(...[code, params]: SentenceArguments<Sentences, C>): ApiError =>
     new ApiError(kind, sentenceOf<C>(SENTENCES, code, params));
 
-/** 400: the request is malformed. Each error names its field as in the request. */
+/** 400: the request is malformed. Each error contains the name of its field as in the request. */
 export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
   const fields = fieldErrors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
   return new ApiError('bad_request', sentence('wrong_fields', { fields }), { fieldErrors });
 }
 
-/** 400: the field error whose sentence already names the field. */
+/** 400: an error of one field. Its message already contains the name of the field. */
 export const invalidField = (field: string, reason: Sentence) =>
   new ApiError('bad_request', reason, { fieldErrors: [{ field, ...reason }] });
 

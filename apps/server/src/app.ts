@@ -90,7 +90,7 @@ const COMPRESSION = {
 const throwSchemaNotSupported = () => () => {
   throw new Error('requests and responses are decoded and encoded by the contract');
 };
-/** Prevents Fastify from loading its own schema compilers at each start. Nothing uses them. */
+/** Prevents Fastify from loading its own schema compilers at startup, because nothing uses them. */
 const SCHEMA_CONTROLLER = {
   compilersFactory: { buildValidator: throwSchemaNotSupported, buildSerializer: throwSchemaNotSupported },
 };

@@ -17,9 +17,9 @@ const TEMPLATES = (Object.entries(FOUND_SENTENCES) as [FoundCode, string][])
   .toSorted((one, other) => other.text.length - one.text.length);
 
 /**
- * Returns the sentence whose English text equals a cause, so that the cause can be translated by its code (LANG-02).
- * Causes are stored as text because exports and older rows contain only text. Null for any other text, such as a
- * bank's.
+ * Returns the message whose English text equals a stored cause, so that the cause can be translated by its code
+ * (LANG-02). Causes are stored as text because exports and older rows contain only text. Null for any other text,
+ * such as one written by a bank.
  */
 export function findCause(text: string | null): Sentence<FoundCode> | null {
   for (const { code, names, pattern } of text === null ? [] : TEMPLATES) {

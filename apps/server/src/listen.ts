@@ -55,7 +55,7 @@ function browserHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Explains in one sentence why the server cannot listen on a host and port. */
+/** Returns an error message that explains why the server cannot listen on a host and port. */
 export function toListenError(
   error: unknown,
   { host, port, names = { port: 'PORT', host: 'HOST' } }: ListenAddress,

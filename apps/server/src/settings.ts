@@ -25,7 +25,7 @@ import {
 } from './settings-values.ts';
 import { StartError } from './start-error.ts';
 
-/** An invalid setting. The message names the variable and never contains a secret value (RUN-02). */
+/** An invalid setting. The message contains the name of the variable and never a secret value (RUN-02). */
 export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }

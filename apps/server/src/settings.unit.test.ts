@@ -138,7 +138,7 @@ describe('[RUN-02] settings', () => {
     ['METRICS_HOST', 'a b'],
     ['BACKUP_RECIPIENT', 'ssh-ed25519 AAAA'],
     ['LOG_LEVEL', 'loud'],
-  ])('reject %s=%s with a sentence that names the variable', (name, text) => {
+  ])('reject %s=%s with an error message that names the variable', (name, text) => {
     const attempt = () => readSettings({ [name]: text });
     expect(attempt).toThrow(SettingsError);
     expect(attempt).toThrow(new RegExp(`^${name} (must|requires) [^\n]+\\.$`));

@@ -35,10 +35,10 @@ export function numberTexts(src: string): NumberedTexts {
   return { core: [...core], rest: [...rest].filter((key) => !core.has(key)) };
 }
 
-/** The server's sentences that only screens and dialogs of the second file show. */
+/** The server's messages that only screens and dialogs of the second file show. */
 const REST_SENTENCES = new Set(Object.keys(CAUSES_SENTENCES).map((code) => `#${code}`));
 
-/** Returns the JavaScript module of one language file: texts by number, and the server's sentences by code. */
+/** Returns the JavaScript module of one language file: texts by number, and the server's messages by code. */
 export function compileLanguage(
   translations: Translations,
   { core, rest }: NumberedTexts,

@@ -11,7 +11,7 @@ const MIN_BYTES = 500;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` files beside every text file of the build, so that the server never compresses. */
+/** Creates a `.br` and a `.gz` file for every text file of the build, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = '';
   return {

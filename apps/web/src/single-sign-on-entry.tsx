@@ -26,7 +26,7 @@ type Outcome = { readonly failure: string } | 'gone' | 'done';
 interface Visit {
   readonly goal: SingleSignOnGoal;
   readonly from: string;
-  /** Resolves to `gone` if the browser is navigating to another page. */
+  /** Resolves to `gone` if the browser is leaving for another page. */
   readonly run: () => Promise<Outcome>;
 }
 

@@ -30,7 +30,7 @@ export interface FieldError {
 export class WaysideError extends Error {
   override readonly name = 'WaysideError';
   readonly status: number;
-  /** The code of the error, for programs and translations; `message` is its English sentence with these parameters. */
+  /** The code of the error, for programs and translations; `message` is the English text with these parameters. */
   readonly code: string | null;
   readonly params: Readonly<Record<string, string | number>>;
   /** The invalid fields, with their names on the wire. */

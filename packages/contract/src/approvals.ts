@@ -47,7 +47,7 @@ const fields = {
   amountPaise: rupees,
   /** The current balance or wallet, before this payment. */
   owedPaise: signedRupees,
-  /** For a payout, the requested or used payment method; otherwise null. */
+  /** For a payout, the payment method that was requested or used; null for a loyalty payment. */
   method: maybe(text),
   /** The transaction id of the payment, or the id in the request if there is one. */
   transactionId: maybe(text),

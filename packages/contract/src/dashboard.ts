@@ -79,7 +79,7 @@ const fields = {
   count: numeric,
   /** The time since which the oldest of them has been pending; null if it is unknown. */
   oldestAt: maybe(instant),
-  /** The missing amount of `yesterday_shortfall`; otherwise null. */
+  /** The missing amount of `yesterday_shortfall`; null for other kinds. */
   amountPaise: unlessNull(rupees),
 };
 /** Records of one kind that need attention. */

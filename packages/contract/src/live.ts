@@ -29,7 +29,7 @@ export const LIVE_ENTITIES = [
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
 /**
- * The permission that a role needs to receive a change, which is the permission of the call that reads the records
+ * The permission that a role needs to receive a change: the permission of the endpoint that reads the records
  * (OWN-10).
  */
 const LIVE_PERMISSIONS: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, Permission | 'signed-in'>> = {

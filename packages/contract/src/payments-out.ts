@@ -36,7 +36,7 @@ const fields = {
   paidAt: maybe(instant),
   /** Name or email of the user who requested or voided the payment; null for an imported payout. */
   requestedBy: maybe(text),
-  /** For a void, the id of the payment that it reverses; otherwise null. */
+  /** For a void, the id of the payment that it reverses; null for a payment. */
   voidOf: maybe(recordId),
   voidOfKind: maybe(oneOf(VOIDABLE_KINDS)),
   /** When, by whom and why the payment was voided; null if it is not voided. */

@@ -32,8 +32,8 @@ const fields = {
   occurredAt: maybe(instant),
   recordedAt: instant,
   /**
-   * The start of the day to which the entry is booked, if its own day was already closed when it was appended
-   * (CLOS-01).
+   * The start of the day to which the entry is booked, if the day on which it would otherwise be booked was already
+   * closed when it was appended (CLOS-01).
    */
   bookedAt: maybe(instant),
   grossPaise: signedRupees,

@@ -8,7 +8,7 @@ const endpoint = endpointsOf('profile');
 
 /** The row height of lists (VIEW-05). */
 export const DENSITIES = ['comfortable', 'compact'] as const;
-/** The lists with configurable columns, named by the last segment of their path. */
+/** The lists with configurable columns, each identified by the last segment of its path. */
 export const LISTS = [
   'bookings',
   'users',

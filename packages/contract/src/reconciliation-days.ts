@@ -14,7 +14,7 @@ const dayFields = {
   expectedPaise: signedRupees,
   /** The amount that gateways report for payments of the day. */
   settledPaise: signedRupees,
-  /** The expected amount less the settled one. */
+  /** The expected amount minus the settled amount. */
   differencePaise: signedRupees,
   openCount: numeric,
   openPaise: signedRupees,

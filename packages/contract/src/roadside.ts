@@ -170,7 +170,7 @@ export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
   summary:
     'Reports that the desk of the caller, who is on shift, is open; mutes it for at most 12 hours, or unmutes it; without `isMuted` the sound stays unchanged. A claim expires when its owner’s desk has not been open for 90 seconds. Returns everyone on shift. 409 without a shift.',
   body: wireObject({
-    /** Null leaves the setting unchanged, because the user may have changed it in another tab. */
+    /** If null, the setting is unchanged, because the user may have changed it in another tab. */
     isMuted: maybe(flag),
     /**
      * Whether the desk is closing. The server stops listing it, and the user's claims expire 90 s later unless they

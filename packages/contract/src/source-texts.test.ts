@@ -58,7 +58,7 @@ function expectedLimit(path: string): number {
 
 describe('[OWN-11] a text in an external record', () => {
   it.each([...Object.entries(SOURCE_SCHEMAS), ['positions', position] as const])(
-    'has its limit in every field of %s',
+    'has a limit in every field of %s',
     (_, schema) => {
       for (const [path, limit] of textsOf(schema)) {
         // A value of an extensible set has at most 100 characters.

@@ -57,7 +57,7 @@ const fields = {
   amountPaise: maybe(signedRupees),
   /**
    * The kind of a booking or refund, the method of a payment or payout, the text of a note or notification, the
-   * reason of a step, or the line of a call.
+   * reason for a step, or the phone line of a call.
    */
   text: maybe(descriptionText),
   /** The name or email of the user who did it. */

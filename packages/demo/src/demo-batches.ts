@@ -99,7 +99,8 @@ const notificationsOf = ({ bookings }: DemoPlan): number =>
   Math.min(MAX_NOTIFICATIONS, Math.max(MIN_NOTIFICATIONS, Math.round(bookings / BOOKINGS_PER_NOTIFICATION)));
 
 /**
- * Returns the notification at an index of the whole period; the last is the newest. The newest nine cover every type.
+ * Returns the notification at an index within the demo period; the last one is the newest. The newest nine cover
+ * every type.
  */
 function demoNotification(plan: DemoPlan, mechanicPool: MechanicPool, recordIndex: number): Notification {
   const count = notificationsOf(plan);

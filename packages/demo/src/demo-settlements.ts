@@ -9,7 +9,10 @@ export interface SettledPayment {
 
 /** The shortfall of one payment of yesterday, so that the demo contains a difference to explain. */
 const SHORT_PAISE = 341_200;
-/** One in this many payments has an error, unless it is too recent to be settled (T+2). */
+/**
+ * One in `MISSING_EVERY` payments has no report line, and one in `LESS_EVERY` has a lower amount, unless the payment
+ * is too recent to be settled (T+2).
+ */
 const MISSING_EVERY = 131;
 const LESS_EVERY = 97;
 /** The settlement made this many days before the last one has no bank credit. */

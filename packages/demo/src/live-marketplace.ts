@@ -14,7 +14,7 @@ export interface LiveMechanic {
   readonly id: string;
   readonly place: GeoPoint;
   readonly vehicleTypes: readonly string[];
-  /** Whether the mechanic had another open booking at the start. */
+  /** Whether the mechanic had another open booking when the live demo started. */
   readonly isBusy: boolean;
 }
 

@@ -59,7 +59,7 @@ export async function run(args: string[], context: AdminContext): Promise<number
 
 type AdminCommand = (context: AdminContext, given: AdminArguments & { readonly email: string }) => Promise<string>;
 
-/** The subcommands of `admin`. Each returns a sentence that reports the result. */
+/** The subcommands of `admin`. Each returns a message that reports the result. */
 const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand>([
   [
     'create',

@@ -219,7 +219,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
       'BACKUP_RECIPIENT must be an age public key, as printed by "age-keygen"; its checksum is wrong.',
     ],
   ])(
-    'prints a one-sentence error when BACKUP_RECIPIENT is %s, and the server does not start either',
+    'prints a one-line error when BACKUP_RECIPIENT is %s, and the server does not start either',
     async (_what, given, sentence) => {
       const path = join(folder, 'never.backup');
       const environment = { ...settingsOf('source', source), BACKUP_RECIPIENT: given };
@@ -229,7 +229,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     },
   );
 
-  it('prints a one-sentence error and leaves no file when the connection is cut or the images cannot be read', async () => {
+  it('prints a one-line error and leaves no file when the connection is cut or the images cannot be read', async () => {
     const path = join(folder, 'cut.backup');
     const left = async () => (await readdir(folder)).filter((name) => name.startsWith('cut'));
     source.failWith = 403;
@@ -252,7 +252,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(await left()).toEqual([]);
   });
 
-  it('prints a one-sentence error and leaves no file when the disk is full', async ({ skip }) => {
+  it('prints a one-line error and leaves no file when the disk is full', async ({ skip }) => {
     const disk = smallDisk(1);
     if (typeof disk === 'string') return skip(disk);
     try {

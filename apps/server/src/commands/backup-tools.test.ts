@@ -11,7 +11,7 @@ const TOOLS_SKIP_REASON = 'there is no pg_dump here: install postgresql';
 const { path, run } = programsUnderTest();
 
 describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () => {
-  it('prints a one-sentence error when pg_dump is older than the server', async ({ skip }) => {
+  it('prints a one-line error when pg_dump is older than the server', async ({ skip }) => {
     const system = await systemBinaries(null);
     skip(system === null, TOOLS_SKIP_REASON);
     const own = new pg.Client({ connectionString: inject('testServer') });

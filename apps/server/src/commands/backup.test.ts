@@ -143,7 +143,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     ['no folder', ['/nowhere/at/all'], /its folder does not exist\.$/],
     ['a folder', ['/tmp'], /it is a folder\.$/],
     ['a device', ['/dev/null'], /it is no ordinary file\.$/],
-  ])('rejects %s with a one-sentence error', async (_what, words, sentence) => {
+  ])('rejects %s with a one-line error', async (_what, words, sentence) => {
     const settings = readSettings({ DATA_DIR: join(folder, 'none') });
     const failure = await check(words, settings).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
@@ -151,7 +151,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     expect(String(failure)).not.toContain('\n');
   });
 
-  it('rejects a folder that does not exist with a one-sentence error and exit code 1', async () => {
+  it('rejects a folder that does not exist with a one-line error and exit code 1', async () => {
     const rejected = command(['backup', '/nowhere/at/all']);
     expect(await rejected.ended()).toBe(1);
     expect(rejected.stderr()).toMatch(/^The backup all cannot be written to [^\n]+ does not exist\.\n$/);
@@ -206,7 +206,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     expect(await digestAt(dataDir)).toEqual(present);
   });
 
-  it('leaves the old data intact and no other files when it is killed at any time', async () => {
+  it('leaves the old data intact, and no other files, when it is killed at any point', async () => {
     const present = await digestAt(dataDir);
     const draft = join(dataDir, 'restoring');
     const kills: [string, () => Promise<boolean>][] = [

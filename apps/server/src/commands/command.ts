@@ -33,7 +33,7 @@ export interface CommandContext extends CommandEnvironment {
    */
   readonly owner: Database;
   readonly keys: DataKeys;
-  /** Aborts on a stop signal and when the reader of the output is gone. */
+  /** Aborts on a stop signal and when the reader of the output has closed it. */
   readonly stopped: AbortSignal;
 }
 
@@ -48,8 +48,8 @@ export interface Command {
 }
 
 /**
- * Explains a failure of the environment in a sentence, for example a full disk or a lost database. @returns a
- * StartError, or any other error unchanged
+ * Explains a failure of the environment, such as a full disk or a lost database connection. @returns a StartError
+ * with the explanation, or any other error unchanged
  */
 export async function explainFailure(
   error: unknown,

@@ -67,7 +67,7 @@ async function readDocumentedLines(): Promise<string> {
 }
 
 describe('[PRIV-04] two database roles on a server', { timeout: 240_000 }, () => {
-  it('are created by the documented statements, work beside a node with one role, and prevent changes to append-only tables', async () => {
+  it('are created by the documented statements, work while another node uses a single role, and prevent changes to append-only tables', async () => {
     const addressOf = (username: string, password: string) =>
       Object.assign(new URL(server.connectionString), { username, password }).href;
     const lines = await readDocumentedLines();

@@ -4,7 +4,7 @@ import { uploadFile } from '../features/settlements/upload-file.ts';
 import { SYSTEM_ACTOR } from '../platform/db/activity-entry.ts';
 
 const DAYS = 33;
-/** A larger demo settles fewer days. */
+/** Limits the number of payments; with more payments per day, the files cover fewer days. */
 const MAX_LINES = 5_000;
 const payments = z.array(
   z.object({ id: z.string(), amountPaise: z.number(), isRefunded: z.boolean(), day: z.string() }),
@@ -24,7 +24,8 @@ export async function addDemoSettlements(
   );
   const found = payments.parse(rows);
   const first = found.length === MAX_LINES ? found.at(-1)?.day : undefined;
-  // The limit may cut off part of the oldest day, and a day is settled only with all its payments.
+  // The limit may cut off part of the oldest day, which is then omitted, because a day is settled only with all its
+  // payments.
   const settled = found.filter(({ day }) => day !== first).toReversed();
   if (settled.length === 0) return;
   const { report, statement } = demoSettlements(settled);

@@ -86,7 +86,7 @@ describe('[PRIV-06] a backup made before an erasure', { timeout: 300_000 }, () =
     expect(await command('verify')).toBe(0);
   });
 
-  it('repeats an erasure when a kill came between the erasure and its record, which the next start completes', async () => {
+  it('is restored without the erased person even if the program was killed before it recorded the erasure, because the next start completes the record', async () => {
     const { program, call } = await start();
     const client = await connectTo(dataDir);
     const { rows } = await client.query<{ id: string }>(
@@ -113,7 +113,7 @@ describe('[PRIV-06] a backup made before an erasure', { timeout: 300_000 }, () =
     expect((await personal([id])).every((text) => text === null)).toBe(true);
   });
 
-  it('erases people again at the next start after pg_restore', async () => {
+  it('is corrected when the server starts after pg_restore: people who were erased are erased again', async () => {
     const first = await start();
     const [customer] = people;
     const client = await connectTo(dataDir);

@@ -74,7 +74,7 @@ async function writeUntilGone(): Promise<number> {
 }
 
 describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () => {
-  it('fails the start with a one-sentence error and exit code 1 when there is no space for a database, and leaves no file', async () => {
+  it('makes the server exit at startup with a one-line error and exit code 1 when there is no space for a database, and leaves no file', async () => {
     const program = start();
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toBe(full());
@@ -122,7 +122,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
-  it('[OWN-12] makes changes and /readyz return 503 with the cause when it fills up under a running database, and logs this once a minute', async () => {
+  it('[OWN-12] makes changes and /readyz return 503 with the cause when it fills up under a running database; the server logs this once a minute', async () => {
     const program = start();
     const address = await program.ready();
     const token = await fetchToken(address, PASSWORD);
@@ -145,7 +145,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     expect(await program.stop()).toBe(0);
   });
 
-  it('allows a backup to another disk while the program runs, but no start', async () => {
+  it('allows a backup to another disk while the program runs, but prevents the program from starting', async () => {
     const program = start();
     await program.ready();
     const client = await connectTo(dataDir);
@@ -173,7 +173,7 @@ describe('[RUN-01, RUN-03] a full or read-only disk', { timeout: 300_000 }, () =
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
-  it('fails the start with a one-sentence error and exit code 1 when it is read-only; the server starts on a writable disk', async () => {
+  it('makes the server exit at startup with a one-line error and exit code 1 when it is read-only; the server starts on a writable disk', async () => {
     disk.remount({ isReadOnly: true });
     for (const program of [start(), command('demo', '--bookings', '100')]) {
       expect(await program.ended()).toBe(1);

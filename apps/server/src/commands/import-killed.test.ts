@@ -160,7 +160,7 @@ describe('[IMPO-04] an import that is killed', () => {
       if (victims.includes('database')) process.kill(server, 'SIGKILL');
       if (victims.includes('program')) child.kill('SIGKILL');
       const code = await importing.ended();
-      // The import ended before the kill, was killed, or reports that the database is gone.
+      // The import ended before the kill, was killed, or reports that the connection to the database was lost.
       expect(victims.includes('import') ? [0, -1] : [0, 1]).toContain(code);
       if (code === 1)
         expect(importing.stderr()).toMatch(

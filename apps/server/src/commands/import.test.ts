@@ -51,7 +51,7 @@ const bookings = (number: number) =>
   }));
 
 describe('[IMPO-04] npm run import', () => {
-  it('reports the error in one sentence and changes nothing', async () => {
+  it('prints a one-line error and changes nothing', async () => {
     const empty = await folderOf({});
     await mkdir(join(empty, 'inside'));
     await writeFile(join(empty, 'file'), '');

@@ -129,7 +129,7 @@ describe('[OWN-09] a backup made before users and keys lost access', { timeout: 
     expect(await logIn(PEOPLE.asha)).toBe('Signed in');
   });
 
-  it('loses that access again at the next start when it was restored by other means', async () => {
+  it('loses that access again the next time the server starts if it was restored by other means', async () => {
     // This is the state after a restore with a tool of the database server instead of `restore`.
     const client = await start().then(() => connectTo(dataDir));
     await client.query("DELETE FROM business_settings WHERE name = 'access_settled'");

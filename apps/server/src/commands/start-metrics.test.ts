@@ -22,7 +22,7 @@ async function listening(): Promise<{ server: Server; port: number }> {
   return { server, port: address.port };
 }
 
-describe('[OPER-04] the start of the server', { timeout: 300_000 }, () => {
+describe('[OPER-04] the server at startup', { timeout: 300_000 }, () => {
   it('serves metrics only on METRICS_PORT and logs the address; without the setting it serves no metrics', async () => {
     const program = start({ METRICS_PORT: '0' });
     const address = await program.ready();
@@ -50,13 +50,13 @@ describe('[OPER-04] the start of the server', { timeout: 300_000 }, () => {
       { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' },
       'METRICS_HOST 192.0.2.1 is not an address of this machine.',
     ],
-  ])('prints a one-sentence error when METRICS_PORT is %s', async (_what, environment, sentence) => {
+  ])('prints a one-line error when METRICS_PORT is %s', async (_what, environment, sentence) => {
     const program = start(environment);
     expect(await program.ended()).toBe(1);
     expect(program.stderr().trim()).toBe(sentence);
   });
 
-  it('prints a one-sentence error before it opens a database when another program uses the port', async () => {
+  it('prints a one-line error before it opens a database when another program uses the port', async () => {
     const { server, port } = await listening();
     const program = start({ METRICS_PORT: String(port), DATA_DIR: path('unused') });
     expect(await program.ended()).toBe(1);

@@ -45,7 +45,7 @@ describe('the server on the embedded database', { timeout: 300_000 }, () => {
     expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('[RUN-01] rejects a second program on the same data with a one-sentence error and exit code 1, and stops the database of a killed program before it starts on its data', async () => {
+  it('[RUN-01] rejects a second program on the same data with a one-line error and exit code 1, and stops the database that a killed program left running before it starts on the same data', async () => {
     const first = start();
     const address = await first.ready();
     const second = start();
@@ -64,7 +64,7 @@ describe('the server on the embedded database', { timeout: 300_000 }, () => {
     expect(await program.stop('SIGINT')).toBe(0);
   });
 
-  it('[RUN-02] rejects data that a newer program has migrated with a one-sentence error', async () => {
+  it('[RUN-02] rejects data that a newer version has migrated with a one-line error', async () => {
     const newer = path('newer');
     const before = start({ DATA_DIR: newer });
     await before.ready();
@@ -139,7 +139,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('does not change when ADMIN_PASSWORD is set, and the start reports this', async () => {
+  it('does not change when ADMIN_PASSWORD is set, and the server reports this at startup', async () => {
     const program = start({ ...environment(), ADMIN_PASSWORD: 'another password' });
     const address = await program.ready();
     expect(program.stdout()).toMatch(

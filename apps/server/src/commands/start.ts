@@ -207,7 +207,7 @@ async function prepare(
 
 /**
  * Repeats the recorded erasures that a restored database lacks, before the personal data can be read (PRIV-06). If
- * the object storage is unavailable, the program still serves and the next start repeats them.
+ * the object storage is unavailable, the server starts anyway and repeats them at the next startup.
  */
 async function repeatErasures(database: Database, record: ErasureLog, log: Logger): Promise<void> {
   try {
@@ -261,7 +261,7 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearTimeout(timeout);
 }
 
-/** Returns the last line that a start prints: how to sign in (RUN-01). */
+/** Returns the last line that is printed at startup, which explains how to sign in (RUN-01). */
 export function signInHint({ email, password, linkToken }: FirstAdmin, address: string): string {
   // The token is in the fragment of the URL, which proxies don't log.
   if (linkToken !== null)

@@ -82,7 +82,7 @@ beforeEach(({ skip }) =>
 );
 
 describe('[OPER-06] an embedded database of an older PostgreSQL version', { timeout: 240_000 }, () => {
-  it('is left unchanged by a command, and by a start that cannot get the older PostgreSQL programs', async () => {
+  it('stays unchanged when a command runs, and when the server starts but cannot download the older PostgreSQL programs', async () => {
     const copy = path('copy');
     await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
     const verify = command(['verify'], { DATA_DIR: copy });
@@ -105,7 +105,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL version', { time
     await rm(copy, { recursive: true });
   });
 
-  it('is backed up and upgraded at the start with every row, image and password, also after a start that was killed', async () => {
+  it('is backed up and upgraded with every row, image and password when the server starts, even if an earlier start was killed', async () => {
     const killed = command(['start'], { DATA_DIR: dataDir });
     await eventually(
       'the new database',

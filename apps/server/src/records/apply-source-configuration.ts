@@ -36,7 +36,7 @@ export async function applySourceConfiguration(client: pg.ClientBase, row: Row):
   await client.query(COPY_VERSION_IN_FORCE);
 }
 
-// The same configuration may arrive again.
+// A source may send the same configuration again.
 const ADD_LATE = `${ADD_STATED} WHERE stated_at < $1 AND NOT EXISTS (
     SELECT FROM configuration_versions AS v WHERE v.is_from_source AND v.in_force_from = c.stated_at AND v.content = ${CONTENT})`;
 const NEWEST_STATED = 'SELECT max(in_force_from) AS at FROM configuration_versions WHERE is_from_source';

@@ -16,7 +16,7 @@ export interface RecordColumn {
   /** The field's name in the activity log. */
   readonly field: string;
   readonly type: string;
-  /** The referenced table if it can contain stubs; otherwise null. */
+  /** The referenced table if it can contain stubs; null if it cannot or if the column references no table. */
   readonly references: ReferencedName | null;
 }
 
@@ -52,7 +52,7 @@ export interface RecordDefinition<D = unknown, S = D> {
   readonly columns: readonly RecordColumn[];
   readonly select: RecordSelect;
   toRow(record: S): Row;
-  /** Returns the fields that differ, by their names in the domain; null stands for no record. */
+  /** Returns the fields that differ, by their domain names; null means that there is no record. */
   changes(before: S | null, after: S | null): FieldChange[];
 }
 

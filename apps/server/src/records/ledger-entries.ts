@@ -77,7 +77,7 @@ export const dayEndSql = (day: string): string =>
 export const daySql = (instant: string): string =>
   `to_char(${instant} AT TIME ZONE business_time_zone(), 'YYYY-MM-DD')`;
 
-/** Returns SQL of the day that an entry is about if it differs from its accounting day; otherwise null (CLOS-01). */
+/** Returns SQL for the day that an entry is about; null if it is the same as the accounting day (CLOS-01). */
 const aboutDaySql = (own: string, booked: string): string => `nullif(${daySql(own)}, ${daySql(booked)})`;
 
 /** The day that the ledger entry or the wallet entry `b` is about, if it differs from the accounting day. */

@@ -53,7 +53,7 @@ export class LedgerModel {
   readonly #paidOut = new Map<string, number>();
   readonly #adjusted = new Map<string, number>();
 
-  /** Returns net earning, cash kept, pending commission, paid out, balance. */
+  /** Returns the net earning, cash kept, pending commission, amount paid out, and balance of a mechanic. */
   sumsOf(mechanic: string): number[] {
     const own = this.#earned().filter((earned) => earned.mechanic === mechanic);
     const cash = own.filter(({ isCash }) => isCash);

@@ -44,7 +44,7 @@ const recordOf = ({ id, mechanicId, paise, transactionId }: StoredPayout) => ({
 export const echoesOf = (payouts: readonly StoredPayout[], random: Random, count: number): Echo[] =>
   payouts.length === 0 ? [] : Array.from({ length: count }, () => random.pick(ECHOES)(random.pick(payouts)));
 
-/** Sends echoes to the ingest API until a node responds. @returns a sentence for each unexpected outcome */
+/** Sends echoes to the ingest API until a node responds. @returns a message for each unexpected outcome */
 export async function sendEchoes(
   addresses: Parameters<typeof deliver>[0],
   headers: Readonly<Record<string, string>>,

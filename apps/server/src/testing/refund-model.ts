@@ -56,7 +56,10 @@ export class RefundModel {
   canRefund(of: ModelPayment, amount: number, claimed = this.claimed(of)): boolean {
     return of.status === 'paid' && amount <= of.paid - claimed - this.disputed(of);
   }
-  /** Returns the sent requests of a payment with this amount. A record that names no request refers to the only one. */
+  /**
+   * Returns the sent requests for a payment with this amount. A record without a request id refers to such a request
+   * only if there is exactly one.
+   */
   sent(of: ModelPayment, amount: number): readonly ModelRefund[] {
     return this.#of(of, 'requested').filter((refund) => refund.amount === amount);
   }

@@ -1,6 +1,6 @@
 /**
- * A month of payments, with the matching reports of four gateways and statements of two banks. Amounts are in paise;
- * days count from 0.
+ * A month of payments, with the matching reports from four gateways and statements from two banks. Amounts are in
+ * paise; days are numbered from 0.
  */
 
 export const GATEWAYS = ['razorpay', 'cashfree', 'phonepe', 'payu'] as const;

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 /**
  * Resolves when the given number of connections to this database wait for a lock. Polls on a separate connection,
  * because inside a transaction the result would not change.
- * @param what named by the error message
+ * @param what the expected event, which the error message contains
  */
 export function untilLockWait({ pool }: Database, what: string, waiting = 1): Promise<void> {
   return eventually(what, async () => {

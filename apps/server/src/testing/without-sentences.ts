@@ -4,7 +4,7 @@ import { fillTemplate, type Params, type Template } from '@wayside/contract/wire
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Checks that a message is the sentence of its code with its parameters (LANG-02). @returns the remaining fields */
+/** Checks that a message equals the text of its code with its parameters (LANG-02). @returns the remaining fields */
 function withoutSentence({ code, params, ...rest }: Record<string, unknown>): Record<string, unknown> {
   const template = new Map<unknown, Template>(Object.entries(SENTENCES)).get(code);
   if (template === undefined) throw new Error(`the code ${code} has no sentence: ${JSON.stringify(rest)}`);

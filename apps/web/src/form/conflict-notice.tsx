@@ -143,7 +143,7 @@ async function describeChange(
 }
 
 /**
- * Returns a sentence about the user who changed the record of an open form; null if it is unchanged (LIVE-02). @param
+ * Returns a message about the user who changed the record of an open form; null if it is unchanged (LIVE-02). @param
  * isIgnored true while the form is saving
  */
 export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {

@@ -95,7 +95,10 @@ export function SelectField<V extends FieldValues>({
   );
 }
 
-/** A stored type that is not one of the five looks empty, so the field names it (API-15). */
+/**
+ * If the stored type is not one of the five, the field looks empty, so the error message shows the stored type
+ * (API-15).
+ */
 const KNOWN_TYPE = {
   validate: {
     filled: FILLED.validate,

@@ -1,7 +1,7 @@
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Reports a failed call in a toast, with the server's own words below the title. */
+/** Reports a failed call in a toast, with the server's message below the title. */
 export function toastFailure(title: string, error: unknown): void {
   if (isCancelled(error)) return;
   toast({ tone: 'error', title, description: failureText(error, '') || undefined });

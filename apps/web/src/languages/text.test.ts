@@ -41,14 +41,14 @@ describe('[LANG-02] a translatable text', () => {
     expect(t('Only {unknown}', { name: 'a' })).toBe('Only {unknown}');
   });
 
-  test('is found by the number from the build, and shown without it', () => {
+  test('is found by the number that the build adds, and is shown unchanged without a number', () => {
     const numbered = (place: number, text: string) =>
       verbatimLiteral(String.fromCharCode(FIRST_MARK + place) + text);
     speak('hi', { 3: 'सहेजें' });
     expect([t(numbered(3, 'Save')), t(numbered(4, 'Close'))]).toEqual(['सहेजें', 'Close']);
   });
 
-  test('that is not from the catalogue is shown unchanged, even if it looks like one from the catalogue', () => {
+  test('is shown unchanged when it is not from the catalogue, even if it looks like one that is', () => {
     speak('hi', { 0: 'गलत', '#code': 'x', constructor: 'x' });
     const hostile = `${String.fromCharCode(FIRST_MARK)}name`;
     const texts = [hostile, '0', '#code', '__proto__', 'toString', ''];
@@ -72,7 +72,7 @@ describe('[LANG-02] a translatable text', () => {
     expect(plural(2, '{count} job', '{count} jobs | work')).toBe('2 jobs');
   });
 
-  test('from the server is found by its code', () => {
+  test('is found by its code when it comes from the server', () => {
     speak('hi', { '#no_user': 'ऐसा कोई यूज़र नहीं है: {id}।' });
     expect(sentenceByCode('no_user', { id: 'a1' })).toBe('ऐसा कोई यूज़र नहीं है: a1।');
     expect(sentenceByCode('unknown', {})).toBeNull();

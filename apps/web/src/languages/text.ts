@@ -47,8 +47,7 @@ export function plural<O extends string, T extends string>(
 }
 
 /**
- * Returns the translation of a server sentence by its code, in the form for its `count`; null if it is not
- * translated.
+ * Returns the translation of a server message by its code, in the form for its `count`; null if it is not translated.
  */
 export function sentenceByCode(code: string, params: Values): string | null {
   const found = catalogue()[`#${code}`];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type may, useMay } from './session.ts';
 
 interface AllowedProps {
-  /** A call of the contract, or a permission. */
+  /** An endpoint of the contract, or a permission. */
   to: Parameters<typeof may>[0];
   children: ReactNode;
 }

@@ -31,7 +31,7 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
-  /** The code of the server's sentence and its parameters; null with an external provider (LANG-02). */
+  /** The code and parameters of the server's message; null if an external provider sent the error (LANG-02). */
   readonly code: string | null;
   readonly params: Params | null;
   /** The server's message, if any (ERR-01), or a note that the outcome of a change is unknown (ERR-03). */

@@ -67,7 +67,7 @@ describe('an API request', () => {
     },
   );
 
-  test('[API-15] with a value outside the contract is not sent, and the error names the field', async () => {
+  test('[API-15] is not sent when a value is outside the contract, and the error names the field', async () => {
     const kinds = wireObject({ kind: oneOf(['car']) }, { kind: 'vehicle' });
     const error = await failureOf(
       call({ ...rename, body: kinds }, { ...input, body: { kind: 'Tractor' as 'car' } }),
@@ -93,7 +93,7 @@ describe('an API request', () => {
     ['POST', 'POST'],
     ['DELETE', 'PATCH'],
   ])(
-    '[API-13] with the setting %s uses %s for an update-style call and keeps other methods',
+    '[API-13] uses, when the setting is %s, the method %s for an update-style call, and keeps other methods',
     async (setting, verb) => {
       responses(200, { updateMethod: setting });
       await loadConfig();
@@ -107,7 +107,7 @@ describe('an API request', () => {
   );
 });
 
-describe('an API response', () => {
+describe('the result of an API call', () => {
   test('[API-15] is decoded leniently, and unreadable fields are logged', async () => {
     responses(200, { thingname: [], note: { odd: true } });
     await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
@@ -116,7 +116,7 @@ describe('an API response', () => {
     expect(console.warn).toHaveBeenCalled();
   });
 
-  test('[ERR-01] with an error status makes the client log the code and return the server’s message', async () => {
+  test('[ERR-01] is an error with the server’s message when the status is an error status, and the code is logged', async () => {
     responses(409, {
       status: false,
       message: 'Somebody was faster',
@@ -130,7 +130,7 @@ describe('an API response', () => {
     expect(console.error).toHaveBeenCalledWith('rename', 'HTTP error! status: 409');
   });
 
-  test('[LANG-02] with an error status keeps code and parameters of each message', async () => {
+  test('[LANG-02] contains the code and parameters of each message when the status is an error status', async () => {
     const sentence = { code: 'call_taken', params: { name: 'Asha' }, message: 'Asha took this call.' };
     const field = { field: 'name', code: 'required', params: {}, message: 'is required' };
     responses(409, { status: false, ...sentence, errors: [field] });
@@ -141,7 +141,7 @@ describe('an API response', () => {
     expect((await failureOf(call(rename, input))).serverMessage).toBe('name is required');
   });
 
-  test('[ERR-01] with an error status and no JSON has no message', async () => {
+  test('[ERR-01] has no message when the response has an error status and no JSON', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'http', status: 502, serverMessage: null });
   });
@@ -151,30 +151,33 @@ describe('an API response', () => {
     [{ status: 'error', message: '  ' }, null],
     [{ success: 0, message: { odd: true } }, null],
     [{ status: true, errors: ['bad'], message: 'Two are wrong' }, 'Two are wrong'],
-  ])('[API-18] with %j is an error, and only its message is read', async (body, serverMessage) => {
+  ])('[API-18] is an error when the response is %j, and only its message is read', async (body, serverMessage) => {
     responses(200, body);
     const error = await failureOf(call(rename, input));
     expect(error).toMatchObject({ kind: 'rejected', serverMessage });
     expect(isWorthRetrying(error)).toBe(false);
   });
 
-  test('[API-18] without a body is an error when the contract requires the status', async () => {
+  test('[API-18] is an error when the response has no body and the contract requires the status', async () => {
     fetched.mockImplementation(async () => new Response(''));
     const pay = { ...rename, response: success({}), successNeeds: ['status'] };
     expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });
   });
 
-  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])('[API-15] to a change may be %j', async (body) => {
-    fetched.mockImplementation(async () => new Response(body));
-    await expect(call({ ...rename, response: success({}) }, input)).resolves.toEqual({});
-    fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
-    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
-    fetched.mockImplementation(async () => new Response(body));
-    const read = { ...rename, isChange: false, response: success({}) };
-    expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
-  });
+  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])(
+    '[API-15] is a success when the response to a change is %j',
+    async (body) => {
+      fetched.mockImplementation(async () => new Response(body));
+      await expect(call({ ...rename, response: success({}) }, input)).resolves.toEqual({});
+      fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
+      expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+      fetched.mockImplementation(async () => new Response(body));
+      const read = { ...rename, isChange: false, response: success({}) };
+      expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
+    },
+  );
 
-  test('that is missing or not JSON is a network error', async () => {
+  test('is a network error when the response is missing or not JSON', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network', status: 0 });
     fetched.mockResolvedValue(new Response('<html>', { status: 200 }));
@@ -184,7 +187,7 @@ describe('an API response', () => {
   test.each([
     ['a read', { isChange: false }, 30_000, 'Failed to load'],
     ['a change', {}, 60_000, expect.stringContaining('may have been saved')],
-  ])('[ERR-03] that times out is an error with %s', async (_, kind, ms, text) => {
+  ])('[ERR-03] is a timeout error after the time limit for %s', async (_, kind, ms, text) => {
     const late = new DOMException('The time is over', 'TimeoutError');
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const silent = (end: AbortController) => {
@@ -203,7 +206,7 @@ describe('an API response', () => {
     expect(timeout).toHaveBeenLastCalledWith(ms);
   });
 
-  test('to an aborted call is the AbortError', async () => {
+  test('is the AbortError when the call is aborted', async () => {
     const abort = new AbortController();
     fetched.mockImplementation(() => {
       abort.abort();

@@ -54,8 +54,8 @@ function timeoutOf({ fileLimitBytes, isChange }: Pick<Endpoint, 'fileLimitBytes'
 }
 
 /**
- * Makes a call of the contract and decodes its response leniently (API-15). @throws ApiError, including for a timeout
- * (ERR-03); an AbortError is rethrown
+ * Calls an endpoint of the contract and decodes the response leniently (API-15). @throws ApiError, including for a
+ * timeout (ERR-03); an AbortError is rethrown
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
   const response = await fetchResponse(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
@@ -85,8 +85,8 @@ const hasSentenceFields = (response: unknown): response is ResponseSentence =>
   typeof response === 'object' && response !== null && Object.keys(sentenceFields).every((key) => key in response);
 
 /**
- * Makes a call of the contract and returns the raw response, for a table that is read as a stream. @throws ApiError
- * for a status outside 2xx; rethrows an AbortError
+ * Calls an endpoint of the contract and returns the raw response, for a table that is read as a stream. @throws
+ * ApiError for a status outside 2xx; rethrows an AbortError
  */
 export async function fetchResponse<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -185,7 +185,7 @@ function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, 
 }
 
 /**
- * Encodes a value for the call. @throws ApiError that names the fields which do not match the contract; the call is
+ * Encodes a value for the request. @throws ApiError with the fields that do not match the contract; the request is
  * then not sent
  */
 function encodeFields<T>(
@@ -250,7 +250,7 @@ function readErrorBody(content: unknown): ErrorBody {
   const decoded = decodeLeniently(failure, content, () => undefined);
   const { code, params } = decoded ?? EMPTY_SENTENCE;
   const fields = (decoded?.errors ?? []).map((error) => toTypedFieldError(error));
-  // The sentence `wrong_fields` has no text of its own.
+  // The message with the code `wrong_fields` consists only of the messages of its fields.
   const isOfFields = code === ('wrong_fields' satisfies SentenceCode);
   const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : sentenceText(decoded ?? EMPTY_SENTENCE);
   return { code, params, serverMessage, fields };

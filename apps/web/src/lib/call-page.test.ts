@@ -31,10 +31,10 @@ describe('[API-15] a page of a list', () => {
     expect(fitToPage(everything, input(4))).toMatchObject({ rows: [], pageCount: 3 });
   });
 
-  test('of another size is returned completely', () =>
+  test('is returned completely when it has another size', () =>
     expect(fitToPage(counted(rowsFrom(1, 20), 57), input(1)).rows).toHaveLength(20));
 
-  test('without a count may have a next page if it is full', () => {
+  test('may have a next page if it has no count and is full', () => {
     expect(fitToPage(open(rowsFrom(1, 10)), input(1))).toMatchObject({
       total: 10,
       pageCount: 2,

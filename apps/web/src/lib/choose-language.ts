@@ -11,7 +11,7 @@ import { isOwnServer } from './config.ts';
 import { setPreferences } from './preferences.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
-/** Storage key that marks the language of this browser as not yet saved on the server; a sign-out clears it. */
+/** Storage key that marks the language of this browser as not yet saved on the server. Signing out removes it. */
 const UNSAVED_KEY = 'wayside_language_unsaved';
 
 /** Changes the user's language, in this browser and on all of the user's devices (LANG-01). */

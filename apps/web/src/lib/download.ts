@@ -88,7 +88,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 const GENERIC_MEDIA_TYPES = ['', 'application/octet-stream', 'binary/octet-stream'];
 
-/** Error with the reason why an image could not be fetched, as a sentence without a full stop. */
+/** Error that states why an image could not be fetched. Its message has no full stop. */
 export class ImageUnavailable extends Error {}
 
 export interface FetchedImage {

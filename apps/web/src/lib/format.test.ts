@@ -48,7 +48,7 @@ describe('the time zone', () => {
   test.each([
     ['Mars/Base', '1 Jan 2026, 1:00 am'],
     ['Asia/Dubai', '31 Dec 2025, 11:30 pm'],
-  ])('[FMT-02, RUN-02] %s is used if it exists', async (timeZone, text) => {
+  ])('[FMT-02, RUN-02] is used if it exists: %s', async (timeZone, text) => {
     vi.spyOn(console, 'warn').mockReturnValue();
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ timeZone })));
     await loadConfig();

@@ -33,8 +33,8 @@ export function formatExactRupees(paise: Maybe<number>): string {
 }
 
 /**
- * Formats an amount of a booking: exact to the paisa with our own server, otherwise in whole rupees (FMT-01,
- * TOUGH-08).
+ * Formats an amount of a booking: to the paisa with our own server, and in whole rupees with an external provider
+ * (FMT-01, TOUGH-08).
  */
 export function formatBookingRupees(paise: Maybe<number>): string {
   return isOwnServer() ? formatExactRupees(paise) : formatRupees(paise);
@@ -140,7 +140,7 @@ export function capitalise(text: string): string {
 /** Returns "Price changed" for "price_changed". */
 export const toSpacedText = (identifier: string): string => capitalise(identifier.replaceAll('_', ' '));
 
-/** Returns up to two initials for an avatar, or a question mark without a name. */
+/** Returns up to two initials for an avatar, or a question mark if there is no name. */
 export function initialsOf(name: Maybe<string>): string {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -12,7 +12,7 @@ describe('the page after the login', () => {
     [{ from: '/\\elsewhere.test/login' }, '/dashboard'],
     [{ from: 'https://elsewhere.test' }, '/dashboard'],
     [{ from: 7 }, '/dashboard'],
-  ])('[AUTH-03] with the state %j is %s', (state, path) =>
+  ])('[AUTH-03] is determined by the state %j: %s', (state, path) =>
     expect(locationAfterLogin(readLoginState(state))).toBe(path),
   );
 

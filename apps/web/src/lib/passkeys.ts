@@ -17,7 +17,7 @@ export function passkeyUnavailableReason(): string | null {
   return 'PublicKeyCredential' in window ? null : t('This browser has no passkeys.');
 }
 
-/** Returns a sentence that explains why the browser provided no passkey. */
+/** Returns a message that explains why the browser provided no passkey. */
 export function passkeyFailure(error: unknown, whenCancelled: string): string {
   if (isModuleMissing(error)) return t('The code for passkeys could not be loaded. Reload the page.');
   const name = error instanceof Error ? error.name : '';

@@ -56,7 +56,7 @@ describe('[LANG-02] a sentence from the server', () => {
     expect(inHindi('paid_to', { payee: 'Ravi Kumar' })).toBe('Ravi Kumar');
   });
 
-  test('is shown in English when there is no translation', () => {
+  test('translates words from the catalogue and keeps the names of banks', () => {
     expect(inHindi('constructor', {})).toBe('English');
   });
 });

@@ -7,15 +7,13 @@ import { formatDateTime, formatDay, formatTime } from './format.ts';
 import { lookUp } from './look-up.ts';
 
 /**
- * Returns a server sentence in the user's language (LANG-02). The message of a provider that sends no code is
+ * Returns a server message in the user's language (LANG-02). A message without a code, from an external provider, is
  * returned unchanged (ERR-01). Null if there is nothing to show.
  */
 export const sentenceText = ({ code, params, message }: ResponseSentence): string | null =>
   (code === null ? null : sentenceByCode(code, translateParams(params ?? {}))) ?? (message?.trim() || null);
 
-/**
- * Returns a record's text in the user's language if the server has a sentence for it, otherwise unchanged (LANG-02).
- */
+/** Returns a stored text in the user's language if it is a message of the server, and unchanged otherwise (LANG-02). */
 export const storedSentenceText = (text: string, key: SentenceKey | null): string =>
   sentenceText({ code: key?.code ?? null, params: key?.params ?? null, message: text }) ?? '';
 
@@ -33,7 +31,7 @@ const joinAlternatives = (alternatives: readonly string[]): string =>
 
 const UNNAMED_PAYEE = /^(customer|mechanic) ([0-9a-f]{24})$/;
 
-/** Returns the parameters of a sentence in the user's language, including dates, labels and nested sentences. */
+/** Returns the parameters of a message in the user's language, including dates, labels and nested messages. */
 function translateParams(params: Params): Params {
   const shown = new Map<string, string | number>();
   for (const [key, value] of Object.entries(params)) {
@@ -51,7 +49,7 @@ function translateParams(params: Params): Params {
   return Object.fromEntries(shown);
 }
 
-/** Returns the parameters of a nested sentence. */
+/** Returns the parameters of a nested message. */
 function nestedParams(name: string, params: Params): Params {
   const inner = Object.entries(params).filter(([key]) => key.startsWith(`${name}.`));
   return Object.fromEntries(inner.map(([key, value]) => [key.slice(name.length + 1), value]));

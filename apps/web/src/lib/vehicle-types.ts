@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<(typeof VEHICLE_TYPES)[number], Message>> = {
   truck: msg('Truck'),
 };
 
-/** Returns the name of a vehicle type: "Car". An unknown word is capitalised (FMT-05). */
+/** Returns the name of a vehicle type: "Car". An unknown value is capitalised (FMT-05). */
 export function vehicleTypeName(type: string): string {
   const name = lookUp(NAMES, type);
   return name ? t(name) : capitalise(type);

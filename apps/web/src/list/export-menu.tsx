@@ -19,7 +19,10 @@ interface RunExportInput {
   readonly onDownload: (downloaded: Downloaded) => void;
 }
 
-/** Exports a list to a file. @returns its name, with the number of selected rows that no longer exist @throws ApiError, or the reason of an abort */
+/**
+ * Exports a list to a file. @returns the name of the file, with the number of selected rows that no longer exist
+ * @throws ApiError, or the abort reason
+ */
 async function runExport(
   { name, selected, call: callOf }: ListExport,
   { format, ...input }: RunExportInput,

@@ -40,7 +40,7 @@ export interface ListFilter<F extends string> {
   readonly label: Message;
   readonly all: Message;
   readonly options: readonly { readonly value: string; readonly label: Message }[];
-  /** Whether it filters only the loaded page, not the whole list. */
+  /** Whether the filter applies only to the loaded page, not to the whole list. */
   readonly isOfPage?: boolean;
 }
 

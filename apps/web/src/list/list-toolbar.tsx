@@ -19,7 +19,10 @@ const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayO
 
 const ALL_VALUE = 'all';
 
-/** If a list is narrower than this width in px, this number of filters does not fit beside the search field. */
+/**
+ * If a list is narrower than `MIN_WIDTH_FOR_MANY` (in px), `MANY_CHOICES` or more filters do not fit next to the
+ * search field.
+ */
 const MANY_CHOICES = 5;
 const MIN_WIDTH_FOR_MANY = 1056;
 

@@ -18,7 +18,7 @@ describe('[NAV-09] the URL of a list', () => {
     });
   });
 
-  test('can contain other keys of a record, which are kept and do not change the view', () => {
+  test('can contain other keys of a record, which are preserved and do not change the view', () => {
     expect(url.read({ review: ' 65f1 ', other: 'x' })).toEqual({ review: '65f1' });
     expect(url.view({ review: '65f1' })).toEqual(UNCUT);
   });

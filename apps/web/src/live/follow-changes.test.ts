@@ -8,13 +8,13 @@ const page = (ids: string[], more: { total?: number; page?: number } = {}) => ({
 });
 
 describe('[LIVE-02] a newer response for a list', () => {
-  it('with the same rows replaces the page and reports the changed rows', () => {
+  it('replaces the page and reports the changed rows when it has the same rows', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { ...shown, rows: [row('a'), row('b', 'completed')] };
     expect(comparePages(shown, next)).toEqual({ patched: next, changed: ['b'], isSameOrder: true, added: 0 });
   });
 
-  it('with a new row keeps the rows in place, updates their values and counts the new row', () => {
+  it('keeps the rows in place, updates their values and counts the new row when it has a new row', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { rows: [row('c'), row('a', 'completed')], total: 3 };
     const { patched, changed, isSameOrder, added } = comparePages(shown, next);
@@ -35,7 +35,7 @@ describe('[LIVE-02] a newer response for a list', () => {
     expect(comparePages(page(['a', 'b'], { total: 12 }), page(['b', 'c'], { total: 11 })).added).toBe(0);
   });
 
-  it('for a list without pages counts the new rows', () => {
+  it('counts the new rows of a list without pages', () => {
     expect(comparePages(page(['a', 'b']), page(['b', 'c', 'd'])).added).toBe(2);
   });
 });

@@ -20,8 +20,8 @@ interface FollowedQuery {
 const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 
 /**
- * The entities whose changes affect a query, by the first element of its key. A list without pages names its entity
- * in its own query.
+ * The entities whose changes affect a query, by the first element of the query key. A query for a list without pages
+ * specifies its entity itself.
  */
 const FOLLOWED_QUERIES: Readonly<Record<string, FollowedQuery>> = {
   dashboard: { entities: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },

@@ -22,5 +22,5 @@ describe('[BOOK-07] page numbers', () => {
     [17, 20, '1 … 16 17 18 19 20'],
     [20, 20, '1 … 16 17 18 19 20'],
     [10, 100_000, '1 … 9 10 11 … 100000'],
-  ])('for page %i of %i', (page, pageCount, text) => expect(shown(page, pageCount)).toBe(text));
+  ])('are shown for page %i of %i', (page, pageCount, text) => expect(shown(page, pageCount)).toBe(text));
 });

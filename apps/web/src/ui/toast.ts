@@ -9,7 +9,7 @@ const load = () => {
   return import('./toaster.tsx');
 };
 
-/** Resolves once the user is not being asked for proof of identity. */
+/** Resolves when no request for proof of identity is open. */
 let untilIdentityProved = (): Promise<void> => Promise.resolve();
 
 /** @param whenProved resolves once no proof of identity is pending; loading toasts wait for it (TEAM-05) */

@@ -100,7 +100,7 @@ const LINE_CAUSES = {
   line_no_direction: 'It is neither a credit nor a debit.',
 } as const;
 
-/** The names of a line's cells, for use within a sentence. */
+/** The names of a line's cells, for use within an error message. */
 const CELL_WORDS = {
   cell_account: 'account',
   cell_amount: 'amount',

@@ -42,11 +42,14 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly fileLimitBytes: number | null;
   /**
    * Whether the body contains records of a collection, as an array, an object or one per line (SYNC-01). A 207
-   * response names the rejected records.
+   * response lists the rejected records.
    */
   readonly takesRecords: boolean;
   readonly response: Wire<A>;
-  /** The content of a 412 response if the request sends the record's version in If-Match (EDIT-01); otherwise null. */
+  /**
+   * The content of a 412 response if the request sends the record's version in If-Match (EDIT-01); null if the
+   * endpoint does not accept If-Match.
+   */
   readonly conflict: Wire<Conflict> | null;
   /** Whether the response is a spreadsheet table instead of JSON. */
   readonly isTable: boolean;

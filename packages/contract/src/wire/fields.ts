@@ -76,8 +76,8 @@ function timestampOf(value: string | number): number {
 }
 
 /**
- * Parses a timestamp from an external provider in the same way. It also accepts the formats of JavaScript and email,
- * and a number as text.
+ * Parses a timestamp from an external provider. In addition to the formats of `timestampOf`, accepts JavaScript and
+ * email dates and milliseconds written as text.
  */
 function looseTimestampOf(value: unknown): number {
   if (typeof value === 'number') return timestampOf(value);

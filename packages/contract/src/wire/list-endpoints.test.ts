@@ -31,7 +31,7 @@ describe('a range of days or months', () => {
     );
   });
 
-  it.each(withRange.map(({ name }) => name))('[VIEW-01] of %s must not end before it starts', (name) => {
+  it.each(withRange.map(({ name }) => name))('[VIEW-01] must not end before it starts in %s', (name) => {
     const schema = query(name);
     const [early, late] = name.includes('ncome') ? ['2026-01', '2026-02'] : ['2026-01-31', '2026-02-01'];
     expect(errorsOf(schema, { ...REQUIRED, from: late, to: early })).toContainEqual(REVERSED);

@@ -16,12 +16,12 @@ import { type DomainOf, notBefore, success, wireObject } from './wire-object.ts'
 export const dayRangeKeys = { from: maybe(calendarDay), to: notBefore('from', maybe(calendarDay)) };
 
 /**
- * The same keys for a saved view. If `to` is before `from`, the view counts 0 rows, so that it does not fail the
- * counts of the other views (VIEW-04).
+ * The request keys `from` and `to` for a saved view. If `to` is before `from`, the view counts 0 rows, so that it
+ * does not fail the counts of the other views (VIEW-04).
  */
 export const viewDayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
 
-/** The same keys, both required. */
+/** The request keys `from` and `to`, both required. */
 export const requiredDayRangeKeys = {
   from: calendarDay,
   to: notBefore(

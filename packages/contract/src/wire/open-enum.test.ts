@@ -10,8 +10,8 @@ const unexpected = (path: string, issue: string) => expect.unreachable(`${path} 
 const APPLICATIONS = ['approved', 'sent_for_verification', 'resent_for_verification'];
 const BOOKINGS = ['accepted', 'user_confirmed', 'rating_given'];
 
-describe('[BOOK-05, API-15] an internal word in an external record', () => {
-  test.each(BOOKINGS)('"%s" is not a booking status and stays unchanged', (status) => {
+describe('[BOOK-05, API-15] an internal value in an external record', () => {
+  test.each(BOOKINGS)('is not a booking status and stays unchanged: "%s"', (status) => {
     const found = decodeLeniently(booking, { _id: id, status }, unexpected);
     expect(found?.status).not.toBe(status);
     expect(stripUnknownPrefix(found?.status ?? '')).toBe(status);
@@ -21,7 +21,7 @@ describe('[BOOK-05, API-15] an internal word in an external record', () => {
     expect(z.encode(booking, strict)).toMatchObject({ status });
   });
 
-  test.each(APPLICATIONS)('[MECH-08, MECH-09] "%s" is not a mechanic status and allows no action', (status) => {
+  test.each(APPLICATIONS)('[MECH-08, MECH-09] is not a mechanic status and allows no action: "%s"', (status) => {
     for (const found of [
       decodeLeniently(mechanic, { _id: id, status, wallet_amount: 900 }, unexpected),
       z.decode(mechanic, { _id: id, status, wallet_amount: 900 }),
@@ -33,13 +33,13 @@ describe('[BOOK-05, API-15] an internal word in an external record', () => {
     }
   });
 
-  test('is read when the external API uses the same word', () => {
+  test('is read when the external API uses the same value', () => {
     expect(z.decode(applicationStatus, 'pending')).toBe('pending');
     expect(z.decode(applicationStatus, 'approve')).toBe('approved');
   });
 });
 
-describe('[BOOK-05, API-15] an unknown word', () => {
+describe('[BOOK-05, API-15] an unknown value', () => {
   const status = openEnum(['approved'], { approved: 'approve' });
 
   test.each([
@@ -51,7 +51,7 @@ describe('[BOOK-05, API-15] an unknown word', () => {
     'on_leave',
     'constructor',
     '',
-  ])('%j is returned unchanged', (given) => {
+  ])('is returned unchanged: %j', (given) => {
     const found = z.decode(status, given);
     expect(z.encode(status, found)).toBe(given);
     expect(encoderOf(status)(found)).toBe(given);

@@ -113,7 +113,7 @@ function integerOf(given: string | number, min: number, max: number, fail: Fail)
     : fail(fieldIssue('whole_number_from_to', { least: min, most: max }));
 }
 
-/** A whole number or its text, within bounds. */
+/** A whole number within bounds, as a number or text. */
 export const wholeNumber = (min: number, max: number): Wire<number> =>
   wireValue(integer(min, max), (value, fail) => integerOf(value, min, max, fail));
 

@@ -50,7 +50,7 @@ const COLUMNS = [
   text('Hash', ({ hash }) => hash),
 ];
 
-/** The activity log: the list, its counts and its export (API-17, PRIV-03, VIEW-08). */
+/** List, counts and export of the activity log (API-17, PRIV-03, VIEW-08). */
 export const activityList = definedList<Activity, typeof ACTIVITY_LIST>({
   definition: ACTIVITY_LIST,
   shape: ACTIVITY_SHAPE,

@@ -48,7 +48,7 @@ describe('[OWN-07] an update of the approval settings', () => {
     expect(await limits()).toEqual(SET);
   });
 
-  it('and a concurrent update of other fields both take effect', async () => {
+  it('takes effect together with concurrent updates of other fields', async () => {
     for (let round = 1; round <= 5; round += 1) {
       await change(SET);
       const responses = await Promise.all(Object.keys(SET).map((field) => change({ [field]: 2000 + round })));
@@ -58,7 +58,7 @@ describe('[OWN-07] an update of the approval settings', () => {
   });
 });
 
-it('[OWN-07, ROAD-01] an update of the roadside targets changes only the fields that it names', async () => {
+it('[OWN-07, ROAD-01] an update of the roadside targets changes only the fields in the request', async () => {
   const targets = (body: object) => eyes.send(eyes.people.owner, 'PATCH', '/admin/roadside/targets', body);
   const set = { claimSeconds: 45, assignSeconds: 90, arriveSeconds: 1200 };
   await targets(set);

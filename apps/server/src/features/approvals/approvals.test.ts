@@ -279,7 +279,7 @@ describe('[TEAM-06] concurrent approvals', () => {
 });
 
 describe('[TEAM-06] an approval after a change', () => {
-  it('checks the balance again: a lower balance rejects the approval, and the request stays pending', async () => {
+  it('is rejected when the balance is now too low, and the request stays pending', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '9000')).body.approval;
     await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
@@ -288,7 +288,7 @@ describe('[TEAM-06] an approval after a change', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('rejects a wallet whose amount has changed, and a transaction id that an import has used', async () => {
+  it('is rejected when the wallet amount has changed or an import has used the transaction id', async () => {
     const { asha, bala } = eyes.people;
     const wallet = (await payWallet(asha, 2000)).body.approval;
     await sql(`INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', 100)`, [
@@ -316,7 +316,7 @@ describe('[TEAM-06] an approval after a change', () => {
 });
 
 describe('[TEAM-06] the users who may approve a payment', () => {
-  it('never include the requester, neither through the API nor in the database', async () => {
+  it('never include the requester, either through the API or in the database', async () => {
     const { asha } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await expectError(approve(asha, id), 409, 'You requested this payment: another person must approve it.');
@@ -359,7 +359,7 @@ describe('[TEAM-06] the users who may approve a payment', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('an approval returns 409 when the requester no longer has the permission to pay', async () => {
+  it('get a 409 when the requester no longer has the permission to pay', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
@@ -371,7 +371,7 @@ describe('[TEAM-06] the users who may approve a payment', () => {
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
 
-  it('an approval pays nothing while the requester is suspended: the request stays pending until it is rejected or the suspension ends', async () => {
+  it('cannot approve a payment while its requester is suspended: the request stays pending until it is rejected or the suspension ends', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     expect((await send(owner, 'POST', `/admin/team/${asha.id}/suspend`)).status).toBe(200);
@@ -400,7 +400,7 @@ describe('[TEAM-06] the users who may approve a payment', () => {
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('[PRIV-06] an approval pays a mechanic who was erased in the meantime, shows the name until then, and deletes the remaining data afterwards', async () => {
+  it('[PRIV-06] can approve a payment to a mechanic who was erased in the meantime, whose name is shown until then and whose remaining data is deleted afterwards', async () => {
     const { asha, bala, owner } = eyes.people;
     const balance = (await pay(asha, '10000')).body.approval;
     const wallet = (await payWallet(bala, 2000)).body.approval;

@@ -52,7 +52,7 @@ describe('[OWN-08] an approved payment that is not paid yet', () => {
     );
   });
 
-  it('checks the transaction id when the payment is recorded', async () => {
+  it('is rejected when it is recorded with a transaction id that is already used', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 9000);
     const used = eyes.newTransaction();

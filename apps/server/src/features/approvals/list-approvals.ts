@@ -34,7 +34,8 @@ const approvalRow = z.object({
 });
 
 /**
- * The state of the request `a` at the instant $1. A request counts as expired even before the job marks it (OWN-08).
+ * The state of the request `a` at the time $1. A request counts as expired even before the job has marked it as
+ * expired (OWN-08).
  */
 const STATE = `CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed' WHEN a.approved_at IS NULL THEN a.state
     WHEN a.state = 'waiting' THEN 'to_be_paid' WHEN a.state = 'rejected' THEN 'cancelled' ELSE a.state END`;

@@ -24,7 +24,7 @@ import type { FoundRequest } from './list-approvals.ts';
 interface RecordPaymentInput {
   readonly id: string;
   readonly transactionId: string;
-  /** Null selects the method of the request. A loyalty payout has no method. */
+  /** If null, the method of the request is used. A loyalty payout has no method. */
   readonly method: PayoutMethod | null;
 }
 

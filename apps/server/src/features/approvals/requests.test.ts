@@ -76,7 +76,8 @@ describe('[OWN-08] a payment requested without a transaction id', () => {
       { action: 'approved', actor: bala.id, note: null },
       { action: 'payment_recorded', actor: asha.id, note: null },
     ]);
-    // The same id in another spelling gets the first response. Another id gets a 409 that names the paid amount.
+    // The same id in another spelling returns the first response. Another id returns a 409 that states the paid
+    // amount.
     expect((await record(bala, id, ' axis2611050000001 ')).body).toEqual(first.body);
     await expectError(
       record(bala, id, 'AXIS2611050000002'),
@@ -86,7 +87,7 @@ describe('[OWN-08] a payment requested without a transaction id', () => {
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('is requested only once with its idempotency key, also concurrently', async () => {
+  it('is requested only once per idempotency key, even when requests are concurrent', async () => {
     const { asha, bala } = eyes.people;
     const key = eyes.newTransaction();
     const responses = await Promise.all(Array.from({ length: 10 }, () => requestPayout(asha, 2000, { key })));
@@ -154,8 +155,8 @@ describe('[OWN-08] a payment requested without a transaction id', () => {
   });
 });
 
-describe('[OWN-08] a request of the external API with a transaction id', () => {
-  it('returns 409 when it is repeated after a payment with another id, and releases the intended id', async () => {
+describe('[OWN-08] a payment request with a transaction id', () => {
+  it('returns 409 when it is repeated after the payment was recorded with another id, and the intended id can be used again', async () => {
     const { asha, bala, owner } = eyes.people;
     const [intended, actual] = [eyes.newTransaction(), eyes.newTransaction()];
     const { body } = await pay(asha, '4000', { transaction_id: intended });
@@ -177,7 +178,7 @@ describe('[OWN-08] concurrent calls', () => {
     return { status: 0 };
   };
 
-  it('that approve, reject, withdraw, record and expire one request leave it in exactly one state', async () => {
+  it('leave a request in exactly one state when they approve, reject, withdraw, record and expire it', async () => {
     const { asha, bala, owner } = eyes.people;
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 1, dayLimit: null });
     for (let round = 0; round < 8; round += 1) {
@@ -259,70 +260,67 @@ const demote = ({ id }: Person, role = 'viewer') =>
   send(eyes.people.owner, 'PATCH', `/admin/team/${id}/role`, { role });
 
 // PGlite has only one session, so no other connection works while a transaction is open.
-describe.skipIf(isLite(inject('testServer')))(
-  '[TEAM-01, TEAM-02] a permission that is revoked while a call waits',
-  () => {
-    it('prevents payments and requests by a user who was suspended or has another role', async () => {
-      const { asha, bala, owner } = eyes.people;
-      const other = await eyes.signIn('finance');
-      const suspend = () => send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
-      await expectError(
-        whileItWaits(() => pay(asha, '500'), suspend),
-        403,
-        'Your role may not pay mechanics or loyalty, void or refund payments, adjust balances or close days.',
-      );
-      expect(
-        (
-          await whileItWaits(
-            () => payWallet(other, 2000),
-            () => demote(other),
-          )
-        ).status,
-      ).toBe(403);
-      expect(
-        (
-          await whileItWaits(
-            () => pay(bala, '500'),
-            () => demote(bala),
-          )
-        ).status,
-      ).toBe(403);
-      expect([await paid(), await eyes.reserved()]).toEqual([[], 0]);
-      const { rows } = await sql('SELECT FROM approvals WHERE mechanic_id = $1', [eyes.mechanic]);
-      expect(rows).toEqual([]);
-    });
+describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] revoking a permission while a call waits', () => {
+  it('prevents payments and requests by a user who was suspended or got another role', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const other = await eyes.signIn('finance');
+    const suspend = () => send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
+    await expectError(
+      whileItWaits(() => pay(asha, '500'), suspend),
+      403,
+      'Your role may not pay mechanics or loyalty, void or refund payments, adjust balances or close days.',
+    );
+    expect(
+      (
+        await whileItWaits(
+          () => payWallet(other, 2000),
+          () => demote(other),
+        )
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await whileItWaits(
+          () => pay(bala, '500'),
+          () => demote(bala),
+        )
+      ).status,
+    ).toBe(403);
+    expect([await paid(), await eyes.reserved()]).toEqual([[], 0]);
+    const { rows } = await sql('SELECT FROM approvals WHERE mechanic_id = $1', [eyes.mechanic]);
+    expect(rows).toEqual([]);
+  });
 
-    it('prevents rejections and withdrawals', async () => {
-      const { asha, bala } = eyes.people;
-      const id: string = (await pay(asha, '2000')).body.approval;
-      expect(
-        (
-          await whileItWaits(
-            () => eyes.reject(bala, id),
-            () => demote(bala),
-          )
-        ).status,
-      ).toBe(403);
-      expect(
-        (
-          await whileItWaits(
-            () => eyes.withdraw(asha, id),
-            () => demote(asha),
-          )
-        ).status,
-      ).toBe(403);
-      expect(await eyes.reserved()).toBe(2000);
-    });
+  it('prevents rejections and withdrawals', async () => {
+    const { asha, bala } = eyes.people;
+    const id: string = (await pay(asha, '2000')).body.approval;
+    expect(
+      (
+        await whileItWaits(
+          () => eyes.reject(bala, id),
+          () => demote(bala),
+        )
+      ).status,
+    ).toBe(403);
+    expect(
+      (
+        await whileItWaits(
+          () => eyes.withdraw(asha, id),
+          () => demote(asha),
+        )
+      ).status,
+    ).toBe(403);
+    expect(await eyes.reserved()).toBe(2000);
+  });
 
-    it('prevents changes to the limits and the deletion of a mechanic', async () => {
-      const { owner } = eyes.people;
-      const [other, manager] = [await eyes.signIn('owner'), await eyes.signIn('manager')];
-      const free = () => send(other, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
-      expect((await whileItWaits(free, () => demote(other, 'finance'))).status).toBe(403);
-      expect((await send(owner, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 1000 });
-      const erase = () => send(manager, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
-      expect((await whileItWaits(erase, () => demote(manager, 'finance'))).status).toBe(403);
-      expect((await send(owner, 'GET', `/admin/mechanics/${eyes.mechanic}`)).status).toBe(200);
-    });
-  },
-);
+  it('prevents changes to the limits and the deletion of a mechanic', async () => {
+    const { owner } = eyes.people;
+    const [other, manager] = [await eyes.signIn('owner'), await eyes.signIn('manager')];
+    const free = () => send(other, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
+    expect((await whileItWaits(free, () => demote(other, 'finance'))).status).toBe(403);
+    expect((await send(owner, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 1000 });
+    const erase = () => send(manager, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
+    expect((await whileItWaits(erase, () => demote(manager, 'finance'))).status).toBe(403);
+    expect((await send(owner, 'GET', `/admin/mechanics/${eyes.mechanic}`)).status).toBe(200);
+  });
+});

@@ -67,7 +67,7 @@ const COLUMNS = [
   amount('Additional service cost', (booking) => chargesOf(booking)?.additionalServiceCostPaise),
 ];
 
-/** Bookings: the list, its counts and its export (API-03, BOOK-01 to BOOK-03, BOOK-15, VIEW-08). */
+/** List, counts and export of bookings (API-03, BOOK-01 to BOOK-03, BOOK-15, VIEW-08). */
 export const bookingList = definedList<Booking, typeof BOOKING_LIST>({
   definition: BOOKING_LIST,
   shape: BOOKING_SHAPE,

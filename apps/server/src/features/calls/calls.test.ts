@@ -168,7 +168,7 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
 });
 
 describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
-  it('assigns the call to one of two concurrent users and names that user to the other', async () => {
+  it('assigns the call to one of two concurrent users and returns that user’s name to the other', async () => {
     const { body } = await receive({ phone: PHONE, at: AT });
     const tokens = await Promise.all([test.signIn('support'), test.signIn('manager')]);
     const responses = await Promise.all(tokens.map((token) => take(body._id, token)));

@@ -200,8 +200,8 @@ async function findRepeatedCall(
 }
 
 /**
- * Assigns a phone call to the user who takes it (PEOP-07). @throws 404; 409 names the colleague who has taken the
- * call
+ * Assigns a phone call to the user who takes it (PEOP-07). @throws 404; 409 with the name of the colleague who has
+ * already taken the call
  */
 export async function takeCall(
   { database, now, actor }: ActorContext,

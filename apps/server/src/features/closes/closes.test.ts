@@ -84,7 +84,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(shown).toMatchObject({ closedThrough: '2026-11-02', firstDay: '2026-10-30', today: '2026-11-05' });
   });
 
-  it('rejects new entries: later entries are posted to the next open day and state the day they belong to', async () => {
+  it('accepts no new entries: later entries are posted to the next open day and contain the day that they belong to', async () => {
     const before = await closed('2026-10-31');
     const sita = await mechanic(0);
     const id = await paid(sita, 800, at('10-31'));
@@ -207,7 +207,7 @@ describe('[CLOS-01] reopening a closed day', () => {
   });
 });
 
-describe('[CLOS-01] an unexplained amount', () => {
+describe('[CLOS-01] an unexplained difference', () => {
   it('is reported by the close with the people concerned, and detected by verify', async () => {
     const owner = await runs.signIn('owner');
     await reopen('2026-11-04', owner);
@@ -230,7 +230,7 @@ describe('[CLOS-01] an unexplained amount', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('includes entries inserted into a closed day, and verify names the day', async () => {
+  it('is reported by verify, with the day, when an entry was inserted into a closed day', async () => {
     const ravi = await mechanic(0);
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');

@@ -91,7 +91,7 @@ class Bank {
   }
 }
 
-/** Pays each mechanic through the platform and sometimes in cash. */
+/** Adds a customer payment for each mechanic, and a cash payment for every fifth one. */
 async function payIn(team: readonly string[], day: number): Promise<void> {
   for (const [index, id] of team.entries()) {
     await paid(id, 100 + index + day / 100, noon(day));

@@ -216,7 +216,7 @@ describe('[DASH-06] the percentage change', () => {
     return (await dashboard()).stats[0];
   }
 
-  it('is +12.5%, -3.0%, +0.0%, or N/A without a previous value', async () => {
+  it('has a sign and one decimal, and is N/A if there is no previous value', async () => {
     expect(await changeFor(8, 9)).toMatchObject({ value: 17, change: '+12.5%', trend: 'up' });
     expect(await changeFor(100, 97)).toMatchObject({ change: '-3.0%', trend: 'down' });
     expect(await changeFor(5, 5)).toMatchObject({ change: '+0.0%', trend: 'other' });

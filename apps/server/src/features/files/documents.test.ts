@@ -154,7 +154,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     expect((await test.show(body.data.documents.profile_photo)).status).toBe(200);
   });
 
-  it('[MECH-07] keep the same link for some minutes, so that a page does not load an image again', async () => {
+  it('[MECH-07] keep the same link for a few minutes, so that a page does not load an image again', async () => {
     await hire(plainPath(await test.uploaded(picture, 'document')), null);
     const first = await listed();
     test.clock.now = later(2);

@@ -73,9 +73,9 @@ const expectColour = (colour: readonly number[], wanted: readonly number[], tole
     expect(Math.abs((colour[index] ?? 0) - value), `${colour}`).toBeLessThanOrEqual(tolerance);
 };
 
-describe('[FILE-03] an upload accepts', () => {
+describe('[FILE-03] the upload of a valid image', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    '%s, identified by the content and with any file name',
+    'accepts %s, identified by the content and with any file name',
     async (format) => {
       const bytes = await plain({ width: 64, height: 48 }).toFormat(format).toBuffer();
       const { about, image } = await uploaded(bytes, 'innocent.html');
@@ -84,7 +84,7 @@ describe('[FILE-03] an upload accepts', () => {
     },
   );
 
-  it('a photo rotated by EXIF, and stores it upright and without metadata', async () => {
+  it('stores a photo rotated by EXIF upright and without metadata', async () => {
     const bytes = await sharp(await twoColours(400, 200))
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ravi Kumar' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '19/1 4/1 33/1' } })
@@ -99,14 +99,14 @@ describe('[FILE-03] an upload accepts', () => {
     expect(shown.bytes.includes('Ravi')).toBe(false);
   });
 
-  it('an image with transparency', async () => {
+  it('keeps the transparency of an image', async () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
     expect((await uploaded(bytes)).about.hasAlpha).toBe(true);
   });
 
-  it.each(['gif', 'webp'] as const)('an animated %s, and stores its first frame', async (format) => {
+  it.each(['gif', 'webp'] as const)('stores the first frame of an animated %s', async (format) => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00'].map((background) => plain({ width: 50, height: 50, background }).png().toBuffer()),
     );
@@ -120,7 +120,7 @@ describe('[FILE-03] an upload accepts', () => {
     expectColour(await colourAt(image, 25, 25), [255, 0, 0]);
   });
 
-  it('an image of one pixel, and one with sides of 20,000 pixels, which it scales down', async () => {
+  it('accepts an image of one pixel, and scales down an image that is 20,000 pixels wide', async () => {
     expect((await uploaded(blackPng(1, 1))).about.width).toBe(1);
     const { about, url } = await uploaded(await plain({ width: 20_000, height: 200 }).png().toBuffer());
     expect([about.width, about.height]).toEqual([2000, 20]);
@@ -128,7 +128,7 @@ describe('[FILE-03] an upload accepts', () => {
     expect([thumbnail.width, thumbnail.height]).toEqual([128, 1]);
   });
 
-  it('an image with an HTML page appended, and stores only the image', async () => {
+  it('stores only the image when an HTML page is appended to it', async () => {
     const png = await plain({ width: 30, height: 30 }).png().toBuffer();
     const { shown } = await uploaded(
       Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]),
@@ -138,7 +138,7 @@ describe('[FILE-03] an upload accepts', () => {
     expect(shown.bytes.includes('PK\u0003\u0004')).toBe(false);
   });
 
-  it('an image with a script in its comment, and removes the comment', async () => {
+  it('removes a script from the comment of an image', async () => {
     const jpeg = await plain({ width: 30, height: 30 }).jpeg().toBuffer();
     const comment = Buffer.from('*/alert(document.domain)//<svg onload=alert(1)>');
     const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
@@ -147,7 +147,7 @@ describe('[FILE-03] an upload accepts', () => {
   });
 });
 
-describe('[FILE-03] an upload rejects', () => {
+describe('[FILE-03] the upload of an invalid file', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   it.each<[string, string | Buffer, string]>([
     ['a page with the name of an image', '<!doctype html><script>alert(1)</script>', 'a.png'],
@@ -158,7 +158,7 @@ describe('[FILE-03] an upload rejects', () => {
     ['text', 'hello', 'a.webp'],
     ['a TIFF', Buffer.from('49492a0008000000', 'hex'), 'a.tiff'],
     ['zeros', Buffer.alloc(5000), 'a.png'],
-  ])('%s with 415', async (_, bytes, name) => {
+  ])('rejects %s with 415', async (_, bytes, name) => {
     const { status, body } = await test.upload(bytes, { name, type: 'image/png' });
     expect(status).toBe(415);
     expect(body).toEqual({
@@ -167,11 +167,11 @@ describe('[FILE-03] an upload rejects', () => {
     });
   });
 
-  it('an empty file with 400', async () => {
+  it('rejects an empty file with 400', async () => {
     expect(await test.upload('')).toMatchObject({ status: 400, body: { message: 'The file is empty.' } });
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a truncated %s with 400', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('rejects a truncated %s with 400', async (format) => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
     const whole = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#000', noise } })
       .toFormat(format)
@@ -191,7 +191,7 @@ describe('[FILE-03] an upload rejects', () => {
     ],
     ['a WebP of nothing', Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBP', 'latin1')],
     ['a GIF and a script', Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=1;', 'latin1')],
-  ])('%s with 400', async (_, bytes) => {
+  ])('rejects %s with 400', async (_, bytes) => {
     expect((await test.upload(bytes)).status).toBe(400);
   });
 
@@ -199,7 +199,7 @@ describe('[FILE-03] an upload rejects', () => {
     ['of 400 million pixels', () => Promise.resolve(blackPng(20_000, 20_000))],
     ['of 60 million pixels', () => plain({ width: 10_000, height: 6000 }).jpeg({ quality: 1 }).toBuffer()],
     ['of 20 million pixels as AVIF', () => plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer()],
-  ])('a decompression bomb %s with 413, without decoding it', async (_, make) => {
+  ])('rejects a decompression bomb %s with 413, without decoding it', async (_, make) => {
     const bytes = await make();
     expect(bytes.length).toBeLessThan(1_500_000);
     const { status, body } = await test.upload(bytes);
@@ -207,7 +207,7 @@ describe('[FILE-03] an upload rejects', () => {
     expect(body.message).toMatch(/^The image has \d+ × \d+ pixels; the maximum is (50|25|16) million\.$/);
   });
 
-  it('without storing anything', async () => {
+  it('stores nothing', async () => {
     const { rows } = await test.database.pool.query<{ count: number }>('SELECT count(*) FROM files');
     await test.upload('hello');
     await test.upload(Buffer.from('ffd8ffe0', 'hex'));

@@ -121,11 +121,11 @@ describe('[RUN-02] the settings of object storage', () => {
       { S3_REGION: 'eu-west-1' },
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be allowed to use the bucket: the storage refuses them.',
     ],
-  ])('stop the start with a one-sentence error: %j', async (env, sentence) => {
+  ])('prevent startup with a one-line error: %j', async (env, sentence) => {
     await expect(checkImageStore(settingsWith(env), log)).rejects.toThrow(sentence);
   });
 
-  it('do not prevent the start when the storage is unreachable', async () => {
+  it('do not prevent startup when the storage is unreachable', async () => {
     await expect(
       checkImageStore(settingsWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }), log),
     ).resolves.toBeUndefined();

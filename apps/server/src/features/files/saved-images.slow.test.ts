@@ -103,7 +103,7 @@ describe('[FILE-02] the deletion of an image', () => {
     expect((await test.show(url)).status).toBe(404);
   });
 
-  it('that is concurrent with a save either keeps the image or rejects the save', async () => {
+  it('either keeps the image or makes a concurrent save fail', async () => {
     for (let round = 0; round < 10; round += 1) {
       const url = await test.uploaded(picture);
       const [saved, removed] = await Promise.all([save(url), test.remove(url)]);

@@ -22,7 +22,7 @@ afterAll(() => test.drop());
 
 describe('[FILE-01] an upload', () => {
   it.each(['/file/single', '/api/v1/file/single'])(
-    'to %s returns the URL of an image that is readable without a session',
+    'returns the URL of an image that is readable without a session: %s',
     async (path) => {
       const { status, body } = await test.upload(picture, { path });
       expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('[FILE-01] an upload', () => {
     expect(thumbnailOf('https://example.in/a.png')).toBe('https://example.in/a.png');
   });
 
-  it('is recorded in the table of files with the administrator', async () => {
+  it('is recorded in the files table with the id of the administrator who uploaded it', async () => {
     const url = await test.uploaded(picture, 'image');
     const { rows } = await test.database.pool.query(
       `SELECT purpose, width, height, byte_size > 0 AS "hasSize", uploaded_by IS NOT NULL AS "hasUploader", created_at AS at

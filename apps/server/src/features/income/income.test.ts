@@ -182,7 +182,7 @@ describe('[CLOS-02, EDIT-01] a journal account', () => {
     expect((await update(gateway._id, { code: bank.code })).status).toBe(409);
   });
 
-  it('rejects an empty or too long value, and users who may not move money', async () => {
+  it('returns 400 for an empty or too long value, and 403 for users who may not move money', async () => {
     const [bank] = await accounts();
     for (const body of [{ code: '  ' }, { code: 'x'.repeat(41) }, { name: '' }, { name: 'x'.repeat(101) }])
       expect((await update(bank._id, body)).status, JSON.stringify(body)).toBe(400);

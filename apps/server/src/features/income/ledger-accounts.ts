@@ -21,13 +21,13 @@ interface UpdateAccountInput {
   readonly id: string;
   /** The expected versions of the account; null matches any version. */
   readonly ifMatch: readonly string[] | null;
-  /** Undefined leaves the value unchanged. */
+  /** If undefined, the value is unchanged. */
   readonly code: string | undefined;
   readonly name: string | undefined;
 }
 
 /**
- * Changes the code or name of an account (CLOS-02). @throws 404; 409 names the account that uses the code; 412
+ * Changes the code or name of an account (CLOS-02). @throws 404; 409 with the account that already uses the code; 412
  * (EDIT-01)
  */
 export async function updateAccount(

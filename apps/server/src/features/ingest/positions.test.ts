@@ -82,7 +82,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  it('rejects an invalid position, or one in the future by the database clock, and names the field', async () => {
+  it('rejects an invalid position, or one that is in the future according to the database clock, and names the field', async () => {
     const { rows } = await test.database.pool.query(
       "SELECT now() + interval '50 s' AS soon, now() + interval '70 s' AS later",
     );

@@ -111,7 +111,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
     ['payments', 'bookings', true],
     ['bookings', 'payments', false],
   ])(
-    '[PRIV-06] of a customer remove the same data as a deletion in the web app, in either order',
+    '[PRIV-06] remove the same data of a customer as a deletion in the web app, in either order',
     async (first, second, isLast) => {
       const records: Record<string, object> = {
         bookings: {
@@ -161,7 +161,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
     },
   );
 
-  it('[PRIV-06, LOYA-05] keep the wallet unchanged, in either order', async () => {
+  it('[PRIV-06, LOYA-05] leave the wallet unchanged, in any order of the records', async () => {
     const wallet = (rupees: number | null, version: number) => ({
       ...{ _id: testId(1), name: 'Asha', _version: version },
       ...(rupees === null ? {} : { wallet_amount: rupees }),
@@ -175,7 +175,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
     }
   });
 
-  it('of a service also remove its parts from the screen, and restoring the service restores them', async () => {
+  it('also remove the parts of a service from the screen, and restoring the service restores them', async () => {
     await send('services', [{ _id: testId(1), name: 'Brakes', _version: 1 }]);
     await send('parts', [{ _id: testId(2), serviceId: testId(1), partname: 'Pad' }]);
     const parts = () => test.call('GET', `/service/getall/parts/${testId(1)}`);
@@ -187,7 +187,7 @@ describe('[SYNC-03] deletions in an ingest', () => {
     expect(await parts()).toMatchObject({ status: 200, body: before.body });
   });
 
-  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])('of %s are rejected', async (collection) => {
+  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])('are rejected for %s', async (collection) => {
     const { status, body } = await send(collection, [deleted(2)]);
     expect([status, body.results[0]]).toEqual([
       207,

@@ -36,7 +36,7 @@ async function ingest(collection: string, record: object): Promise<{ outcome: st
 }
 const verify = async () => (await verifyIntegrity(test.database, [wallets])).issues;
 
-describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, usertype, fields) => {
+describe.each(PEOPLE)('[OWN-04] the wallet of a person in %s', (collection, usertype, fields) => {
   let version = 0;
   let transactions = 0;
   const state = (wallet_amount: number | null, more: object = {}) =>
@@ -67,7 +67,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     return event;
   }
 
-  describe('with a source that subtracts payouts and sends no `_applied` event', () => {
+  describe('when the source subtracts payouts and sends no `_applied` event', () => {
     it('stays 0 when the source confirms a payout, and grows with the next grant', async () => {
       await state(600);
       const { data } = await pay(600);
@@ -95,7 +95,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     });
   });
 
-  describe('with a source that never subtracts payouts', () => {
+  describe('when the source never subtracts payouts', () => {
     it('increases only with grants, and no old or repeated export refills it', async () => {
       await state(600);
       await pay(600);
@@ -151,7 +151,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     expect([await wallet(), await verify()]).toEqual([700, []]);
   });
 
-  describe('with a source that sends `_applied` events in some records', () => {
+  describe('when the source sends `_applied` events in some records', () => {
     const missing = {
       outcome: 'rejected',
       errors: [
@@ -188,7 +188,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([80, []]);
     });
 
-    it('rejects such a record, but not others in the request, and also after the deletion of the person', async () => {
+    it('rejects a record without the event even after the person was deleted, but accepts the other records in the request', async () => {
       await state(600);
       const paid = await pay(600);
       await state(0, { _applied: paid.id });
@@ -205,8 +205,8 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     });
   });
 
-  describe('with records that name the last event they include', () => {
-    it('is the stated value with all payouts and voids after that event', async () => {
+  describe('when records contain the id of the last event that their wallet amount includes', () => {
+    it('is the value in the record, adjusted by all payouts and voids after that event', async () => {
       await state(600);
       const paid = await pay(600);
       // One record reports both a grant and the payout, so the wallet amount alone does not show the payout.
@@ -223,7 +223,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([450, []]);
     });
 
-    it('is right in any order of the records', async () => {
+    it('is correct regardless of the order of the records', async () => {
       await state(600);
       const paid = await pay(600);
       const records = [

@@ -34,7 +34,7 @@ export async function listJobs({ database }: Pick<AppContext, 'database'>, input
 
 interface ListJobRowsInput extends PageInput {
   readonly id: string;
-  /** Null returns all rows. */
+  /** If null, all rows are returned. */
   readonly result: RowResult | null;
 }
 
@@ -75,8 +75,8 @@ function countOf(job: StoredJob, result: RowResult | null): number {
 }
 
 /**
- * Cancels a job after the rows in progress. Completed rows are not undone (VIEW-07). @throws 404; 409 if the job has
- * already ended
+ * Cancels a job once the rows in progress have finished. Completed rows are not undone (VIEW-07). @throws 404; 409 if
+ * the job has already ended
  */
 export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {
   return database.transaction(async (client) => {

@@ -133,7 +133,7 @@ describe('a loyalty payout', () => {
 });
 
 describe('the transaction id of a loyalty payout', () => {
-  it('[LOYA-04] returns the first response to a repeated request, although the wallet is empty', async () => {
+  it('[LOYA-04] makes a repeated request return the first response, although the wallet is empty', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction });
     expect((await pay({ transaction_id: ` ${transaction.toLowerCase()} `, amount: '250.50' })).body).toEqual(
@@ -144,7 +144,7 @@ describe('the transaction id of a loyalty payout', () => {
     expect(await walletOf('users', customer)).toBe(25050);
   });
 
-  it('[LOYA-04] is rejected for another payee with a message that names the existing payment', async () => {
+  it('[LOYA-04] is rejected for another payee with a message about the existing payment', async () => {
     const transaction = newTransaction();
     await pay({ transaction_id: transaction });
     await expectError(
@@ -177,7 +177,7 @@ describe('the transaction id of a loyalty payout', () => {
   });
 });
 
-describe('concurrent requests', () => {
+describe('concurrent loyalty payouts', () => {
   it('[LOYA-04] pay a wallet only once', async () => {
     const responses = await Promise.all(Array.from({ length: 25 }, () => pay()));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('concurrent requests', () => {
     expect(Number(rows[0].paid)).toBe(25050);
   });
 
-  it('[LOYA-04] with the same transaction id pay only one of two payees', async () => {
+  it('[LOYA-04] pay only one of two payees when they have the same transaction id', async () => {
     const transaction_id = newTransaction();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

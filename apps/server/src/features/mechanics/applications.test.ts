@@ -83,7 +83,7 @@ describe('a decision on an application', () => {
     await expectFieldErrors(decide({ id: MIDDLE, status, remarks: 'x' }), 'status');
   });
 
-  it('[MECH-12] is rejected with 409 when it is the second one, with the user and the time of the first', async () => {
+  it('[MECH-12] is rejected with 409 when it is the second one, and the response contains the user and the time of the first', async () => {
     const earlier = await activityOf(MIDDLE);
     await decide({ id: MIDDLE, status: 'approve' });
     test.clock.now = new Date('2026-11-05T09:00:00Z');
@@ -154,7 +154,7 @@ describe('[WORK-05] a request to resubmit an application', () => {
     expect(await statusOf(MIDDLE)).toBe('pending');
   });
 
-  it('returns 409 while the application has not changed since, and for a decided application', async () => {
+  it('returns 409 while the application has not changed since the last request, and when the application is already decided', async () => {
     await test.sql('DELETE FROM imported_records');
     await answerOfOldest();
     await changeAtSource('2026-11-05T03:34:00Z');
@@ -185,7 +185,7 @@ describe('[WORK-05] a request to resubmit an application', () => {
 describe('the next application', () => {
   beforeEach(answerOfOldest);
 
-  it('[WORK-05] is returned with the position of the open application, excluding those that count as decided', async () => {
+  it('[WORK-05] is returned with the position of the open application, not counting the excluded applications', async () => {
     expect(await next(MIDDLE)).toMatchObject({ waiting: 3, position: 2 });
     expect(await next(APPROVED)).toMatchObject({ waiting: 3, position: null });
     const without = async (ids: string, after: string) =>
@@ -203,13 +203,13 @@ describe('the next application', () => {
     expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3, asked: 0, position: null });
   });
 
-  it('[MECH-08] is the one after the open application, or the first one after the last', async () => {
+  it('[MECH-08] follows the open application in the queue, and is the first one when the last is open', async () => {
     expect(await next(OLDEST)).toMatchObject({ mechanicId: MIDDLE, waiting: 3 });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 3 });
     expect(await next(NEWEST)).toMatchObject({ mechanicId: OLDEST, waiting: 3 });
   });
 
-  it('[MECH-08] is the one after an application that was decided or erased in the meantime', async () => {
+  it('[MECH-08] is the next one in the queue after an application that was decided or erased in the meantime', async () => {
     await decide({ id: MIDDLE, status: 'approve' });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
     await test.send('DELETE', `/mechanic/deletemechnic/${OLDEST}`);

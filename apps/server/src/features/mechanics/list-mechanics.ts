@@ -54,7 +54,7 @@ const COLUMNS = [
   timestampColumn<Mechanic>('Joined', ({ createdAt }) => createdAt),
 ];
 
-/** Mechanics: the list, its counts and its export (API-06, MECH-01, VIEW-08). */
+/** List, counts and export of mechanics (API-06, MECH-01, VIEW-08). */
 export const mechanicList = definedList<Mechanic, typeof MECHANIC_LIST>({
   definition: MECHANIC_LIST,
   shape: MECHANIC_SHAPE,

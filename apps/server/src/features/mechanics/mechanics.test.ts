@@ -96,7 +96,7 @@ describe('the bank details of a mechanic', () => {
     ['1', '••••'],
     ['', null],
     [null, null],
-  ])('[MECH-06, SECU-04] list the account number %j as %j', async (number, shown) => {
+  ])('[MECH-06, SECU-04] show the account number %j as %j in the list', async (number, shown) => {
     await setAccount(number);
     const [row] = (await get('/mechanic/allmechnic', { search: 'Sunil' })).body.data;
     expect(row.payment_details.account_number).toBe(shown);
@@ -146,7 +146,7 @@ describe('the bank details of a mechanic', () => {
     expect(test.logged()).not.toContain(AADHAAR);
   });
 
-  it('[PRIV-01] that were moved from another row return 404 with the reason, are not logged, and are missing in the list', async () => {
+  it('[PRIV-01] return 404 with the reason if they were moved from another row, are not logged, and are missing in the list', async () => {
     const keys = await testKeys(test.program);
     const place = { table: 'mechanics', id: DEVI, column: 'bank_account_number' };
     await setAccount(await test.program.transaction((client) => keys.encrypt(client, ACCOUNT, place)));

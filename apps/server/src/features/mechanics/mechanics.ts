@@ -111,7 +111,8 @@ function alreadyDecided(status: DecidedStatus, { at, email }: LastDecision, time
 }
 
 /**
- * Returns the error that names the status and, if the activity log contains them, the decider and the time (MECH-12).
+ * Returns the error that states the status of the application and, if the activity log contains them, the decider and
+ * the time (MECH-12).
  */
 async function decidedError(
   client: pg.ClientBase,
@@ -173,8 +174,8 @@ interface GetNextApplicationInput {
 }
 
 /**
- * Returns the application that has waited longest. With `after`, returns the next one in that order and continues at
- * the start after the last one.
+ * Returns the application that has waited longest. With `after`, returns the application that follows it in that
+ * order; after the last application, the first one follows.
  */
 export async function getNextApplication(
   { database }: AppContext,

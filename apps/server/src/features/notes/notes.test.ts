@@ -60,7 +60,7 @@ const entriesOf = async (entity: string, id: string) => {
 
 describe('[WORK-04] notes', () => {
   it.each(['booking', 'user', 'mechanic'] as const)(
-    'on a %s are returned with author and time, newest first, and are logged',
+    'are returned for a %s with author and time, newest first, and are logged',
     async (entity) => {
       const id = { booking, user: ravi, mechanic: suresh }[entity];
       const first = await add(entity, id, '  Called him.\nHe waits. ');
@@ -110,7 +110,7 @@ describe('[WORK-04] notes', () => {
     }
     expect((await add('user', ravi, 'x'.repeat(2000))).status).toBe(200);
     expect((await add('user', ravi, '👍'.repeat(1000))).status).toBe(200);
-    // Control characters and direction marks are removed (OWN-11).
+    // Control characters and text direction characters are removed (OWN-11).
     expect((await add('user', ravi, 'a\u0007b\u202ec')).body.data.text).toBe('abc');
   });
 
@@ -221,7 +221,7 @@ describe('[PRIV-06] notes on an erased person and on that person’s bookings', 
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  it('are deleted if the person was part of the booking when they were written, and kept otherwise', async () => {
+  it('are deleted if the person was part of the booking when they were written, and retained otherwise', async () => {
     const later = newId();
     await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Later', 'approved')`, [later]);
     await add('booking', booking, 'Suresh was rude');

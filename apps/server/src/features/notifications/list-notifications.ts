@@ -28,7 +28,7 @@ const COLUMNS = [
   text('Delivery', ({ delivery }) => delivery),
 ];
 
-/** Notifications: the list, its counts and its export, which supports search (API-09, NOTI-01, WORK-01, VIEW-08). */
+/** List, counts and export of notifications, with search (API-09, NOTI-01, WORK-01, VIEW-08). */
 export const notificationList = definedList<ListedNotification, typeof NOTIFICATION_LIST>({
   definition: NOTIFICATION_LIST,
   shape: NOTIFICATION_SHAPE,

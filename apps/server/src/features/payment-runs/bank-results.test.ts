@@ -125,7 +125,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('that was uploaded under the wrong profile is processed when it is uploaded under the right one', async () => {
+  it('is processed when it is uploaded under the right profile after an upload under the wrong one', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -194,7 +194,7 @@ describe('[BANK-03] a bank result file', () => {
         'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
         `${of(0)},Paid,100,${'9'.repeat(9000)},,`,
         `${of(1)},Rejected,200,,50100001234,Closed \u0007 ${'x'.repeat(5000)}`,
-        // An unclosed quotation mark extends into the next line.
+        // The cell with an unclosed quotation mark extends into the next line.
         `${of(2)},Paid,300,"${utr()},,`,
         `${of(3)},Paid,400,${utr()}",,`,
       ].join('\n'),
@@ -333,7 +333,7 @@ describe('[BANK-03] a bank result file of 1,500 lines', () => {
 });
 
 describe('[BANK-03] a reversal of a payment run row', () => {
-  it('after a success restores the debt, and the transaction id stays used', async () => {
+  it('restores the debt when the row was already paid, and the transaction id stays used', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -354,7 +354,7 @@ describe('[BANK-03] a reversal of a payment run row', () => {
     await verify();
   });
 
-  it('through a void of the payment also ends the row', async () => {
+  it('also ends the row when it is made by voiding the payment', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     await applyResults([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);

@@ -70,7 +70,8 @@ export async function createDestinationComparer(
   digests: readonly string[],
 ): Promise<{
   /**
-   * Whether a result line names the destination; null if that cannot be decided (BANK-03).
+   * Whether the account or UPI ID in a result line is the destination of the row; null if that cannot be decided
+   * (BANK-03).
    * @param payee with the current bank details, which are compared with a masked account if they are the same as in
    *   the run
    */

@@ -27,8 +27,8 @@ async function recordedRun() {
   return { id, rows, number, file: file._id as string };
 }
 
-describe('[VIEW-08] the export', () => {
-  it('of payment runs has each filtered run with its counts and a masked account', async () => {
+describe('[VIEW-08] an export of payment runs', () => {
+  it('contains each filtered run with its counts and a masked account', async () => {
     const { id } = await recordedRun();
     const { status, headers, body } = await download('payment-runs', { state: 'sent' });
     expect([status, headers['x-total-rows'], headers['content-disposition']]).toEqual([
@@ -47,7 +47,7 @@ describe('[VIEW-08] the export', () => {
     expect(await exportsOf('export', null)).toContain('payment-runs');
   });
 
-  it('of a run’s rows contains the filtered rows in file order, with masked accounts', async () => {
+  it('contains the filtered rows of one run in file order, with masked accounts', async () => {
     const { id, rows, number } = await recordedRun();
     const { headers, body } = await download('payment-run-rows', { run: id });
     expect(headers['x-total-rows']).toBe('2');
@@ -62,7 +62,7 @@ describe('[VIEW-08] the export', () => {
     expect((await download('payment-run-rows', { run: runs.newId() })).status).toBe(404);
   });
 
-  it('of a bank result file contains the lines that need review, with line numbers', async () => {
+  it('contains the lines of a bank result file that need review, with line numbers', async () => {
     const { file } = await recordedRun();
     const { headers, body } = await download('bank-result-issues', { file });
     expect(headers['x-total-rows']).toBe('1');

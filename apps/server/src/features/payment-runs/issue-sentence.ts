@@ -4,16 +4,19 @@ import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
 import { rupeesText } from '../../rupees.ts';
 
-/** The values that the sentence about a bank result line needs. */
+/** The values from a bank result line that the message about it contains. */
 interface ReportedValues {
   readonly status: BankStatus;
   readonly amountPaise: number | null;
   readonly transactionId: string | null;
-  /** Whether the line names an account or UPI ID. */
+  /** Whether the line contains an account or UPI ID. */
   readonly isDestinationNamed?: boolean;
 }
 
-/** Returns a sentence with the bank's statement and the stored value. It contains no names or accounts. */
+/**
+ * Returns the message about a bank result line, with the value reported by the bank and the stored value. It contains
+ * no personal names or accounts.
+ */
 export function issueSentence(
   kind: ResultIssueKind,
   stored: AppliedOutcome['stored'],

@@ -18,10 +18,11 @@ import { findBankProfile } from './profiles.ts';
 
 const text = z.nullable(z.string());
 
-// Statement that reads the payees of a run. It uses stored balances for all payees, because a run of all mechanics
-// would otherwise sum the whole ledger under its lock. When the file is created, it compares each amount with the sum
-// of the mechanic's entries and reads their index mechanic by mechanic, because the planner would otherwise read a
-// large ledger completely. Other runs and pending requests reserve the rest.
+// Statement that reads the payees of a run. For a run of all mechanics it uses stored balances, because it would
+// otherwise sum the whole ledger under its lock. For given mechanics, and when the file is created, it sums the
+// ledger entries of each mechanic, so that each amount is compared with the ledger. It reads their index mechanic by
+// mechanic, because the planner would otherwise read a large ledger completely. Amounts in other runs and in pending
+// requests are reserved.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `

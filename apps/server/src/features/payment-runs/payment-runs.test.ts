@@ -118,7 +118,7 @@ describe('[BANK-01] a payment run', () => {
     await verify();
   });
 
-  it('and a concurrent payout never both succeed: exactly one is stored', async () => {
+  it('never succeeds together with a concurrent payout: exactly one of them is stored', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await mechanic(5000);
       const [made, paid] = await Promise.all([create([one], { seenCount: 1, seenTotal: 5000 }), pay(one, 5000)]);

@@ -54,7 +54,7 @@ const COLUMNS = [
   text('Void reason', ({ voidReason }) => voidReason),
 ];
 
-/** Payments out: the list with its sum, its counts and its export (VIEW-01, VIEW-08). */
+/** List with sum, counts and export of payments out (VIEW-01, VIEW-08). */
 export const paymentOutList = definedList<PaymentOut, typeof PAYMENT_OUT_LIST>({
   definition: PAYMENT_OUT_LIST,
   shape: PAYMENT_OUT_SHAPE,

@@ -73,7 +73,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(own.payouts.map(({ amount }: { amount: number }) => amount)).toEqual([350, -350]);
   });
 
-  it('counts on its own day, so that sums and totals by day are correct', async () => {
+  it('is counted on the day of the void, not on the day of the payout', async () => {
     team.test.clock.now = new Date('2027-01-10T03:35:00Z');
     const people = { asha: await team.signIn('finance'), bala: await team.signIn('manager') };
     const { id } = await paid('120', people.asha);

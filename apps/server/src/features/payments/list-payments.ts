@@ -58,7 +58,7 @@ const COLUMNS = [
   amount('Due', ({ amounts }) => amounts?.duePaise),
 ];
 
-/** Payments: the list, its counts and its export (API-08, API-17, PAYM-02, PAYM-07, BOOK-14, VIEW-08). */
+/** List, counts and export of payments (API-08, API-17, PAYM-02, PAYM-07, BOOK-14, VIEW-08). */
 export const paymentList = definedList<Payment, typeof PAYMENT_LIST>({
   definition: PAYMENT_LIST,
   shape: PAYMENT_SHAPE,

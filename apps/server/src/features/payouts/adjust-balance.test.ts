@@ -213,7 +213,7 @@ describe('[PAYO-11] an adjustment request', () => {
     ['reason', { reason: 'x'.repeat(501) }],
     ['key', { key: '' }],
     ['key', { key: undefined }],
-  ])('with an unusable %s returns a 400 that names the field (%j)', async (field, other) => {
+  ])('returns a 400 that names the field when the %s is unusable (%j)', async (field, other) => {
     const { status, body } = await adjust(team.people.asha, 1, other);
     expect([status, body.errors.map((error: { field: string }) => error.field)]).toEqual([400, [field]]);
   });

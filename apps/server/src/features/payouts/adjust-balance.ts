@@ -33,7 +33,7 @@ interface AdjustmentOutcome extends Sentence {
 /**
  * Credits or debits the balance of a mechanic, including an erased one (PAYO-11). A debit may make the balance
  * negative.
- * @throws 403 above a limit of the role; 404; 409 if the key belongs to another adjustment
+ * @throws 403 above a limit for the role; 404; 409 if the key belongs to another adjustment
  */
 export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): Promise<AdjustmentOutcome> =>
   payOnce(context, async (client, paying) => {

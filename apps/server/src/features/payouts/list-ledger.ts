@@ -45,7 +45,7 @@ const BALANCES = defineStatement({
 
 interface ListLedgerInput extends PageInput {
   readonly sum: LedgerSum;
-  /** Null returns the entries of all mechanics. */
+  /** If null, the entries of all mechanics are returned. */
   readonly mechanicId: string | null;
 }
 

@@ -84,7 +84,7 @@ const everyone = async () =>
 const paise = (rupees: number) => Math.round(rupees * 100);
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + paise(amount), 0);
 
-describe('earnings of every mechanic', () => {
+describe('the earnings of every mechanic', () => {
   it('[API-07] contain complete histories with API field names', async () => {
     const { success, data } = await everyone();
     expect(success).toBe(true);
@@ -152,7 +152,7 @@ describe('earnings of every mechanic', () => {
     expect(data.find(({ mechanicId }) => mechanicId === BUSY)?.earnings).toHaveLength(BUSY_PAYMENTS);
   });
 
-  it('[API-07, MECH-13] include every full mechanic record, and others that have a balance', async () => {
+  it('[API-07, MECH-13] include every mechanic with a full record, and others that have a balance', async () => {
     const { data } = await everyone();
     expect(data.map(({ mechanicId }) => mechanicId)).toEqual([NEVER, RAVI, SITA, UNKNOWN_MECHANIC, BUSY]);
     expect(data[0]).toMatchObject({ totalNetEarning: 0, netBalance: 0, earnings: [], payouts: [] });
@@ -214,7 +214,7 @@ describe('the ledger entries behind a sum', () => {
     expect(new Set(body.data.map((row: { mechanicId: string }) => row.mechanicId))).toEqual(new Set([RAVI]));
   });
 
-  it('[API-17] add up to pendingCommission by commission and fee of all cash entries', async () => {
+  it('[API-17] add up to pendingCommission, the sum of the commissions and fees of all cash entries', async () => {
     const body = await explain('pendingCommission');
     expect(body).toMatchObject({ total: 2, sum: 50.05 + 69 });
     expect(
@@ -231,7 +231,7 @@ describe('the ledger entries behind a sum', () => {
     });
   });
 
-  it('[API-17] of all mechanics are returned in pages, newest first, with the sum over all pages', async () => {
+  it('[API-17] are returned in pages for all mechanics, newest first, with the sum over all pages', async () => {
     const { data } = await everyone();
     const whole = await explain('earned', { limit: '100', page: '1' });
     expect(whole).toMatchObject({ total: BUSY_PAYMENTS + 5, totalPages: 24 });
@@ -245,7 +245,7 @@ describe('the ledger entries behind a sum', () => {
     expect((await test.get('/admin/ledger', { sum: 'profit' })).body.errors[0].field).toBe('sum');
   });
 
-  it('[API-17, PAYO-04] of one mechanic’s earnings are returned in pages', async () => {
+  it('[API-17, PAYO-04] are returned in pages for the earnings of one mechanic', async () => {
     const { body } = await test.get(`/admin/mechanics/${BUSY}/earnings`, { page: '3', limit: '50' });
     expect(body).toMatchObject({ total: BUSY_PAYMENTS, totalPages: 46, currentPage: 3 });
     expect(body.data[0]).toMatchObject({ gross: 122, kind: 'earning' });

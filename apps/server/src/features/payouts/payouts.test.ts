@@ -41,7 +41,7 @@ describe('a payout to a mechanic', () => {
     expect(body.data[0].changes).toContainEqual({ field: 'balancePaise', before: 100_000, after: 60_000 });
   });
 
-  it('[PAYO-09] above the balance is rejected with 409 and pays nothing', async () => {
+  it('[PAYO-09] is rejected with 409 and pays nothing when it is above the balance', async () => {
     const { status, body } = await pay({ amount: '1000.01' });
     expect(status).toBe(409);
     expect(body.message).toBe('The balance is now ₹1,000, less than ₹1,000.01. Nothing was paid.');
@@ -87,7 +87,7 @@ describe('a payout to a mechanic', () => {
     ['transaction_id', ' \t\n '],
     ['transaction_id', 'x'.repeat(10_000)],
     ['transaction_id', 7],
-  ])('[PAYO-09] with %s %j is rejected with a 400 that names the field', async (field, value) => {
+  ])('[PAYO-09] is rejected with a 400 that names the field when %s is %j', async (field, value) => {
     await expectFieldErrors(pay({ [field]: value }), field);
     expect(await balanceOf()).toBe(100_000);
   });
@@ -98,14 +98,14 @@ describe('a payout to a mechanic', () => {
     [' 7 ', 700],
     [5, 500],
     ['0005.50', 550],
-  ])('[PAYO-05] of %j is paid to the paisa', async (amount, paise) => {
+  ])('[PAYO-05] pays the amount %j to the paisa', async (amount, paise) => {
     expect((await pay({ amount })).status).toBe(200);
     expect(await balanceOf()).toBe(100_000 - paise);
   });
 });
 
 describe('the transaction id of a payout', () => {
-  it('[LOYA-04, PAYO-07] returns the first response to a repeated request, which pays only once', async () => {
+  it('[LOYA-04, PAYO-07] makes a repeated request return the first response, and pays only once', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction, amount: '1000' });
     for (const again of [
@@ -152,7 +152,7 @@ describe('the transaction id of a payout', () => {
     );
   });
 
-  it('[PAYO-07] pays only one of two mechanics when their requests are concurrent', async () => {
+  it('[PAYO-07] is used for only one of two mechanics when their requests are concurrent', async () => {
     const other = newId();
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 100_000 });
@@ -171,14 +171,14 @@ describe('the transaction id of a payout', () => {
 });
 
 describe('concurrent payouts', () => {
-  it('[PAYO-07] together never pay more than the balance', async () => {
+  it('[PAYO-07] never pay more than the balance in total', async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => pay({ amount: '333.33' })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(37);
     expect(await balanceOf()).toBe(1);
   });
 
-  it('[PAYO-07] with the same request pay only once, and each gets the first response', async () => {
+  it('[PAYO-07] pay only once when they repeat the same request, and each gets the first response', async () => {
     const transaction_id = newTransaction();
     const responses = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);

@@ -173,7 +173,7 @@ const PREVIEW = defineStatement({
 
 interface PreviewPayoutInput {
   readonly mechanicId: string;
-  /** Null selects the complete balance. */
+  /** If null, the complete balance is paid. */
   readonly amountPaise: number | null;
 }
 

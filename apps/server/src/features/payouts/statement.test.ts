@@ -7,7 +7,7 @@ const { get, table } = books;
 const statement = async (id: string, query: Record<string, string> = {}) =>
   (await get(`/admin/mechanics/${id}/statement`, query)).body;
 
-describe('[CLOS-02] the statement of a mechanic for a date range', () => {
+describe('[CLOS-02] the statement of a mechanic', () => {
   it('starts with the balance before the period and ends with the balance after it, in posting order', async () => {
     const response = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
     // Opening balance ₹1,062.09 from October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which the bank
@@ -24,7 +24,7 @@ describe('[CLOS-02] the statement of a mechanic for a date range', () => {
       ]),
     ).toEqual([
       ['earning', -172.46, 889.63, null, '2025-10-31T20:00:00.000Z'],
-      // The late entry is posted on the first open day and also states its own day.
+      // The late entry is posted on the first open day and also states the day of the earning.
       ['earning', 131, 1020.63, '2025-11-20', '2025-11-30T18:30:00.000Z'],
       ['adjustment', 50, 1070.63, null, '2025-12-20T06:00:00.000Z'],
       ['payout', -100, 970.63, null, '2025-12-20T06:00:00.000Z'],
@@ -79,7 +79,7 @@ describe('[CLOS-02] the statement of a mechanic for a date range', () => {
     expect(ofMonth['content-disposition']).toMatch(/"statement-pallavi-hegde-2025-11\.csv"/);
   });
 
-  it('without a date range contains all entries by their own dates, without opening and closing balance', async () => {
+  it('contains all entries, without opening and closing balance, when there is no date range', async () => {
     const rows = await table('statement', { mechanic: SITA });
     expect(rows.map((row) => row['Entry'])).toEqual(['earning', 'earning', 'adjustment', 'reversal']);
     expect(Object.keys(rows[0] ?? {})).not.toContain('About');

@@ -201,8 +201,8 @@ const toFileNamePart = (name: string): string =>
     .replaceAll(/^-|-$/g, '');
 
 /**
- * Returns the days for a file name: "2026-11" for a whole month, "2026-11-01-to-2026-11-15" for other days, nothing
- * for all days.
+ * Returns the date range for a file name: "2026-11" for a complete month, "2026-11-01-to-2026-11-15" for another
+ * range, and nothing if the range is open at both ends.
  */
 function dateRangeName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
   if (from === null && to === null) return [];

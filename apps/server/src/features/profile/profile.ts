@@ -35,7 +35,10 @@ const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ];
 
-/** Operating system names, matched in the same way: Android also names Linux, and an iPhone also names Mac OS. */
+/**
+ * Operating system names by a pattern in the user agent. The first match counts, because Android user agents also
+ * contain "Linux" and iPhone user agents also contain "Mac OS".
+ */
 const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -161,7 +164,7 @@ const endedEntry = ({ admin }: Session, count: number) =>
 
 interface SavePreferencesInput {
   readonly session: Session;
-  /** Null leaves a preference unchanged. */
+  /** A preference that is null is unchanged. */
   readonly given: Preferences;
 }
 
@@ -203,8 +206,8 @@ interface ChangePasswordInput {
 
 /**
  * Changes the caller's own password and ends all other sessions (TEAM-03). Wrong guesses of the current password
- * count as login attempts (SECU-02). @returns the number of ended sessions @throws 400 names the field; 429 after too
- * many wrong guesses
+ * count as login attempts (SECU-02). @returns the number of ended sessions @throws 400 with the invalid field; 429
+ * after too many wrong guesses
  */
 export async function changePassword(
   context: CallContext,

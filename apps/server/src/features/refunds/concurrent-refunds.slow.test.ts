@@ -60,7 +60,7 @@ const post = async (path: string, ...records: readonly object[]) => {
   const { status } = await team.test.call('POST', `/ingest/${path}`, { headers, body: records });
   expect([200, 207]).toContain(status);
 };
-/** Returns a payment record of the marketplace. The last version is the valid one. */
+/** Returns a payment record as the marketplace sends it. The record with the highest version applies. */
 let version = 0;
 const record = (scene: Scene, choice: Choice) => ({
   ...{ _id: paymentOf(scene, choice), amount: 1000, paymentMethod: 'upi', mechnaicId: scene.mechanic },

@@ -53,7 +53,7 @@ describe('[REFD-03] a payment dispute', () => {
     expect((await ask(team.people.owner, id, 10)).status).toBe(200);
   });
 
-  it('explains, while it is open, together with earlier refunds why no more can be refunded', async () => {
+  it('is given, together with earlier refunds, as the reason why no more can be refunded while it is open', async () => {
     const id = await payment();
     await refunded(id, 200);
     await opened(id, 600);
@@ -86,7 +86,7 @@ describe('[REFD-03] a payment dispute', () => {
     ['before', 600, 40_000],
     ['before', 1000, 0],
     ['after', 400, 60_000],
-  ])('that is lost %s a refund of ₹%i returns only the rest', async (order, rupees, left) => {
+  ])('returns only the rest when it is lost %s a refund of ₹%i', async (order, rupees, left) => {
     const id = await payment();
     const before = await balance();
     if (order === 'after') await refunded(id, rupees);
@@ -223,8 +223,8 @@ describe('[REFD-03] the due date of a dispute', () => {
   });
 });
 
-describe('[REFD-03] a dispute of a payment that is already refunded', () => {
-  it('returns no money when it is lost, whoever bears the cost, and its evidence states the refund', async () => {
+describe('[REFD-03] a dispute over a payment that is already refunded', () => {
+  it('returns no money when it is lost, regardless of who bears the cost, and its evidence includes the refund', async () => {
     const id = await payment();
     await state(id, 'refunded');
     const before = await balance();
@@ -306,7 +306,7 @@ describe('[REFD-02] the mechanic’s share of a lost dispute', () => {
   });
 });
 
-it('[REFD-03] a dispute has its evidence in a ZIP file, and each download is logged', async () => {
+it('[REFD-03] the evidence of a dispute can be downloaded as a ZIP file, and each download is logged', async () => {
   const id = await payment();
   const booking = team.newId();
   const screenshot = `/files/documents/${'a'.repeat(32)}.webp`;

@@ -154,8 +154,8 @@ interface DecideDisputeInput {
 
 /**
  * Records the outcome of a dispute. A lost dispute returns the part of the payment that has not been refunded, so
- * that no amount is returned twice, and posts the mechanic's share. A share above the limit of the role needs a user
- * other than the one who opened the dispute (REFD-02, REFD-03). @throws 400; 403; 404; 409
+ * that no amount is returned twice, and posts the mechanic's share. A share above the limit for the role must be
+ * decided by a user other than the one who opened the dispute (REFD-02, REFD-03). @throws 400; 403; 404; 409
  */
 export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundResponse> {
   const { id, isLost, reason } = input;

@@ -58,7 +58,7 @@ const COLUMNS = [
   text('Outcome', ({ outcomeReason }) => outcomeReason),
 ];
 
-/** Refunds and disputes: the list, its counts and its export (REFD-01, REFD-03, VIEW-08). */
+/** List, counts and export of refunds and disputes (REFD-01, REFD-03, VIEW-08). */
 export const refundList = definedList<Refund, typeof REFUND_LIST>({
   definition: REFUND_LIST,
   shape: REFUND_SHAPE,

@@ -44,7 +44,7 @@ describe('[REFD-01] a refund', () => {
     [{ mechanicPercent: 101 }, 'mechanicPercent'],
     [{ kind: 'dispute' }, 'kind'],
     [{ kind: 'full' }, 'amount'],
-  ])('with %j is rejected, and the error names the field', async (other, field) => {
+  ])('is rejected when it contains %j, and the error names the field', async (other, field) => {
     const id = await payment();
     await expectFieldErrors(ask(team.people.asha, id, 100, other), field);
   });
@@ -267,7 +267,7 @@ describe('[REFD-01] a refund without a response from the marketplace', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('counts the days from its approval', async () => {
+  it('can be cancelled three days after its approval', async () => {
     const { data } = (await ask(team.people.asha, await payment({ rupees: 6000 }), 6000)).body;
     await later('2026-11-07T03:35:00Z');
     await approve(data._id, await team.signIn('manager'));
@@ -276,7 +276,7 @@ describe('[REFD-01] a refund without a response from the marketplace', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('no longer blocks a lost dispute after it is cancelled, and a late confirmation of more than the rest is rejected', async () => {
+  it('no longer blocks a lost dispute after it is cancelled, and a late confirmation of more than the remaining amount is rejected', async () => {
     const id = await payment();
     const { data } = (await ask(team.people.asha, id, 300)).body;
     const dispute = (await under.open(team.people.asha, id, 800)).body.data._id;
@@ -306,7 +306,7 @@ describe('[REFD-02] the share of a refund that the mechanic bears', () => {
     ['cash', 50, 15_001],
     ['cash', 0, 0],
   ])(
-    'reduces the balance by that share, for a %s payment with a share of %i %%',
+    'reduces the balance when the payment method is %s and the mechanic bears %i %%',
     async (method, percent, paise) => {
       const id = await payment({ method });
       const before = await balance();
@@ -332,7 +332,7 @@ describe('[REFD-02] the share of a refund that the mechanic bears', () => {
     },
   );
 
-  it('applies only to its own refund: the rest refunded by the marketplace follows the rules of a refunded payment', async () => {
+  it('applies only to that refund: the rest, which the marketplace refunds, follows the rules of a refunded payment', async () => {
     const id = await payment();
     const before = await balance();
     await refunded(id, 400, { mechanicPercent: 50 });

@@ -87,7 +87,7 @@ export async function findRepeatedRequest(
     earlier.amountPaise === wanted.amountPaise &&
     earlier.mechanicPercent === (wanted.mechanicPercent ?? earlier.mechanicPercent) &&
     earlier.firstDueAt?.getTime() === wanted.dueAt?.getTime() &&
-    // The reason of an erased person is deleted.
+    // The stored reason is null if the person has been erased since then.
     (earlier.reason ?? wanted.reason) === wanted.reason;
   if (!isSame) throw conflict('key_of_another_refund');
   return earlier;
@@ -111,7 +111,7 @@ const requestedSentence = (amountPaise: number, lapsesAt: Date | null): Sentence
     : sentence('sent_for_approval');
 
 /**
- * Requests a refund from the marketplace, or approval if the refund is above the limit of the role (REFD-01,
+ * Requests a refund from the marketplace, or approval of it if the refund is above the limit for the role (REFD-01,
  * REFD-02). The ledger changes when the marketplace confirms the refund. @throws 400; 403; 404; 409
  */
 export async function requestRefund(context: PayContext, input: RequestRefundInput): Promise<RefundResponse> {

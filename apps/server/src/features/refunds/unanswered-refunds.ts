@@ -51,8 +51,9 @@ interface LinkRefundInput {
 }
 
 /**
- * Confirms a request with a refund that the marketplace made without naming the request. The refund itself no longer
- * counts, and the mechanic's share of the request is posted (REFD-01, REFD-02). @throws 403; 404; 409
+ * Confirms a request with a refund that the marketplace made without stating a request id. The refund itself no
+ * longer counts, and the mechanic's share according to the request is posted (REFD-01, REFD-02). @throws 403; 404;
+ * 409
  */
 export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput): Promise<RefundResponse> {
   const isSame = async (client: pg.ClientBase, { paymentId }: FoundRefund) => {

@@ -110,8 +110,8 @@ export function requireOpen({ state }: OneEmergencyRow): void {
 }
 
 /**
- * Claims an emergency that has no live claim (ROAD-03). The caller's own claim is unchanged. @throws 403; 404; 409
- * names the owner or states that the emergency has ended
+ * Claims an emergency that has no live claim (ROAD-03). If the caller already owns the claim, nothing changes.
+ * @throws 403; 404; 409 with the name of the owner, or if the emergency has ended
  */
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {

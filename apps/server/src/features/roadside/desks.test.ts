@@ -81,7 +81,7 @@ describe('[ROAD-02] an open roadside desk', () => {
     expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('new');
   });
 
-  it('[ROAD-03] and a shift are both required to receive an offer of an emergency', async () => {
+  it('[ROAD-03] is required, together with a shift, to be offered an emergency', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
     await keep(bala);
@@ -127,7 +127,7 @@ describe('[DESK-03] a shift', () => {
   });
 
   // PGlite has only one session, so no other connection works while a transaction is open.
-  describe.skipIf(isLite(inject('testServer')))('[ROAD-03] that ends concurrently', () => {
+  describe.skipIf(isLite(inject('testServer')))('[ROAD-03] when it ends concurrently', () => {
     const VERBS = ['claim', 'accept', 'offer', 'desk'] as const;
     /** Creates an unclaimed emergency, or one that `owner` has claimed and offered to `person`. */
     async function emergencyFor(verb: (typeof VERBS)[number], person: DeskPerson, owner: DeskPerson) {
@@ -144,7 +144,7 @@ describe('[DESK-03] a shift', () => {
     const isDeskClosed = async ({ id }: DeskPerson) =>
       (await desk.sql('SELECT closed_at IS NOT NULL AS closed FROM roadside_desks WHERE admin_id = $1', [id]))[0];
 
-    it.each(VERBS)('rejects %s with 409 and leaves no claim, offer or open desk', async (verb) => {
+    it.each(VERBS)('rejects the call %s with 409 and leaves no claim, offer or open desk', async (verb) => {
       const [person, owner] = [
         await desk.signIn('support', 'Kiran Bose'),
         await desk.signIn('support', 'Lata Sen'),
@@ -164,7 +164,7 @@ describe('[DESK-03] a shift', () => {
       expect([await claimsOf(person), await isDeskClosed(person)]).toEqual([[], { closed: true }]);
     });
 
-    it.each(VERBS.slice(0, 3))('waits for %s and then releases the claim', async (verb) => {
+    it.each(VERBS.slice(0, 3))('waits for the call %s and then releases the claim', async (verb) => {
       const [person, owner] = [
         await desk.signIn('support', 'Kiran Bose'),
         await desk.signIn('support', 'Lata Sen'),
@@ -199,8 +199,8 @@ describe('[DESK-03] a shift', () => {
   });
 });
 
-describe('[ROAD-03] the permissions of a user on shift', () => {
-  it('end the user’s claims immediately when the user is suspended or loses the permissions', async () => {
+describe('[ROAD-03] a user on shift', () => {
+  it('loses all claims immediately when suspended or when the permissions are removed', async () => {
     for (const change of ['suspended_at = now()', "role = 'viewer'"]) {
       const person = await desk.signIn('support', 'Dev Shah');
       const id = await desk.emergency();
@@ -213,20 +213,23 @@ describe('[ROAD-03] the permissions of a user on shift', () => {
   });
 
   // PGlite has only one session, so no other connection works while a transaction is open.
-  it.skipIf(isLite(inject('testServer')))('are read again inside the transaction', async () => {
-    const person = await desk.signIn('support', 'Esha Jain');
-    const id = await desk.emergency();
-    const team = await desk.test.database.pool.connect();
-    try {
-      await team.query('BEGIN');
-      await team.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [person.id]);
-      const claim = desk.send(person, `/${id}/claim`);
-      await untilLockWait(desk.test.database, 'the claim waits for the team');
-      await team.query('COMMIT');
-      expect((await claim).status).toBe(403);
-    } finally {
-      team.release();
-    }
-    expect((await desk.sql('SELECT FROM emergency_claims WHERE booking_id = $1', [id])).length).toBe(0);
-  });
+  it.skipIf(isLite(inject('testServer')))(
+    'cannot claim an emergency when suspended while the claim waits for a lock',
+    async () => {
+      const person = await desk.signIn('support', 'Esha Jain');
+      const id = await desk.emergency();
+      const team = await desk.test.database.pool.connect();
+      try {
+        await team.query('BEGIN');
+        await team.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [person.id]);
+        const claim = desk.send(person, `/${id}/claim`);
+        await untilLockWait(desk.test.database, 'the claim waits for the team');
+        await team.query('COMMIT');
+        expect((await claim).status).toBe(403);
+      } finally {
+        team.release();
+      }
+      expect((await desk.sql('SELECT FROM emergency_claims WHERE booking_id = $1', [id])).length).toBe(0);
+    },
+  );
 });

@@ -187,8 +187,8 @@ const REPORT = defineStatement({
 });
 
 /**
- * Statement that reads the number of mechanics who did not come on the days $1 to $2, in total, by hour and by area,
- * and the mechanics themselves, most frequent first (ROAD-07).
+ * Statement that reads the number of no-shows on the days $1 to $2, in total, by hour and by area, and the mechanics
+ * with the most no-shows (ROAD-07).
  */
 const REPORT_NOT_COMING = defineStatement({
   name: 'roadside-report-not-coming',

@@ -228,7 +228,7 @@ describe('[DESK-05] a push subscription', () => {
   });
 
   it.each([{ auth: 'short' }, { p256dh: 'B'.repeat(87) }, { p256dh: `B${'A'.repeat(86)}` }])(
-    'with the key %j is rejected with 400',
+    'is rejected with 400 when its keys contain %j',
     async (key) => {
       const body = { ...browsers.off.subscription, ...key };
       const { status, body: response } = await desk.test.call('POST', '/admin/roadside/push', {

@@ -43,7 +43,7 @@ describe('[ROAD-01] the roadside queue', () => {
     expect((await one(over)).state).toBe('ended');
   });
 
-  it('shows the customer, their vehicles, the problem and the place, and counts the notes', async () => {
+  it('shows the customer, their vehicles, the problem and the location, and counts the notes', async () => {
     const userid = { _id: desk.newId(), name: 'Meera Das' };
     const id = await desk.emergency({
       problem: 'Flat tyre',
@@ -80,7 +80,7 @@ describe('[ROAD-01] records from the source', () => {
     expect(since).toBeGreaterThan(before - MINUTE_MS);
   });
 
-  it('add an emergency to the desk that was only a stub, or a booking that becomes an emergency', async () => {
+  it('add an emergency to the desk when it was only a stub, and a booking when it becomes an emergency', async () => {
     const [stub, other] = [desk.newId(), desk.newId()];
     await desk.sql(`INSERT INTO bookings (id, record_state) VALUES ($1, 'stub')`, [stub]);
     await desk.ingest({ _id: other, bookingtype: 'services', status: 'pending' });
@@ -125,7 +125,7 @@ describe('[ROAD-01] records from the source', () => {
     expect(rows.length).toBe(4);
   });
 
-  it('for other bookings change no table of the desk', async () => {
+  it('change no table of the desk when they are for other bookings', async () => {
     const digest = `SELECT (SELECT count(*) FROM emergencies) AS emergencies, (SELECT max(id) FROM emergency_steps) AS steps`;
     const before = await desk.sql(digest);
     const id = desk.newId();

@@ -37,8 +37,8 @@ describe('[DESK-01] the order of the roadside queue', () => {
   });
 });
 
-describe('[DESK-02] the place of an emergency', () => {
-  it('has a name, also in the export, and so does any other point', async () => {
+describe('[DESK-02] the location of an emergency', () => {
+  it('has a place name, also in the export, and so does any other point', async () => {
     const userLocation = { type: 'Point', coordinates: [73.9315, 18.503] };
     const id = await desk.emergency({ createdAt: '2026-01-02T00:00:00.000Z', userLocation });
     expect(await stateOf(id)).toMatchObject({ place: 'Hadapsar, Pune' });
@@ -56,7 +56,7 @@ describe('[DESK-02] the place of an emergency', () => {
     }
   });
 
-  it('provides the names of the areas in the report', async () => {
+  it('provides the place names of the areas in the report', async () => {
     const days = { from: '2026-01-02', to: '2026-01-02' };
     const report = await desk.test.call('GET', '/admin/roadside/report', { token: asha.token, query: days });
     expect(report.body.areas).toEqual([
@@ -106,7 +106,7 @@ describe('[ROAD-03] a claim', () => {
 });
 
 describe('[ROAD-05] a request to the marketplace', () => {
-  it('for a mechanic claims the emergency, is confirmed by the record, and makes a second request fail with the first user’s name', async () => {
+  it('claims the emergency when it is for a mechanic, is confirmed by the record, and makes a second request fail with the first user’s name', async () => {
     const [id, mechanicId, otherId] = [
       await desk.emergency(),
       await desk.mechanic('Ravi Kumar'),
@@ -138,7 +138,7 @@ describe('[ROAD-05] a request to the marketplace', () => {
     ]);
   });
 
-  it('for a cancellation needs a reason and is confirmed by the record, which ends the claim', async () => {
+  it('needs a reason when it is for a cancellation, and is confirmed by the record, which ends the claim', async () => {
     const id = await desk.emergency();
     expect((await desk.send(asha, `/${id}/cancel`, { reason: ' ' })).status).toBe(400);
     expect((await desk.send(asha, `/${id}/cancel`, { reason: 'Drove on' })).body.data.request).toMatchObject({

@@ -72,7 +72,10 @@ function isRequestPending({ requestState, requestedAt, readAt }: LockedEmergency
   return readAt.getTime() - requestedAt.getTime() < REQUEST_TIMEOUT_SECONDS * 1000;
 }
 
-/** Requires that the caller may make a request now. @throws 409 names the user who was first and the time */
+/**
+ * Requires that the caller may make a request now. @throws 409 with the user who has already made a request or
+ * claimed the emergency, and the time; 409 if the emergency has ended
+ */
 function requireNoPendingRequest(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
   const { emergency } = locked;
   requireOpen(emergency);
@@ -140,7 +143,8 @@ interface AssignMechanicInput extends EmergencyInput {
  * Requests that the marketplace send a mechanic, with the event `booking.assign_requested`. The booking's record
  * confirms it (ROAD-05). Claims an unclaimed emergency if the caller is on shift. An unavailable mechanic may be
  * requested.
- * @throws 403; 404; 409 names the user who was first, or states why the mechanic cannot be sent
+ * @throws 403; 404; 409 with the user who has already made a request or claimed the emergency, or with the reason why
+ *   the mechanic cannot be sent
  */
 export function assignMechanic(context: DeskContext, input: AssignMechanicInput): Promise<Emergency> {
   const { id, mechanicId } = input;
@@ -181,8 +185,9 @@ interface CancelEmergencyInput extends EmergencyInput {
 
 /**
  * Requests that the marketplace cancel the booking, with the event `booking.cancel_requested`. The booking's record
- * confirms it (ROAD-05). The activity log stores the reason as a note about the booking's people and erases it with
- * them (PRIV-06). @throws 403; 404; 409 names the first requester
+ * confirms it (ROAD-05). The activity log stores the reason as a note about the customer and the mechanic of the
+ * booking, and erases it with them (PRIV-06). @throws 403; 404; 409 with the user who has already made a request or
+ * claimed the emergency
  */
 export function cancelEmergency(context: DeskContext, input: CancelEmergencyInput): Promise<Emergency> {
   const { id, reason } = input;
@@ -222,7 +227,7 @@ export function declineEmergency(context: DeskContext, input: EmergencyInput): P
 }
 
 interface KeepDeskInput {
-  /** Null leaves the setting unchanged. */
+  /** If null, the setting is unchanged. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
 }
@@ -258,7 +263,7 @@ export async function keepDesk(
   return { desks: await listDesksOnShift(database.pool, now), now: set.now.toISOString() };
 }
 
-/** Releases the caller's claim (ROAD-03). @throws 403; 404; 409 names the owner */
+/** Releases the caller's claim (ROAD-03). @throws 403; 404; 409 with the name of the owner */
 export function releaseEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     const { client, emergency, addStep } = locked;

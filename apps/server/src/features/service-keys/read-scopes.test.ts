@@ -55,7 +55,7 @@ describe('[SHIP-05] a read-only service key', () => {
     expect(statuses).toEqual(expected);
   });
 
-  it.each(Object.entries(CALLS))('with %s can read real data', async (scope, paths) => {
+  it.each(Object.entries(CALLS))('can read real data with the scope %s', async (scope, paths) => {
     const headers = await serviceKeyHeader(test.database, scope as keyof typeof CALLS);
     for (const path of paths)
       expect([path, (await test.call('GET', path, { headers })).status]).toEqual([path, 200]);

@@ -42,7 +42,7 @@ describe('[SHIP-06] the public demo', () => {
     expect([status, body.errors[0].field]).toEqual([400, 'role']);
   });
 
-  it('limits sign-ins per address like logins, and counts an IPv6 network as one address', async () => {
+  it('applies the login rate limit to demo sign-ins, and counts an IPv6 network as one address', async () => {
     for (let count = 0; count < 10; count += 1)
       expect((await logIn('viewer', `2001:db8::${count}`)).status).toBe(200);
     await expectError(logIn('viewer', '2001:db8::99'), 429, /^Too many attempts/);

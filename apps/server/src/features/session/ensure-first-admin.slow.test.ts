@@ -27,7 +27,7 @@ const canSignIn = async (password: string | null, email = 'admin@wayside.test') 
 };
 
 describe('[PRIV-07] the demo password', () => {
-  it('is the password of the first administrator on loopback, at every start', async () => {
+  it('is the password of the first administrator on loopback, each time the server starts', async () => {
     for (const host of ['127.0.0.1', 'localhost', '::1']) {
       expect(await begin({ HOST: host })).toMatchObject({ password: DEMO_PASSWORD, linkToken: null, notices: [] });
       expect(await check({ HOST: host })).toEqual([]);
@@ -48,14 +48,14 @@ describe('[PRIV-07] the demo password', () => {
     { HOST: '192.0.2.1', DEMO: 'off', ADMIN_PASSWORD: CHOSEN },
     { HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: CHOSEN },
     { HOST: 'no.such.invalid', DEMO: 'on' },
-  ])('prevents a start with %j while an administrator has it', async (env) => {
+  ])('prevents startup with %j while an administrator has it', async (env) => {
     await begin({});
     await expect(check(env)).rejects.toThrow(
       `HOST ${env.HOST} makes this server reachable from other machines, and admin@wayside.test still has the public demo password`,
     );
   });
 
-  it('never opens a public node, regardless of which of two concurrent starts creates the first administrator', async () => {
+  it('never makes a public node accessible, regardless of which of two nodes that start concurrently creates the first administrator', async () => {
     const [here, there] = await Promise.allSettled([
       begin({}),
       begin({ HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com' }),
@@ -66,7 +66,7 @@ describe('[PRIV-07] the demo password', () => {
     expect(there.status).toBe(rows[0]?.email === 'asha@example.com' ? 'fulfilled' : 'rejected');
   });
 
-  it('prevents a start on a public host while any active administrator has it', async () => {
+  it('prevents startup on a public host while any active administrator has it', async () => {
     await begin({ ADMIN_PASSWORD: CHOSEN });
     await test.sql(
       `INSERT INTO admins (id, email, email_key, password_hash) VALUES ($1, 'Asha@example.com', 'asha@example.com', $2)`,
@@ -112,7 +112,7 @@ describe('[PRIV-07] ADMIN_PASSWORD', () => {
   );
 });
 
-describe('[PRIV-07] a start without ADMIN_PASSWORD and demo', () => {
+describe('[PRIV-07] a server started without ADMIN_PASSWORD and demo mode', () => {
   it('prints a generated password to a terminal', async () => {
     const admin = await begin({ DEMO: 'off' }, true);
     expect(admin).toMatchObject({ password: expect.stringMatching(/^\S{16}$/), linkToken: null });

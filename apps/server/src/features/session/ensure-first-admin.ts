@@ -24,7 +24,7 @@ export interface FirstAdmin {
   readonly password: string | null;
   /** The token of a one-time link to set a password; null if a password is already set. */
   readonly linkToken: string | null;
-  /** Further sentences about who can sign in. */
+  /** Further messages about who can sign in. */
   readonly notices: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface StoredAdmin {
 }
 
 /**
- * Checks who can sign in, as the first step of a start. @returns sentences about closed accounts
+ * Checks who can sign in, as the first step at startup. @returns messages about closed accounts
  * @throws StartError if other machines can reach the program while the demo password is valid (PRIV-07)
  */
 export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
@@ -154,9 +154,9 @@ async function createFirst(
 const newPassword = () => randomBytes(12).toString('base64url');
 
 /**
- * Stores missing normal forms of administrators' emails, in a database from before SECU-02. If two accounts have the
- * same normal form, the older account keeps it and the other is closed. @returns a sentence about each closed
- * account, at every start
+ * Stores missing normalized emails of administrators, in a database from before SECU-02. If two accounts have the
+ * same normalized email, the older account keeps it and the other is closed. @returns a message about each closed
+ * account, at every startup
  */
 export async function fillEmailKeys(database: Database): Promise<string[]> {
   const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);

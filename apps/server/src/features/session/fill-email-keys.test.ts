@@ -45,7 +45,7 @@ describe('[SECU-02] the administrators in an older database', () => {
     expect(await fillEmailKeys(test.database)).toEqual([]);
   });
 
-  it('with the same normalized email are reported at every start: only the first can sign in, and the sessions of the others end', async () => {
+  it('are reported at each startup when they have the same normalized email: only the first can sign in, and the sessions of the others end', async () => {
     await storeOld('\uff41sha@example.com', 'ravi@example.com', 'ash\u00e0@example.com', 'asha@example.com');
     const sentence = expect.stringMatching(
       /^The administrators "asha@example.com" and "ａsha@example.com" have the same email address: only the first can sign in\. .*npm run admin -- create asha@example.com/,

@@ -47,7 +47,7 @@ const payouts = async () => {
 };
 
 describe('[TEAM-05] a recent identity confirmation', () => {
-  it('lasts 10 minutes after a login: a payout after 11 minutes requests a new one, continues once and pays once', async () => {
+  it('lasts 10 minutes after a login: a payout after 11 minutes requires a new one, then continues and pays only once', async () => {
     later(9);
     expect((await pay('UTR-1')).status).toBe(200);
     later(2);
@@ -199,7 +199,7 @@ describe('[TEAM-05] the identity confirmation of a user with an authenticator ap
   });
 
   it.each([{}, { password: 'x', code: 'y' }])(
-    'requires exactly one of them, otherwise returns 400 and names the field: %j [API-14]',
+    'requires exactly one of password, code and recovery code, and otherwise returns 400 and names the field: %j [API-14]',
     async (body) => {
       const { status, body: response } = await proveBy(body);
       expect(status).toBe(400);

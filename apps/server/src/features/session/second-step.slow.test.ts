@@ -42,7 +42,7 @@ describe('[TEAM-04] a login with an authenticator app', () => {
     expect(await sessionsOf()).toBe(1);
   });
 
-  it('[SECU-02] returns the token for a code of the app, which works for other calls, and counts neither step as a failed attempt', async () => {
+  it('[SECU-02] returns a token that works for other calls when the code of the app is correct, and counts neither step as a failed attempt', async () => {
     const { status, body } = await account.second(await account.challenge(), account.codeOf(secret));
     expect(status).toBe(200);
     expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), recoveryCodesLeft: null });
@@ -190,7 +190,7 @@ describe('[TEAM-04, SECU-02] guesses at the second login step', () => {
     expect((await account.second(challenge, account.codeOf(secret), '198.51.100.4')).body.status).toBe(true);
   });
 
-  it('at codes of the app are also limited across addresses, but a recovery code or a new password lets the account’s owner in', async () => {
+  it('are also limited across addresses for codes of the app, but a recovery code or a new password lets the account’s owner in', async () => {
     let challenge = await account.challenge();
     for (let guess = 0; guess < 100; guess += 1)
       expect((await account.second(challenge, '000000', `198.51.100.${guess}`)).status).toBe(200);
@@ -235,7 +235,7 @@ describe('[TEAM-04, SECU-02] guesses at the second login step', () => {
   });
 });
 
-describe('[TEAM-04] between the two login steps', () => {
+describe('[TEAM-04] a password change between the two login steps', () => {
   const _answerOf = async (change: () => Promise<unknown>) => {
     const challenge = await account.challenge();
     await change();
@@ -243,7 +243,7 @@ describe('[TEAM-04] between the two login steps', () => {
     return [status, body];
   };
 
-  it('a password change prevents a session', async ({ skip }) => {
+  it('prevents a session', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const challenge = await account.challenge();
     const change = await test.database.pool.connect();

@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await logIn(PASSWORD.toUpperCase())).body.status).toBe(false);
   });
 
-  it('[API-01, SECU-02] responds to a wrong password and an unknown email with the same response in the same time', async () => {
+  it('[API-01, SECU-02] returns the same response in the same time for a wrong password and an unknown email', async () => {
     const known = await logIn('wrong password');
     const unknown = await logIn('wrong password', '203.0.113.8', 'nobody@example.com');
     expect(known.status).toBe(200);

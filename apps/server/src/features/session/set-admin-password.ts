@@ -12,7 +12,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { StartError } from '../../start-error.ts';
 
-/** Returns a sentence that explains why an email is invalid for an administrator; null if it is valid. */
+/** Returns a message that explains why an email is invalid for an administrator; null if it is valid. */
 export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
 

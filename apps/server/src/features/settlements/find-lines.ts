@@ -85,7 +85,10 @@ export async function findMatchedLines(client: pg.ClientBase, ids: readonly stri
   return rowsOf(client, FIND_LINES, [ids]);
 }
 
-/** Returns a single line in the same way. @throws 404; 409 also if the line needs no decision */
+/**
+ * Returns a single line after checking that its state is up to date. @throws 404; 409 if the line is waiting to be
+ * matched or needs no decision
+ */
 export async function findMatchedLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   await findMatchedLines(client, [id]);
   return findOpenLine(client, id);

@@ -37,9 +37,8 @@ const PAID_FIRST = "CASE WHEN p.status IN ('paid', 'refunded') THEN 1 ELSE 2 END
 const PAYMENTS_OF_ORDER = `(SELECT * FROM payments WHERE id = o.order_id UNION SELECT * FROM payments WHERE booking_id = o.order_id) AS p`;
 
 /**
- * Returns SQL that matches the n-th line of an order to its n-th payment that no other line names by id. The query
- * avoids a set join of lines and payments: without statistics for the lines of a new file, the planner would use a
- * nested loop over both.
+ * Returns SQL that matches the n-th line of an order to its n-th payment that no other line names by id. It avoids a set
+ * join, which the planner would execute as a nested loop because a new file has no statistics.
  */
 const matchByOrderSql = (group: string, condition: string): string => `
   WITH o AS (SELECT ${group}, array_agg(id ORDER BY ${lineOrderSql('line')}) AS lines FROM (${linesToMatchSql("'payment'", 'order_id IS NOT NULL')}) AS line GROUP BY ${group})
@@ -100,10 +99,7 @@ const GROUP_OF_REFERENCE = `
         row_number() OVER (PARTITION BY f.file_id, f.reported_on, f.amount_paise, f.fee_paise, f.tax_paise, f.net_paise ORDER BY f.id) AS n
       FROM settlement_lines AS f WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type) AS numbered) AS copied`;
 
-/**
- * The steps by which lines find their payments (RECON-02), one statement each. A line has one payment and a payment
- * has one line; the earlier line comes first. See the table of states in docs/money.md.
- */
+/** The steps that match lines with payments, one to one, earlier lines first (RECON-02; states: docs/money.md). */
 const STEPS: Readonly<Record<string, string>> = {
   repeats: `WITH repeated AS (
       SELECT l.id, g.is_open FROM (${linesToMatchSql("'payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'", 'reference_key IS NOT NULL')}) AS l
@@ -315,7 +311,7 @@ export const ADD_MISSING = defineStatement({
   text: missingPaymentsSql(BETWEEN_DAYS),
   example: ['2026-03-01', '2026-03-01'],
 });
-/** Statement that does the same for changed payments on days that were already compared. */
+/** Statement that adds the given changed payments that no report contains, if their days were already compared. */
 export const ADD_CHANGED = defineStatement({
   name: 'add-changed-missing-payments',
   text: missingPaymentsSql(`p.id = ANY ($1) AND EXISTS (SELECT FROM settlement_progress AS g

@@ -45,7 +45,7 @@ interface Expected {
   readonly line: ReportLine;
 }
 
-/** The expected states of lines according to docs/money.md, computed without the statements. */
+/** The lines and their expected states according to docs/money.md, computed without the SQL under test. */
 interface World {
   readonly lines: Expected[];
   readonly late: (() => Promise<unknown>)[];

@@ -227,7 +227,7 @@ describe('[RECON-01, RECON-02] a file that was read with a wrong format', () => 
     await verify();
   });
 
-  it('stays unchanged when a bank credit is matched to its settlement, and so does the statement of the credit', async () => {
+  it('stays unchanged when a bank credit is matched to its settlement, and so does the bank statement with the credit', async () => {
     const line = oneLine();
     const file = await report([line]);
     const paid = await statement([{ narration: `NEFT ${line.utr}`, amount: 9 }]);

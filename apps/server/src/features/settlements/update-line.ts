@@ -20,7 +20,7 @@ interface UpdateLineInput {
   readonly id: string;
   /** The expected versions of the line; null matches any version. */
   readonly ifMatch: readonly string[] | null;
-  /** Undefined leaves a field unchanged; null clears it. */
+  /** If undefined, the field is unchanged; if null, it is cleared. */
   readonly ownerId: string | null | undefined;
   readonly note: string | null | undefined;
 }

@@ -61,7 +61,7 @@ export const uploadQueue = new WriteQueue(sentence('files_being_read'), 45_000);
 /**
  * Stores a settlement report or bank statement, encrypted, and its lines. A worker matches them (RECON-01). Uploading
  * the same file again changes nothing.
- * @throws 400 that names the lines that cannot be read
+ * @throws 400 that lists the lines that cannot be read
  */
 export async function uploadFile(
   context: UploadContext,
@@ -108,7 +108,7 @@ interface RejectedFile {
   readonly content: Buffer;
 }
 
-/** Returns a 400 that names the lines that cannot be read, or the profile that fits the file. */
+/** Returns a 400 that lists the lines that cannot be read, or states which profile fits the file. */
 export async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
   const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
   const said =

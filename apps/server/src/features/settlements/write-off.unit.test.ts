@@ -8,7 +8,7 @@ describe('[RECON-03] the decision on a write-off', () => {
     [100_000, 1, 100_000, 'request'],
     [0, 0, 1, 'request'],
   ] as const)(
-    'of %i, with a limit of %i and %i used today: %s',
+    'depends on the limit (%i), the amount written off today (%i) and the amount (%i): %s',
     (limitPaise, writtenOffTodayPaise, amountPaise, decision) => {
       expect(decideWriteOff({ limitPaise, writtenOffTodayPaise, amountPaise })).toBe(decision);
     },
@@ -19,7 +19,10 @@ describe('[RECON-03] the decision on a write-off', () => {
     ['amount_differs', -900, 0, 900],
     ['missing_there', 900, 900, 900],
     ['missing_here', 900, null, 900],
-  ] as const)('of a line in state %s with %i and %s is about %i', (state, amountPaise, expectedPaise, paise) => {
-    expect(openPaise({ state, amountPaise, expectedPaise })).toBe(paise);
-  });
+  ] as const)(
+    'concerns the open amount of a line (state %s, amount %i, expected amount %s): %i',
+    (state, amountPaise, expectedPaise, paise) => {
+      expect(openPaise({ state, amountPaise, expectedPaise })).toBe(paise);
+    },
+  );
 });

@@ -38,7 +38,7 @@ export const CHECK_EVERY_MS = 30_000;
 
 interface ConfirmedAccess {
   readonly id: string;
-  /** Null leaves the stored token unchanged. */
+  /** If null, the stored token is unchanged. */
   readonly refreshToken: string | null;
   readonly at: Date;
 }

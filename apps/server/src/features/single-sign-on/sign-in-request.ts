@@ -41,7 +41,7 @@ export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
   return settings.singleSignOn;
 }
 
-// This sentence is shown to the user of the page that sends the header.
+// The message is shown to the user of the page that sent the header.
 const unknownOrigin = (): ApiError => invalidField('Origin', sentence('origin_unknown'));
 
 interface BeginInput {

@@ -70,7 +70,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     ],
     ['without groups', { groups: undefined }, 403, /^Your groups at Example ID give you no access/],
     ['without an email', { email: 'asha' }, 403, /^Example ID provides no email address/],
-  ])('%s is rejected and creates no account', async (_case, changes, status, message) => {
+  ])('is rejected %s, and creates no account', async (_case, changes, status, message) => {
     change('asha', changes);
     const before = await count();
     await expectError(go('asha'), status, message);
@@ -82,7 +82,8 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     await join('asha@example.test');
     change('mallory', { email: 'ASHA@example.test', groups: ['admins'] });
     await expectError(go('mallory'), 409, /^An account with your email address already exists\. Sign in to it/);
-    // The same email with another subject is another person, both here and at the provider.
+    // The provider uses another subject for another person, so the same email with another subject is a different
+    // person here too.
     change('ravi', { email: 'ravi@example.test' });
     await enter('ravi');
     change('new ravi', { email: 'ravi@example.test' });
@@ -230,8 +231,8 @@ describe('[SHIP-04] [SECU-02] sign-in throttling', () => {
   });
 });
 
-describe('[SHIP-04] while the provider is unavailable', () => {
-  it('a sign-in returns 503, passwords work, and a sign-in that was started continues afterwards', async () => {
+describe('[SHIP-04] a sign-in while the provider is unavailable', () => {
+  it('returns 503, passwords work, and a sign-in that was started before continues afterwards', async () => {
     await join('ravi@example.test');
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');

@@ -37,7 +37,7 @@ interface UpdateSlotInput {
   readonly bodyId: string | undefined;
   readonly startTime: string | undefined;
   readonly endTime: string | undefined;
-  /** Null computes the duration again. */
+  /** If null, the duration is computed from the start and end times. */
   readonly duration: string | null | undefined;
   readonly ifMatch: readonly string[] | null;
 }

@@ -98,7 +98,7 @@ describe('[TEAM-02] an invitation', () => {
     );
   });
 
-  it('to the same email in any spelling renews the link with the new name and role', async () => {
+  it('renews the link with the new name and role when it is sent again to the same email in any spelling', async () => {
     const first = await invite();
     const second = await invite({ name: 'Asha', email: ' ASHA@Example.com', role: 'finance' });
     expect(second.body.data).toMatchObject({ _id: first.body.data._id, name: 'Asha', role: 'finance' });
@@ -108,7 +108,7 @@ describe('[TEAM-02] an invitation', () => {
     expect((await invite()).status).toBe(409);
   });
 
-  it('to one email is created only once when many are sent concurrently, and one link works', async () => {
+  it('is created only once when many are sent to one email concurrently, and one link works', async () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => invite()));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await team()).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('[TEAM-02] an invitation', () => {
     [{ ...ASHA, role: 'chief' }, ['role']],
     [{ ...ASHA, name: ' ' }, ['name']],
     [{ ...ASHA, name: 'x'.repeat(101) }, ['name']],
-  ])('with %j is rejected with 400, and the error names the fields', async (body, fields) => {
+  ])('is rejected with 400 when the body is %j, and the error names the fields', async (body, fields) => {
     await expectFieldErrors(invite(body), fields);
     expect(await team()).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ describe('[TEAM-02] a suspension', () => {
     ]);
   });
 
-  it('of an invited administrator disables the link, and an owner can renew it after the reactivation', async () => {
+  it('disables the link of an invited administrator, and an owner can renew it after the reactivation', async () => {
     const { body } = await invite();
     await act(body.data._id, 'suspend');
     expect((await setPassword(body.token)).status).toBe(404);

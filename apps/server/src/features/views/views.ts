@@ -203,7 +203,7 @@ export async function orderViews(
 interface UpdateViewInput {
   readonly session: Session;
   readonly id: string;
-  /** Null leaves a field unchanged. */
+  /** A field that is null is unchanged. */
   readonly change: {
     readonly name: string | null;
     readonly query: string | null;

@@ -78,7 +78,7 @@ const MAX_ENDPOINTS = 50;
 
 interface CreateEndpointInput {
   readonly url: string;
-  /** Null subscribes to every type. */
+  /** If null, the endpoint receives all event types. */
   readonly types: readonly string[] | null;
 }
 

@@ -118,9 +118,9 @@ export const SHIPPED_PROFILES: readonly BankProfile[] = [razorpayx, icici, hdfc]
 );
 
 /**
- * Returns the profiles included in the product and those in the JSON files of a folder. A file's profile replaces an
- * included one of the same name (BANK-02).
- * @throws StartError naming the file and its error
+ * Returns the profiles included in the product and those in the JSON files of a folder. A profile from a file
+ * replaces an included one with the same name (BANK-02).
+ * @throws StartError with the path and the error of an invalid file
  */
 export const readProfiles = (folder: string | null): Promise<readonly BankProfile[]> =>
   readProfileFolder({ folder, schema: bankProfile, shipped: SHIPPED_PROFILES, setting: 'BANK_PROFILES' });
@@ -132,7 +132,10 @@ interface ProfileFolder<P> {
   readonly setting: string;
 }
 
-/** Reads a folder of profiles of any kind, in the same way as `readProfiles`. @throws StartError */
+/**
+ * Returns included profiles of any kind together with those in the JSON files of a folder; a profile from a file
+ * replaces an included one with the same name. @throws StartError
+ */
 export async function readProfileFolder<P extends { readonly name: string }>({
   folder,
   schema,

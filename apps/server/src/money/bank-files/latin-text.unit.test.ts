@@ -22,7 +22,7 @@ describe('a name transliterated to Latin letters', () => {
     ['Kannada', 'ಕೃಷ್ಣ ಮಂಜುನಾಥ', 'Krishna Manjunatha'],
     ['Malayalam', 'കൃഷ്ണൻ നായർ', 'Krishnan Nayar'],
     ['Latin with accents', 'José Müller ﬁ', 'Jose Muller fi'],
-  ])('[BANK-07] from %s keeps its vowels', (_script, name, latin) => {
+  ])('[BANK-07] keeps its vowels: %s', (_script, name, latin) => {
     expect(transliterate(name)).toBe(latin);
   });
 

@@ -16,7 +16,7 @@ export const MAX_BANNER_LINES = 20;
 /** Removes control characters and unpaired surrogates, which no bank writes and the database cannot store. */
 const replaceControlCharacters = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
 
-/** Removes from a cell the marks that make a spreadsheet treat it as text: `'0012` and `="0012"` (BANK-06). */
+/** Removes from a cell the characters that make a spreadsheet treat it as text: `'0012` and `="0012"` (BANK-06). */
 export const cleanCell = (cell: string): string =>
   replaceControlCharacters(
     replaceControlCharacters(cell)
@@ -159,8 +159,8 @@ export class BankFileLines {
   }
 
   /**
-   * Checks whether a line is a total or a sentence. A line that may be a payment with a missing or odd cell is not a
-   * footer.
+   * Checks whether a line is a total or a remark. A line that may be a payment with a missing or malformed cell is
+   * not a footer.
    */
   #isFooter(found: BankFileRecord, row: readonly string[]): boolean {
     if (this.statusOf(found) !== undefined) return false;

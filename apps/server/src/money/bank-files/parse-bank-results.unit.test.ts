@@ -43,7 +43,7 @@ const BOTH = (first: number, second = first + 1) => [
 ];
 
 describe('a bank result file', () => {
-  it('from ICICI is parsed by its headings, in any order of columns', async () => {
+  it('is parsed by its headings, in any order of columns, when it is from ICICI', async () => {
     const response = [
       'STATUS,AMOUNT,Customer Ref No,UTR NO,BENE_ACC_NO,Rejection Reason',
       'Paid,"1,234.50",W1,ICICR52026110500000001,001234567890,',
@@ -236,7 +236,7 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
     ]);
   });
 
-  it('from HDFC without headings is parsed after a banner and before a footer', async () => {
+  it('is parsed after a banner and before a footer when it is from HDFC and has no headings', async () => {
     const cells = (reference: string, end: string) =>
       `N,,001234567890,1234.50,RAVI KUMAR,,,,,,,,${reference},${reference},payout,,,,,,,,05/11/2026,,SBIN0001234,,,,${end}`;
     const content = [
@@ -258,7 +258,7 @@ describe('[BANK-06] a bank result file saved by a spreadsheet program', () => {
     expect(await read(cells('W1ABCDE00003', 'HDFCN1,?,'), shipped('hdfc'))).toMatchObject([{ line: 1 }]);
   });
 
-  it('from RazorpayX or with a custom profile is parsed in the same way', async () => {
+  it('is also parsed when it is from RazorpayX or has a custom profile', async () => {
     const razorpayx = [
       'Batch 1',
       'Payout Reference Id,Payout Status,Payout Amount (in Rupees),UTR,Fund Account Number,Fund Account Vpa,Failure Reason',

@@ -44,7 +44,7 @@ const issueOf = (name: string, overrides: Partial<BankPayment>) =>
   bankRow(profileNamed(name), FACTS, payment(overrides)).issue;
 
 describe('a payment file for a bank', () => {
-  it('for RazorpayX has exactly the 20 columns of the bank, byte for byte', () => {
+  it('has exactly the 20 columns of the bank, byte for byte, when it is for RazorpayX', () => {
     const upi = payment({ reference: 'W00000043', account: null, upiId: 'ravi@okhdfc' });
     const [headings, ...rows] = cellsOf(fileOf('razorpayx', [payment(), upi]), '\n');
     expect(headings?.join('|')).toBe(
@@ -57,7 +57,7 @@ describe('a payment file for a bank', () => {
     ]);
   });
 
-  it('for ICICI has 19 columns, and no IFSC for accounts at ICICI', () => {
+  it('has 19 columns, and no IFSC for accounts at ICICI, when it is for ICICI', () => {
     const own = payment({ ifsc: 'ICIC0000011' });
     const [headings, ...rows] = cellsOf(
       fileOf('icici', [payment(), own, payment({ amountPaise: 20_000_000 })]),
@@ -71,7 +71,7 @@ describe('a payment file for a bank', () => {
     ]);
   });
 
-  it('for HDFC has 28 columns without headings, uppercase names of at most 20 characters, and a file name with the file number of the day', () => {
+  it('has 28 columns without headings, uppercase names of at most 20 characters, and a file name with the file number of the day when it is for HDFC', () => {
     const long = payment({ ifsc: 'SBIN0001234', holder: 'Venkatanarasimharajuvaripeta & Sons' });
     const rows = cellsOf(fileOf('hdfc', [payment(), long]), '\r\n');
     expect(rows.map((cells) => cells.length)).toEqual([28, 28]);
@@ -91,7 +91,7 @@ describe('a payment file for a bank', () => {
     ['icici', 20_000_000, 'RTGS'],
     ['hdfc', 19_999_999, 'N'],
     ['hdfc', 20_000_000, 'R'],
-  ])('for %s pays %d paise by %s', (name, amountPaise, code) => {
+  ])('uses the right method in the format %s for %d paise: %s', (name, amountPaise, code) => {
     const row = bankRow(profileNamed(name), FACTS, payment({ amountPaise, ifsc: 'SBIN0001234' }));
     expect(row.issue ?? row.cells).toContain(code);
   });
@@ -142,9 +142,12 @@ describe('a payment file for a bank', () => {
       { account: null, upiId: 'ravi@okhdfc', amountPaise: 10_000_001 },
       'RazorpayX bulk payouts does not pay this amount to this account or UPI ID.',
     ],
-  ])('[BANK-01, BANK-07] for %s excludes a payment with %j and states the reason', (name, overrides, issue) => {
-    expect(issueOf(name, overrides)).toBe(issue);
-  });
+  ])(
+    '[BANK-01, BANK-07] excludes, in the format %s, a payment with %j and states the reason',
+    (name, overrides, issue) => {
+      expect(issueOf(name, overrides)).toBe(issue);
+    },
+  );
 });
 
 /** Returns a payment's cell in the first non-empty column whose heading matches. */
@@ -167,9 +170,12 @@ describe('a row of a payment file', () => {
     ['razorpayx', "'Ravi' (Sons) Ltd.", "Ravi' Sons Ltd"],
     ['razorpayx', '😀 Ravi 🎉', 'Ravi'],
     ['razorpayx', '=cmd|x', 'cmd x'],
-  ])('[BANK-07] for %s writes the name %j in characters that the bank accepts', (name, holder, expected) => {
-    expect(cellAt(name, /^(?:Fund Account Name|BNF_NAME|Beneficiary Name)$/, { holder })).toBe(expected);
-  });
+  ])(
+    '[BANK-07] contains, in the format %s, the name %j in characters that the bank accepts',
+    (name, holder, expected) => {
+      expect(cellAt(name, /^(?:Fund Account Name|BNF_NAME|Beneficiary Name)$/, { holder })).toBe(expected);
+    },
+  );
 
   it.each([
     ['98200 12345 ext 12', '9820012345'],

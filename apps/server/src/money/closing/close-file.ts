@@ -11,8 +11,8 @@ import { type ChainRow, readChainAfter } from './read-close-chain.ts';
 
 const ROWS = 2_000;
 
-// The materialized CTE makes PostgreSQL read the day's rows through the index of days, not scan the whole table in
-// the order of ids.
+// The materialized CTE makes PostgreSQL read the day's rows through the index on the booking day instead of scanning
+// the whole table in id order.
 const pageOf = (table: string, line: string, bookedAt: string) =>
   `WITH of_day AS MATERIALIZED (SELECT * FROM ${table} WHERE ${bookedAt} >= $1 AND ${bookedAt} < $2 AND id > $3)
   SELECT id, ${line} AS line FROM of_day ORDER BY id LIMIT ${ROWS}`;

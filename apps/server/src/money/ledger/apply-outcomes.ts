@@ -20,7 +20,10 @@ export interface ReportedOutcome {
   readonly status: BankStatus;
   /** Null if an administrator reports the outcome. */
   readonly amountPaise: number | null;
-  /** Whether the file names the same account or UPI id; null if the file names none or they cannot be compared. */
+  /**
+   * Whether the account or UPI ID in the file is the destination of the row; null if the file contains none or they
+   * cannot be compared.
+   */
   readonly isSameAccount: (stored: {
     readonly mechanicId: string;
     readonly mode: string;
@@ -121,8 +124,8 @@ interface Change {
 }
 
 /**
- * Applies the outcomes of amounts in payment runs: marks them as paid, frees them or voids their payments (BANK-03,
- * BANK-04).
+ * Applies the reported outcomes of payment run rows: marks the rows as paid, releases their amounts or voids their
+ * payouts (BANK-03, BANK-04).
  * @param client holds the ledger's lock
  * @param stated at most one outcome for each reference
  */

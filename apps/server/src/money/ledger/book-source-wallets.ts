@@ -7,13 +7,13 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { bookStatedWallet, leavesOrderUnknown, type StatedWallet } from './stated-wallet.ts';
 
 /**
- * The SQL for the start of the next open day if the day of this transaction is closed, and null otherwise; the wallet
- * entry is booked there (CLOS-01).
+ * The SQL for the time to which the wallet entry is booked: the start of the next open day if the day of this
+ * transaction is closed, and null otherwise (CLOS-01).
  */
 export const BOOKED_AT = 'CASE WHEN now() < closed_until() THEN closed_until() END';
 
 const IS_FROM_SOURCE_SQL = "kind IN ('opening', 'source_change')";
-/** The SQL for the event named by the last entry from the source; null if it names none. */
+/** The SQL for the event that the last entry from the source refers to; null if it refers to none. */
 const LAST_APPLIED = `(array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${IS_FROM_SOURCE_SQL}))[1]`;
 type OwnerColumn = 'user_id' | 'mechanic_id';
 
@@ -23,7 +23,7 @@ const walletRow = z.object({
   grantedPaise: z.nullable(z.number()),
   confirmedPaise: z.number(),
   madePaise: z.number(),
-  /** Whether the last entry of the source names an event. */
+  /** Whether the last entry from the source refers to an event. */
   namesEvent: z.boolean(),
   entries: z.nullable(
     z.array(
@@ -115,8 +115,8 @@ const STATEMENTS = {
 };
 
 /**
- * Selects the given people for whom the last wallet entry from the source names an event, with the value stated by
- * the source.
+ * Selects the given people for whom the last wallet entry from the source refers to an event, with the wallet value
+ * stated by the source.
  */
 export async function findNamingWallets(
   client: pg.ClientBase,

@@ -68,7 +68,7 @@ describe('[OWN-03] payments in a database without transaction keys', () => {
     }
   });
 
-  it('both stay when they have the same id in two spellings: the first one owns it, and each still responds to its own request', async () => {
+  it('are both retained if their transaction ids differ only in spelling; the earlier payout owns the id, and repeating either request returns its first response', async () => {
     const utr = newUtr().toLowerCase();
     const ids = { late: '', first: '' };
     await asBefore(async () => {
@@ -84,7 +84,7 @@ describe('[OWN-03] payments in a database without transaction keys', () => {
     expect((await issues()).filter((issue) => issue.includes('transaction id'))).toEqual([]);
   });
 
-  it('are processed once: a second start adds nothing, and a killed start leaves nothing behind', async () => {
+  it('are processed once: a second run adds nothing, and a run that is killed leaves nothing behind', async () => {
     const utr = newUtr().toLowerCase();
     await asBefore(async () => void (await oldPayout(`UTR ${utr}`, `utr ${utr}`, '2026-01-01')));
     const other = await application.database.pool.connect();

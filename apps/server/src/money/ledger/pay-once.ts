@@ -148,9 +148,9 @@ const UNIQUE_CONSTRAINTS = [
 ] as const;
 
 /**
- * Runs a transaction that pays, or decides on a payment, under the ledger's lock. Before it, expired requests are
- * marked as such, so that they don't block transaction ids. The transaction is retried once after a deadlock, or if a
- * concurrent payment used the transaction id; the second attempt then finds that payment.
+ * Runs a transaction that makes a payment, or decides on one, under the ledger's lock. Expired requests are marked as
+ * expired beforehand, so that they don't block transaction ids. The transaction is retried once after a deadlock, or
+ * if a concurrent payment used the transaction id; the second attempt then finds that payment.
  * @param isLong true if the transaction reads a whole ledger or makes thousands of payments
  */
 export async function payOnce<T>(
@@ -174,6 +174,6 @@ export async function payOnce<T>(
   }
 }
 
-/** Returns the message of a payment, which is the same for each repetition of the request (LOYA-04). */
+/** Returns the message that confirms a payment. Repeating the request returns the same message (LOYA-04). */
 export const paidSentence = (amountPaise: number, transactionId: string): Sentence =>
   sentence('paid', { amount: rupeesText(amountPaise), transactionId });

@@ -4,9 +4,9 @@ import { ledgerUnderTest } from '../../testing/ledger-under-test.ts';
 const ledger = ledgerUnderTest();
 const { test, records, newId, appended, day } = ledger;
 
-describe('the earning from a paid payment', () => {
+describe('the earning from a payment', () => {
   it.each(['online', 'card', 'upi', null, 'wallet'])(
-    '[PAYO-08] by %s is held by the platform, which owes the net amount',
+    '[PAYO-08] is the net amount, owed by the platform, when the payment method is %s',
     async (method) => {
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 100_000, method });
       expect(await appended()).toEqual([['earning', 'platform', 100_000, 10_000, 4900, 85_100]]);
@@ -14,7 +14,7 @@ describe('the earning from a paid payment', () => {
     },
   );
 
-  it('[PAYO-08] by cash is held by the mechanic, who owes the commission and the fee', async () => {
+  it('[PAYO-08] is held by the mechanic, who owes the commission and the fee, when the payment method is cash', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 100_000, method: 'cash' });
     expect(await appended()).toEqual([['earning', 'cash', 100_000, 10_000, 4900, 85_100]]);
     expect(await records.sums(ledger.mechanic)).toEqual([85_100, 85_100, 14_900, 0, -14_900]);
@@ -40,7 +40,7 @@ describe('the earning from a paid payment', () => {
     [12_345, 0, 0],
     [12_345, null, 0],
   ])(
-    '[PAYO-08] of %i paise at %s %% has a commission of %i, rounded half up',
+    '[PAYO-08] is reduced, for %i paise at %s %%, by a commission of %i, rounded half up',
     async (gross, percent, commission) => {
       await records.rates(percent, 0);
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: gross });
@@ -67,12 +67,12 @@ describe('the earning from a paid payment', () => {
     ['without an amount', { amount_paise: null }],
     ['without a mechanic', { mechanic_id: null }],
     ['only referred to', { record_state: 'stub' }],
-  ])('[PAYO-08] does not exist for a payment that is %s', async (_, fields) => {
+  ])('[PAYO-08] is not posted when the payment is %s', async (_, fields) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000, ...fields });
     expect(await appended()).toEqual([]);
   });
 
-  it('[PAYO-08] belongs to the payment’s mechanic, or otherwise to the booking’s mechanic', async () => {
+  it('[PAYO-08] belongs to the payment’s mechanic, or to the booking’s mechanic if the payment has none', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 0 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });
@@ -81,7 +81,7 @@ describe('the earning from a paid payment', () => {
     expect(await records.sums(ledger.other)).toEqual([1800, 0, 0, 0, 1800]);
   });
 
-  it('[PAYO-08] does not exist for a cancelled booking', async () => {
+  it('[PAYO-08] is not posted for a cancelled booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, status: 'cancelled' });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });

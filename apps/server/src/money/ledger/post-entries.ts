@@ -122,7 +122,10 @@ async function postNextBatch(client: pg.ClientBase, isOwn: boolean): Promise<num
   return postRecords(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
 }
 
-/** Posts the entries of records, links them to the chain, and marks payments that disagree with their booking. @returns the number of appended entries */
+/**
+ * Posts the entries of records, adds them to the hash chain, and marks payments that disagree with their booking.
+ * @returns the number of appended entries
+ */
 async function postRecords(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
   await markDisagreeingPayments(client, recordIds);
   const refundIds = await confirmRefunds(client, recordIds);

@@ -49,7 +49,7 @@ describe('imported earnings rows', () => {
     ]);
   });
 
-  it('[IMPO-05] without a payment determine the ledger entry of their booking', async () => {
+  it('[IMPO-05] determine the ledger entry of their booking when they have no payment', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
@@ -58,7 +58,7 @@ describe('imported earnings rows', () => {
     expect(await appended()).toEqual([['earning', 'platform', 10_000, 1200, 300, 8500]]);
   });
 
-  it('[IMPO-05] without a payment and a booking become separate ledger entries', async () => {
+  it('[IMPO-05] become separate ledger entries when they have no payment and no booking', async () => {
     await stated({ method: 'online' });
     await stated({
       method: 'cash',
@@ -109,7 +109,7 @@ describe('imported earnings rows', () => {
     [{ commission_paise: null, platform_fee_paise: 400, net_paise: 8600 }, [1000, 400, 8600]],
     [{ commission_paise: null, platform_fee_paise: null, net_paise: 12_000 }, [0, 0, 12_000]],
     [{ commission_paise: 1000, platform_fee_paise: 400, net_paise: 7 }, [1000, 400, 7]],
-  ])('[IMPO-05] with %j get the missing amounts from the others', async (fields, wanted) => {
+  ])('[IMPO-05] get missing amounts from the others: %j', async (fields, wanted) => {
     await stated(fields);
     expect(await appended()).toEqual([['earning', 'platform', 10_000, ...wanted]]);
   });

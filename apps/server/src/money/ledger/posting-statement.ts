@@ -10,8 +10,8 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
  */
 
 /**
- * Returns the SQL for the rows of a table under a condition on preceding rows. OFFSET prevents the planner from
- * reading the whole table.
+ * Returns the SQL for the rows of a table that match a condition on the preceding tables of the query. OFFSET
+ * prevents the planner from reading the whole table.
  */
 const lateralRowsSql = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;

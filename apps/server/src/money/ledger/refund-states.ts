@@ -2,8 +2,8 @@ import type { RefundState } from '@wayside/contract/refunds';
 
 /**
  * The events of a refund or a dispute. `record` means that the record of the payment has the status "refunded".
- * `link` means that a refund of the marketplace turns out to be a requested one, which it then confirms in the same
- * way as the ingest.
+ * `link` means that a user has identified a refund made by the marketplace as a requested one; the request then gets
+ * the event `ingest_confirmed`.
  */
 export const REFUND_EVENTS = [
   'approve',

@@ -75,7 +75,7 @@ describe('[REFD-01] the amount that can be refunded', () => {
     [50_000, 'refunded', false, 0, 50_000],
     [50_000, 'paid', true, 0, 50_000],
   ])(
-    '[REFD-03] for a lost dispute of %i paise of a %s payment (refunded before: %s) with %i returned is %i',
+    '[REFD-03] is limited for a lost dispute of %i paise (payment: %s, refunded before: %s, already returned: %i) to %i',
     (amountPaise, status, isAfterRefund, returnedPaise, lost) => {
       expect(lostPaise({ amountPaise, isAfterRefund }, { ...paid, status, returnedPaise })).toBe(lost);
     },

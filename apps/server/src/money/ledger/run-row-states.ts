@@ -12,7 +12,10 @@ export interface OutcomeFacts {
   readonly status: BankStatus;
   /** Null if an administrator reports the outcome. */
   readonly amountPaise: number | null;
-  /** Whether the file names the same account or UPI id; null if the file names none or they cannot be compared. */
+  /**
+   * Whether the account or UPI ID in the file is the destination of the row; null if the file contains none or they
+   * cannot be compared.
+   */
   readonly isSameAccount: boolean | null;
   readonly transactionKey: string | null;
   /**

@@ -10,8 +10,8 @@ export interface StatedWallet {
   /** The entries that the value includes according to the record's `_applied`. */
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
   /**
-   * True if the record names an event after a payout and the last entry from the source names none. An entry must
-   * then name the event, even if its amount is 0.
+   * True if the record refers to an event after a payout and the last entry from the source refers to none. An entry
+   * must then refer to the event, even if its amount is 0.
    */
   readonly mustName?: boolean;
   /**

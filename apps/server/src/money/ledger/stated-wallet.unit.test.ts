@@ -11,7 +11,7 @@ const change = (amountPaise: number, confirmedPaise: number, appliedThrough: num
   ...{ kind: 'source_change', amountPaise, confirmedPaise, appliedThrough },
 });
 
-describe('[OWN-04] a wallet value from a source that names no `_applied` event', () => {
+describe('[OWN-04] a wallet value from a source that sends no `_applied` event', () => {
   it.each([
     ['the first value', { statedPaise: 5, grantedPaise: null }, { ...change(5, 0), kind: 'opening' }],
     ['a first value of 0', { grantedPaise: null }, { ...change(0, 0), kind: 'opening' }],
@@ -27,10 +27,12 @@ describe('[OWN-04] a wallet value from a source that names no `_applied` event',
     ['a rise by more than the void', { statedPaise: 700, confirmedPaise: 600 }, change(100, -600)],
     ['a rise by less than the void', { statedPaise: 100, confirmedPaise: 600 }, change(0, -100)],
     ['a fall before a void of what is not confirmed', { statedPaise: 0 }, change(-600, 0)],
-  ] as const)('%s', (_name, given, entry) => expect(bookStatedWallet(wallet(given))).toEqual(entry));
+  ] as const)('determines the wallet entry: %s', (_name, given, entry) =>
+    expect(bookStatedWallet(wallet(given))).toEqual(entry),
+  );
 });
 
-describe('[OWN-04] a wallet value with the last event that it includes', () => {
+describe('[OWN-04] a wallet value with an `_applied` event', () => {
   const all = { entryId: 7, madePaise: -600 };
   it.each([
     ['that includes the payout', { madePaise: -600, applied: all }, change(0, 600, 7)],
@@ -46,7 +48,9 @@ describe('[OWN-04] a wallet value with the last event that it includes', () => {
       { grantedPaise: 0, madePaise: -600, applied: all },
       change(600, 600, 7),
     ],
-  ] as const)('%s', (_name, given, entry) => expect(bookStatedWallet(wallet(given))).toEqual(entry));
+  ] as const)('determines the wallet entry for a value %s', (_name, given, entry) =>
+    expect(bookStatedWallet(wallet(given))).toEqual(entry),
+  );
 });
 
 /** A wallet as the database stores it, with the entries of a source and of Wayside. */
@@ -118,7 +122,7 @@ describe('[LOYA-05] wallet records in an unknown order', () => {
     ['a payout that the source subtracts, and a grant', [600, 'pay', 0, 120], 120],
     ['a payout that the source subtracts, something spent and a grant', [600, 'pay', 720, 120, 100, 150], 150],
     ['the same with a second payout', [600, 'pay', 0, 120, 'pay', 0, 50], 50],
-  ] as const)('%s', (_name, values, paise) => expect(after(...values)).toBe(paise));
+  ] as const)('result in the correct wallet: %s', (_name, values, paise) => expect(after(...values)).toBe(paise));
 });
 
 type Step = 'grant' | 'spend' | 'pay' | 'void' | 'old';
@@ -232,7 +236,7 @@ class Follower extends Source {
   }
 }
 
-describe('[OWN-04, LOYA-05] the wallet of a source', () => {
+describe('[OWN-04, LOYA-05] a wallet that a source reports', () => {
   const holds = (make: () => Source, ...kinds: Step[]) =>
     fc.assert(
       fc.property(steps(...kinds), (taken) => {
@@ -246,10 +250,11 @@ describe('[OWN-04, LOYA-05] the wallet of a source', () => {
       { numRuns: 2000 },
     );
   it.each([true, false])(
-    'that sends totals equals grants minus payments, even when old records count as newer (versions: %s)',
+    'equals grants minus payments when the source sends totals, even when old records count as newer (versions: %s)',
     (hasVersions) => holds(() => new Totals(hasVersions), 'grant', 'grant', 'pay', 'void', 'old', 'old'),
   );
-  it.each([true, false])('that subtracts payouts never exceeds the source’s value (versions: %s)', (hasVersions) =>
-    holds(() => new Follower(hasVersions), 'grant', 'spend', 'pay', 'void'),
+  it.each([true, false])(
+    'never exceeds the source’s value when the source subtracts payouts (versions: %s)',
+    (hasVersions) => holds(() => new Follower(hasVersions), 'grant', 'spend', 'pay', 'void'),
   );
 });

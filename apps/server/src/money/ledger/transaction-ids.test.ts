@@ -15,7 +15,7 @@ const issues = async () => (await verifyIntegrity(application.database)).issues;
 const paidOut = async () => (await records.sums(owed.mechanic))[3];
 
 describe('[OWN-03] a transaction id', () => {
-  it('pays only once, in any spelling', async () => {
+  it('is accepted for only one payment, in any spelling', async () => {
     const utr = newUtr();
     expect((await pay({ amount: '100', transaction_id: utr })).status).toBe(200);
     const other = await pay({ amount: '200', transaction_id: grouped(utr) });
@@ -32,7 +32,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('in another spelling identifies the same request, which returns the first response', async () => {
+  it('identifies the same request in another spelling, which returns the first response', async () => {
     const utr = newUtr();
     const first = await pay({ amount: '100', transaction_id: utr });
     const again = await pay({ amount: '100', transaction_id: grouped(utr) });
@@ -40,7 +40,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(await paidOut()).toBe(10_000);
   });
 
-  it('pays only once when many spellings are sent concurrently', async () => {
+  it('is accepted for only one payment when many spellings are sent concurrently', async () => {
     const utr = newUtr();
     const spellings = [utr, grouped(utr), utr.toLowerCase(), ` ${utr} `, `TXN/${utr}`, `="${utr}"`];
     const responses = await Promise.all(
@@ -59,7 +59,7 @@ describe('[OWN-03] a transaction id', () => {
     ['4.33E+11', 'is a number in scientific notation: a spreadsheet has removed its last digits'],
     ['4,33e+11', 'is a number in scientific notation: a spreadsheet has removed its last digits'],
     ['HDFС52026110512345', 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters'],
-  ])('%s is rejected for a payout and a loyalty payout', async (transaction_id, message) => {
+  ])('is rejected for a payout and a loyalty payout when it is %s', async (transaction_id, message) => {
     const payout = await pay({ transaction_id });
     const body = { amount: 50, usertype: 'mechnaic', transaction_id, userid: owed.mechanic };
     const loyalty = await application.send('POST', '/admin/pay/loyality', body);
@@ -117,7 +117,7 @@ describe('[OWN-03] an external payout', () => {
     return (await call('POST', '/ingest/payouts', { headers, body })).body;
   };
 
-  it('is rejected with the field when its transaction id is invalid, and accepted without a transaction id', async () => {
+  it('is rejected with an error that names the field when its transaction id is invalid, and is accepted without a transaction id', async () => {
     const { results } = await ingest(
       { transactionId: 'NA' },
       { transactionId: '-' },

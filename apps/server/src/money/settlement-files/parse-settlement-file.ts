@@ -140,7 +140,7 @@ function parsePaise(text: string, name: string, isInPaise: boolean): number {
   return plain.startsWith('-') && paise > 0 ? -paise : paise;
 }
 
-/** Returns the name of a cell for use in a sentence. */
+/** Returns the name of a cell for use in an error message. */
 const cellName = (name: string): Sentence | string => findCause(name) ?? name;
 
 const firstFilled = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';

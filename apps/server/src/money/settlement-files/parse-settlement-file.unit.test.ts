@@ -23,7 +23,7 @@ async function linesOf(profile: SettlementProfile, content: string | Uint8Array)
 }
 
 describe('[RECON-01] payment gateway reports', () => {
-  it('from Razorpay have net amounts as debit and credit, and a settlement line that is not a payment', async () => {
+  it('are parsed from Razorpay, with net amounts as debit and credit, and a settlement line that is not a payment', async () => {
     const lines = await parsed(
       'razorpay',
       `transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,payment_id,order_receipt,entity_created_at,settled_at,settlement_id,settlement_utr
@@ -42,7 +42,7 @@ settlement,setl_1,720.90,INR,0,0,720.90,0,,,05/11/2026 09:00:00,05/11/2026,setl_
     ]);
   });
 
-  it('from Cashfree follow a summary and state the direction of each amount', async () => {
+  it('are parsed from Cashfree, after a summary and with a direction for each amount', async () => {
     const lines = await parsed(
       'cashfree',
       `ID,Total Transaction Amount,Net Settlement Amount,UTR
@@ -60,7 +60,7 @@ Event ID,Event Type,Sale Type,Event Time,Event Amount,Event Settlement Amount,Se
     ]);
   });
 
-  it('from PhonePe have negative fees and three taxes', async () => {
+  it('are parsed from PhonePe, with negative fees and three taxes', async () => {
     const lines = await parsed(
       'phonepe',
       `PaymentType,MerchantReferenceId,PhonePeReferenceId,From,Instrument,CreationDate,Amount,Fee,TransactionDate,SettlementDate,BankReferenceNo,IGST,CGST,SGST
@@ -73,7 +73,7 @@ REFUND,ref-1,T2611042,x,UPI_REDEMPTION,04-11-2026,100.00,0,04-11-2026 10:00:00,0
     ]);
   });
 
-  it('from PayU identify a capture by its PayU id, and a refund by its own id', async () => {
+  it('are parsed from PayU, where a capture has its PayU id and a refund has its own id', async () => {
     const lines = await parsed(
       'payu',
       `action,payuId,requestId,merchantTransactionId,transactionAmount,merchantServiceFee,merchantServiceTax,merchantNetAmount,transactionDate,settlementDate,utrNumber
@@ -98,7 +98,7 @@ const ENTRIES = [
 
 describe('[RECON-01] a malicious settlement file', () => {
   it.each(['constructor', '__proto__', 'hasOwnProperty'])(
-    'with the type %s is parsed as an adjustment',
+    'is parsed as an adjustment when the type of a line is %s',
     async (type) => {
       const content = `transaction_entity,entity_id,amount,debit,credit,entity_created_at\n${type},x_1234,5,0,5,04/11/2026`;
       expect(await parsed('razorpay', content)).toMatchObject([{ type: 'adjustment', amountPaise: 500 }]);
@@ -112,12 +112,15 @@ describe('[RECON-01] a malicious settlement file', () => {
     ['currencies', '<Ntry><Amt Ccy="INR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd>', '<Amt  Ccy='],
     ['days', '<Ntry>', '<BookgDt>'],
     ['states', '<Ntry><Sts>', ' '],
-  ])('in CAMT.053 with unterminated %s is rejected immediately', async (_, beginning, repeated = beginning) => {
-    const content = `${beginning}${repeated.repeat(8_000_000 / repeated.length)}</Ntry>`;
-    await expect(parsed('camt053', content)).rejects.toThrow(SettlementFileError);
-  });
+  ])(
+    'is rejected immediately when it is CAMT.053 with unterminated %s',
+    async (_, beginning, repeated = beginning) => {
+      const content = `${beginning}${repeated.repeat(8_000_000 / repeated.length)}</Ntry>`;
+      await expect(parsed('camt053', content)).rejects.toThrow(SettlementFileError);
+    },
+  );
 
-  it('with too many rows is rejected, regardless of its content', async () => {
+  it('is rejected when it has too many rows, regardless of its content', async () => {
     const rows = ',\n'.repeat(200_101);
     await expect(parsed('razorpay', rows)).rejects.toThrow(
       'This file has more than 2,00,000 lines. Split it into several files.',
@@ -129,7 +132,7 @@ describe('[RECON-01] a malicious settlement file', () => {
     expect(await parsed('mt940', content)).toMatchObject([{ reference: 'r'.repeat(200) }]);
   });
 
-  it('in UTF-16 without a line ending is rejected', async () => {
+  it('is rejected when it is UTF-16 without a line ending', async () => {
     const content = Buffer.from(`\ufeff${'a'.repeat(100_001)}`, 'utf16le');
     await expect(parsed('razorpay', content)).rejects.toThrow('Line 1 has more than 1,00,000 characters.');
   });
@@ -183,7 +186,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
 <ns:Ntry><ns:Amt Ccy="INR">500</ns:Amt><ns:CdtDbtInd>DBIT</ns:CdtDbtInd><ns:BookgDt><ns:Dt>2026-11-05</ns:Dt></ns:BookgDt></ns:Ntry>
 </Stmt></BkToCstmrStmt></Document>`,
     ],
-  ])('in the format %s have credits and debits, and the UTR of each credit', async (name, content) => {
+  ])('have credits and debits, and the UTR of each credit, in the format %s', async (name, content) => {
     expect(await parsed(name, content)).toMatchObject(ENTRIES);
   });
 
@@ -216,7 +219,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     });
   });
 
-  it('in CAMT.053 contain only booked entries', async () => {
+  it('contain only booked entries when they are CAMT.053 files', async () => {
     const pending = ['<Sts>PDNG</Sts>', '<Sts><Cd>PDNG</Cd></Sts>'].map((more) => entry('7', { more }));
     const lines = await parsed('camt053', [...pending, entry('.5', { more: '<Sts>BOOK</Sts>' })].join(''));
     expect(lines).toMatchObject([{ line: 3, amountPaise: 50 }]);
@@ -234,7 +237,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     await expect(parsed('hdfc-statement', Buffer.from('504b030400', 'hex'))).rejects.toThrow('cannot be read');
   });
 
-  it('without an id are identified by their balance', async () => {
+  it('are identified by their balance when they have no id', async () => {
     const content = (
       balance: string,
     ) => `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance

@@ -12,11 +12,14 @@ interface StatementEntry {
   readonly balance: string;
 }
 
-/** :61: contains the value day, the entry day, the mark, the amount with a comma, a code and references. */
+/**
+ * :61: contains the value date, the entry date, the debit/credit mark, the amount with a decimal comma, a transaction
+ * code and references.
+ */
 const STATEMENT_LINE =
   /^:61:(?<day>\d{6})(?:\d{4})?(?<mark>R?[CD])[A-Z]?(?<whole>\d+),(?<fraction>\d{0,2})[A-Z][A-Z0-9]{3}(?<reference>.*)$/;
 
-/** :60F: or :60M: has the mark, the day, the currency and the amount. */
+/** :60F: or :60M: contains the debit/credit mark, the date, the currency and the amount. */
 const OPENING_BALANCE = /^:60[FM]:[CD]\d{6}([A-Z]{3})/;
 const notRupees = (currency: string) => sentence('line_currency', { currency });
 
@@ -81,7 +84,7 @@ const ENTRY = /<(?:\w+:)?Ntry(?:\s[^<>]*)?>([\s\S]*?)(<\/(?:\w+:)?Ntry>|$)/g;
 const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>\s*)?PDNG\s*</;
 /** The booking date or time of an entry. */
 const BOOKED_ON = /<(?:\w+:)?BookgDt>\s*<(?:\w+:)?Dt(?:Tm)?(?:\s[^<>]*)?>([^<]*)</;
-/** An unsigned amount in rupees; the mark states the direction. */
+/** An unsigned amount in rupees; the credit/debit indicator gives the direction. */
 const UNSIGNED_AMOUNT = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
 /** Returns why an entry cannot be read; null if it can. */

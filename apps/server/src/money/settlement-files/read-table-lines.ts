@@ -273,7 +273,7 @@ export async function hasHeadings(profile: SettlementProfile, content: Buffer): 
       if (++rowCount > MAX_BANNER_LINES) return false;
     }
   } catch (error) {
-    // If the file uses another separator, a quotation mark may open a cell that never ends.
+    // If the file uses another separator, a quotation mark may start a cell that is never closed.
     if (!(error instanceof SettlementFileError)) throw error;
   }
   return false;

@@ -97,8 +97,8 @@ async function isEncryptedAsStated(
   if (value === null) return stated === null || stated === 0;
   const isEncrypted = keyIdOf(value) !== null;
   const text = isEncrypted ? await keys.decrypt(value, cell).catch(ignoreUnreadable) : value;
-  // Without a hash, the encryption proves the value, because nobody can encrypt another value for this column without
-  // the key.
+  // Without a hash, the value counts as genuine if it can be decrypted, because nobody can encrypt another value for
+  // this column without the key.
   if (stated === null || stated === 0) return isEncrypted && text !== null;
   return text !== null && keyedHash(key, plainHash(text)) === stated;
 }

@@ -226,7 +226,7 @@ describe('[PRIV-04] the keyed chains', () => {
       'UPDATE activity_head SET (id, hash) = (SELECT id, hash FROM activity WHERE id = 2)',
     ],
     ['ledger', 'DELETE FROM ledger_entries WHERE id = (SELECT max(id) FROM ledger_entries)'],
-  ])('detect with an expected head that the end of the %s was removed', async (chain, ...statements) => {
+  ])('detect that the end of the %s was removed when an expected head is given', async (chain, ...statements) => {
     const before = await heads();
     expect(await missed(before)).toEqual([]);
     await tamper(test.database, ...statements, `DELETE FROM chain_links WHERE chain = '${chain}' AND entries = 3`);
@@ -241,7 +241,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await missed(before)).toMatchObject([{ line: expect.stringMatching(/ differs: /) }]);
   });
 
-  it('have heads that are logged at the start, at each interval and at the end', async () => {
+  it('have heads that are logged at startup, at each interval and at shutdown', async () => {
     const lines: { msg: string; entries: object; head: string }[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const stop = await logHeadsRepeatedly(test.database, log, 10);

@@ -64,7 +64,7 @@ export const closes: IntegrityCheck = {
   },
 };
 
-/** Returns an issue as a sentence instead of throwing it, so that the query reads all rows. */
+/** Returns the message of a CloseError instead of throwing it, so that the check reads all rows. */
 function catchIssue(check: () => void): string | null {
   try {
     check();

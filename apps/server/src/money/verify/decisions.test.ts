@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('[OWN-05] a payment run', () => {
-  it('that is pending becomes ready only with the approval of another user, even with SQL', async () => {
+  it('stays pending until another user approves it, even when it is changed with SQL', async () => {
     const id = await waiting();
     const { rows } = await sql('SELECT created_by FROM payment_runs WHERE id = $1', [id]);
     const ready = `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`;
@@ -46,7 +46,7 @@ describe('[OWN-05] a payment run', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('with an approval forged with the program’s database role is reported, even after its file was created', async () => {
+  it('is reported when its approval was forged with the program’s database role, even after its file was created', async () => {
     const id = await waiting();
     await asProgram(
       `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`,
@@ -59,7 +59,7 @@ describe('[OWN-05] a payment run', () => {
     expect(await issues()).toEqual([`payment run ${rows[0].number} was not approved by whom it names`]);
   });
 
-  it('with an amount changed before its approval is reported, even after the approval', async () => {
+  it('is reported when an amount was changed before its approval, even after the approval', async () => {
     const id = await waiting();
     await tamper(
       runs.test.database,
@@ -71,7 +71,7 @@ describe('[OWN-05] a payment run', () => {
 });
 
 describe('[OWN-05] a decision from a release without seals', () => {
-  it('is sealed at the next start, and so is everything afterwards', async () => {
+  it('is sealed the next time the server starts, and so is everything afterwards', async () => {
     await tamper(
       runs.test.database,
       'DELETE FROM payment_runs; DELETE FROM payment_run_rows; DELETE FROM payment_run_file_parts; DELETE FROM activity; DELETE FROM chain_links; DELETE FROM ledger_entries; DELETE FROM mechanic_balances; DELETE FROM payments; DELETE FROM approval_settings',
@@ -132,7 +132,7 @@ describe('[OWN-05] a service key', () => {
     expect(await named(id)).toContainEqual(expect.stringMatching(/is missing$/));
   });
 
-  it('from a release without seals is sealed at the next start, but never if the key is not in the log', async () => {
+  it('is sealed at startup when it is from a release without seals, but never if the key is not in the log', async () => {
     const id = await create(['slots']);
     const forged = 'e'.repeat(24);
     await tamper(
@@ -146,7 +146,7 @@ describe('[OWN-05] a service key', () => {
     const before = await sealed();
     for (let start = 0; start < 2; start += 1) await sealOlderRecords(runs.test.program);
     expect([await sealed(), await named(id)]).toEqual([before + 1, []]);
-    // Revokes the key in the same way as a node of that release.
+    // Revokes the key as a node of the older release would, without sealing the key's state.
     expect((await runs.test.call('DELETE', `/admin/keys/${id}`, { token: owner })).status).toBe(200);
     await tamper(
       runs.test.database,

@@ -106,7 +106,7 @@ async function rowsOf(table: string, column: string, limit: number): Promise<Row
     .map((each) => each.row);
 }
 
-/** Checks whether an issue names the row by a key value or by a related record. */
+/** Checks whether an issue identifies the row by a key value or by the id of a related record. */
 function isNamed(table: string, found: Row, issues: readonly string[]): boolean {
   if (table === 'approval_settings') return issues.some((issue) => issue.startsWith('the approval settings'));
   if (table === 'closes') return issues.some((issue) => /close|books|\d{4}-\d\d-\d\d/i.test(issue));

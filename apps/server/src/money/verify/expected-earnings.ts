@@ -101,7 +101,7 @@ export const paymentRow = z.object({
   isBookingCancelled: z.boolean(),
   bookingMechanicId: z.string().nullable(),
   bookingFeePaise: z.number().nullable(),
-  /** Whether an earnings row states the earning of the whole booking. */
+  /** Whether an earnings row states one earning for the whole booking. */
   isBookingStated: z.boolean(),
   /** Whether an earnings row of the booking contains its platform fee. */
   isFeeStated: z.boolean(),

@@ -15,7 +15,7 @@ export interface IntegrityCheckContext {
 export interface IntegrityCheck {
   /** The first word of the output line: "Activity". */
   readonly name: string;
-  /** The end of the output line if no issue is found: "chain whole". */
+  /** The end of the output line if no issue is found, such as "chain whole". */
   readonly passed: string;
   /**
    * True if the check compares the database with files. Each of its statements then sees the rows committed at that

@@ -140,6 +140,9 @@ export const transactionIds: IntegrityCheck = {
 
 const notRegisteredSql = (payment: string): string => `the transaction id of ${payment} is not registered as used`;
 
-/** Checks whether a release before OWN-03 stored the key. For keys with non-ASCII characters, it kept symbols. */
+/**
+ * Checks whether a release before OWN-03 stored the key. That release did not remove symbols from keys with non-ASCII
+ * characters.
+ */
 const isFormerKey = (key: string | null, form: string): boolean =>
   key !== null && /\P{ASCII}/u.test(key) && transactionKey(key) === form;

@@ -266,7 +266,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
       `DELETE FROM wallet_entries WHERE loyalty_payout_id = '{wallet}'; ${fill(25_050)}`,
       [wallet('lacks the entry of a loyalty payout')],
     ],
-  ])('name the record when %s', async (_, statements, issues) => {
+  ])('report the record when %s', async (_, statements, issues) => {
     expect(await issuesAfter(statements)).toEqual(issues.map(filled));
   });
 
@@ -343,7 +343,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
 
 describe('[PAYO-11] voids and adjustments', () => {
   it.each(['payout_voids', 'adjustments'])(
-    'in %s cannot be changed except for their reason, whose removal is reported',
+    'cannot be changed in %s, except for their reason, whose removal is reported',
     async (table) => {
       const { pool } = test.database;
       for (const change of [

@@ -11,7 +11,7 @@ export const walletEntry = z.object({
   payoutId: z.string().nullable(),
   /** Set only for an entry from the source; null if an older release, which confirmed nothing, booked it. */
   confirmedPaise: z.number().nullable(),
-  /** For a record that names an event: the last of Wayside's entries that its value includes. */
+  /** If the record refers to an event: the last of Wayside's entries that the value includes. Otherwise null. */
   appliedThrough: z.number().nullable(),
 });
 export type WalletEntry = z.infer<typeof walletEntry>;
@@ -72,7 +72,7 @@ function afterSourceEntry({ paise, confirmedPaise, appliedThrough }: WalletEntry
   };
 }
 
-/** Checks whether an entry that names an event confirms everything that Wayside paid before that event. */
+/** Checks whether an entry that refers to an event confirms everything that Wayside paid before that event. */
 function isApplied(
   { id, confirmedPaise, appliedThrough }: WalletEntry,
   { outstandingPaise }: Replay,
@@ -83,7 +83,7 @@ function isApplied(
   return through < id && outstandingPaise - (confirmedPaise ?? 0) === 0 - sum(later.map(({ paise }) => paise));
 }
 
-/** Checks whether an entry that names no event confirms the amount inferred from the values. */
+/** Checks whether an entry that refers to no event confirms the amount inferred from the values. */
 function isInferred(
   { kind, paise, confirmedPaise }: WalletEntry,
   { statedPaise, outstandingPaise, decrease, last }: Replay,

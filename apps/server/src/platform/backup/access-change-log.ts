@@ -113,12 +113,9 @@ export async function appendAccessChangesOrWarn(
   record: AccessChangeLog,
 ): Promise<void> {
   await appendAccessChanges(database, record).catch((error: unknown) => {
-    // If the database is stopped, the next start catches up.
+    // If the database is stopped, the missing changes are appended at the next startup.
     if (faultOf(error) === 'unreachable') return;
-    log.warn(
-      { err: error },
-      'access changes could not be written outside the database; retrying',
-    );
+    log.warn({ err: error }, 'access changes could not be written outside the database; retrying');
   });
 }
 

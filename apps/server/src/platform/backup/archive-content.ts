@@ -197,7 +197,7 @@ export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGe
   return count;
 }
 
-/** Stores the images of a backup. No image is served until a row of the database names it. */
+/** Stores the images of a backup. No image is served until a row of the database refers to it. */
 export function fillStore(store: ImageStore, path: string): FileFiller {
   let name: string | null = null;
   let pieces: Buffer[] = [];

@@ -21,7 +21,7 @@ type DemoSettings = Pick<Settings, 'dataDir' | 'timeZone' | 'isPublicDemo'>;
 const dayOf = ({ timeZone }: Pick<Settings, 'timeZone'>, at: Date): string =>
   at.toLocaleDateString('sv-SE', { timeZone });
 
-/** Stored while data is generated, so that the next start generates it again after an interruption. */
+/** Stored while data is generated, so that after an interruption the data is generated again at the next startup. */
 const UNFINISHED_DAY = '';
 
 /** Reads the day of the public demo; null if there has been none. */

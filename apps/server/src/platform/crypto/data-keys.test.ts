@@ -11,7 +11,7 @@ const test = fileDatabase();
 const PLACE = { table: 'mechanics', id: '65f000000000000000000001', column: 'bank_upi_id' };
 let folder: string;
 
-/** Returns the statements in docs/operations.md that begin with these words. */
+/** Returns the SQL block in docs/operations.md that begins with this text. */
 async function documented(words: string): Promise<string> {
   const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
   return (
@@ -55,14 +55,14 @@ describe('[PRIV-01] the data keys of a database', () => {
     expect((await test.database.pool.query('SELECT FROM chain_links')).rowCount).toBe(0);
   });
 
-  it('fail the start with a one-sentence error when DATA_KEY does not match', async () => {
+  it('prevent startup with a one-line error when DATA_KEY does not match', async () => {
     await open(randomBytes(32));
     const failure = await failureOf(open(randomBytes(32)));
     expect(failure).toBeInstanceOf(StartError);
     expect(String(failure)).toMatch(/^StartError: DATA_KEY does not match the data[^\n]+\.$/);
   });
 
-  it('are in a file that only the operating system account can read, which only the first start creates', async () => {
+  it('are in a file that only the operating system account can read and that only the first start creates', async () => {
     const [one, other] = await Promise.all([open(null), open(null)]);
     const path = join(folder, 'data-key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -58,7 +58,7 @@ export async function readKeyRing(database: Database, own: readonly DataKey[]): 
   }
 }
 
-/** Encrypts with the key that is current for the whole transaction. */
+/** Encrypts with the key that is current during the whole transaction. */
 export interface Encryptor {
   readonly keyId: string;
   encrypt(this: void, text: string, cell: CellAddress): string;

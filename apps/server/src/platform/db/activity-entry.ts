@@ -30,7 +30,7 @@ export interface NewActivityEntry {
   readonly changes?: readonly { readonly field: string; readonly before: FieldValue; readonly after: FieldValue }[];
   /** Free text that may concern a person. It is removed when the person is erased. */
   readonly note?: string | null;
-  /** Records that the entry decides on, in addition to those named by the entity and the changes (OWN-05). */
+  /** Records that the entry decides on, in addition to the record of the entry and those in its changes (OWN-05). */
   readonly decides?: readonly SealedRecord[];
   readonly event?: EventDetails;
 }

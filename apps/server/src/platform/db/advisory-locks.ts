@@ -24,7 +24,7 @@ export const advisoryLocks = {
   closes: 7_211_011,
   /** For storing and removing positions of mechanics (ROAD-04, PRIV-06). */
   positions: 7_211_012,
-  /** For adding the comparable form of transaction ids at the start after an upgrade (OWN-03). */
+  /** For adding the comparable form of transaction ids at startup after an upgrade (OWN-03). */
   transactionKeys: 7_211_013,
   /** For changing the code of a journal account (`require_free_account_code.sql`). */
   accountCodes: 7_211_014,
@@ -39,7 +39,7 @@ export const advisoryLocks = {
 /** The first number of a collection's lock; the second is its place among the collections. */
 export const collectionLock = 72_111;
 
-/** The longest time that a large database needs to migrate or to fill. */
+/** The longest time that migrating a large database, or filling it with demo data, takes. */
 const MAX_WAIT_MS = 600_000;
 const POLL_MS = 100;
 
@@ -65,9 +65,10 @@ export interface LockWait {
 }
 
 /**
- * Takes an advisory lock and waits a limited time for another program. A session lock is polled, because an index
- * that the other program builds concurrently would wait for a statement that is waiting (OPER-03).
- * @throws StartError that names the lock
+ * Takes an advisory lock and waits a limited time for another program that holds it. A session lock is polled,
+ * because if the other program builds an index concurrently, the build would wait for a statement that itself waits
+ * for the lock (OPER-03).
+ * @throws StartError that identifies the lock
  */
 export async function waitForLock(
   client: pg.ClientBase,

@@ -78,7 +78,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
   }
 }
 
-/** Describes the failure of one host in a sentence that names the setting. */
+/** Returns an error message about the failure of one host, with the name of the setting. */
 function sentence(error: unknown, location: string, { setting, database }: ServerAddress): string {
   if (error instanceof UnresponsiveDatabase) return `${setting} points to ${location}, which does not respond.`;
   if (error instanceof ReadOnlyServer) return `${setting} leads to ${location}, which cannot be written to.`;

@@ -20,7 +20,7 @@ const UNAVAILABLE_CODE = /^(08...|57P..|53...|28...|3D000|55000|25006|25P03)$/;
 
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|Client has encountered a connection error|Cannot use a pool after/;
-/** The message of node-postgres if no connection of the pool became free in time. */
+/** The message of node-postgres if no connection from the pool became free in time. */
 const BUSY_MESSAGE = 'timeout exceeded when trying to connect';
 
 function* causesOf(error: unknown): Generator<Error> {

@@ -152,7 +152,7 @@ export interface ConnectOptions {
    * Null for never.
    */
   readonly responseTimeoutMs?: number | null;
-  /** The longest wait for a new connection or a free connection of the pool. */
+  /** The longest wait for a new connection or for a free connection from the pool. */
   readonly connectTimeoutMs?: number;
   readonly idleTimeoutMs?: number;
   /** Milliseconds after which the server ends an idle transaction; requires a statement timeout. */

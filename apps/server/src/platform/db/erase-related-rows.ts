@@ -61,8 +61,8 @@ const WERE_THEIRS: Readonly<Record<PeopleTable, string>> = {
 };
 
 /**
- * Erases cancellation reasons of the people's bookings (ROAD-05), also in the feed. The customer's bookings must be
- * locked, so that no request is added.
+ * Erases the reasons for cancellations of the people's bookings (ROAD-05), also in the feed. The customer's bookings
+ * must be locked, so that no request is added in the meantime.
  */
 async function eraseCancelReasons(
   client: pg.ClientBase,

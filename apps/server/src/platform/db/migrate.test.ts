@@ -28,7 +28,7 @@ async function beside<T>(statements: string, work: () => Promise<T>): Promise<T>
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
 describe('migrateDatabase', () => {
-  it('[OPER-02] waits for another program’s lock and then fails with a sentence that names the program', async () => {
+  it('[OPER-02] waits for another program’s lock and then fails with an error message that identifies the program', async () => {
     const error = await beside(`SELECT pg_advisory_lock(${advisoryLocks.migration})`, () =>
       failure(migrateDatabase(test.database, settings, { longestMs: 300 })),
     );
@@ -39,7 +39,7 @@ describe('migrateDatabase', () => {
     await migrateDatabase(test.database, settings);
   });
 
-  it('[OPER-02] waits for a locked table and fails with a sentence', async () => {
+  it('[OPER-02] waits for a locked table and then fails with an error message', async () => {
     const error = await beside('BEGIN; LOCK TABLE bookings', () =>
       failure(migrateDatabase(test.database, { timeZone: 'Asia/Tokyo' }, { tableLockMs: 300 })),
     );
@@ -48,7 +48,7 @@ describe('migrateDatabase', () => {
     await migrateDatabase(test.database, settings);
   });
 
-  it('[RUN-02] rejects migrations of a newer program with a sentence that names the first of them', async () => {
+  it('[RUN-02] rejects a database migrated by a newer version, with an error message that names the first unknown migration', async () => {
     const { pool } = test.database;
     await pool.query(
       "INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (900, 'x', 4102444800000), (901, 'y', 4102444900000)",

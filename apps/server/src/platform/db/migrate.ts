@@ -55,7 +55,7 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
   await withShortLocks(client, options, async (run) => {
     for (const table of tables) await run(`LOCK TABLE ${table.name} IN SHARE ROW EXCLUSIVE MODE`);
     await save('time_zone', timeZone);
-    // If the recount is interrupted, the next start counts again.
+    // If the recount is interrupted, it is repeated at the next startup.
     await save('counted_as', '');
   });
   options.log?.info('recounting rows');

@@ -206,7 +206,7 @@ const sinceBaseline = (times: readonly number[]): number[] => times.filter((when
 
 /**
  * Applies pending migrations, then changed functions. A new database is migrated in one transaction, an existing one
- * step by step, so that a start after an interruption continues (OPER-03).
+ * step by step, so that an interrupted migration continues at the next startup (OPER-03).
  * @param client a client of the session that holds the migration lock
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {

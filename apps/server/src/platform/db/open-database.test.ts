@@ -40,7 +40,7 @@ const bad: [string, () => string, RegExp][] = [
 
 describe('[RUN-02] a DATABASE_URL', () => {
   it.each(bad)(
-    'that %s is rejected with a one-sentence error that omits the password',
+    'is rejected with a one-line error that omits the password when it %s',
     async (_what, url, sentence) => {
       const error = await open(url()).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(StartError);
@@ -50,19 +50,19 @@ describe('[RUN-02] a DATABASE_URL', () => {
     },
   );
 
-  it('that is rejected ends the program with exit code 1 and prints only that sentence', async () => {
+  it('ends the program with exit code 1 and prints only the error message when it is rejected', async () => {
     const program = startProgram(databaseSettings(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
   });
 
-  it('[OPER-07] without object storage and FILES_SHARED ends the program with exit code 1 and a one-sentence error', async () => {
+  it('[OPER-07] ends the program with exit code 1 and a one-line error when there is neither object storage nor FILES_SHARED', async () => {
     const program = startProgram({ DATABASE_URL: database.connectionString });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
   });
 
-  it('[OPER-01] of a server that accepts connections but does not respond ends the program with exit code 1 and a one-sentence error', async () => {
+  it('[OPER-01] ends the program with exit code 1 and a one-line error when the server accepts connections but does not respond', async () => {
     const proxy = await startDatabaseProxy(database.connectionString);
     proxy.stall('all');
     const program = startProgram(databaseSettings(proxy.connectionString, '/nowhere'));
@@ -71,7 +71,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
     await proxy.cut();
   });
 
-  it('of a read-only database is rejected', async () => {
+  it('is rejected when the database is read-only', async () => {
     const name = new URL(database.connectionString).pathname.slice(1);
     await database.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await expect(open(database.connectionString)).rejects.toThrow(

@@ -127,7 +127,7 @@ const inputOf = (page: number, input: Partial<ListInput>) => ({
 
 describe('a list with a sort order and filters', () => {
   it.each(QUESTIONS)(
-    '[VIEW-08] %s: has the same pages, total and export as a plain SELECT',
+    '[VIEW-08] has the same pages, total and export as a plain SELECT: %s',
     async (_name, shape, input) => {
       const ids = await idsBy(shape, input);
       const last = Math.ceil(ids.length / LIMIT);
@@ -173,7 +173,7 @@ describe('a list with a sort order and filters', () => {
       { sort: '-amount', ...UPI, status: ['paid', 'pending'] },
     ],
   ] as const)(
-    '[FIND-04, VIEW-01, VIEW-02] payments of a few days, %s: reads few rows of each day',
+    '[FIND-04, VIEW-01, VIEW-02] reads few rows of each day for payments of a few days: %s',
     async (_name, more) => {
       const input = { days: DAYS, ...more };
       const ids = await idsBy(PAYMENT_SHAPE, input);
@@ -205,7 +205,7 @@ describe('a list with a sort order and filters', () => {
     ['days of two months', { from: '2025-02-17', to: '2025-03-14' }],
     ['all days', { from: '1900-01-01', to: '9999-12-30' }],
   ] as const)(
-    '[FIND-04, VIEW-01] payments by amount in %s have the same pages as a plain SELECT',
+    '[FIND-04, VIEW-01] has the same pages as a plain SELECT for payments by amount in %s',
     async (_name, days) => {
       for (const sort of ['amount', '-amount']) {
         const ids = await idsBy(PAYMENT_SHAPE, { days, sort });
@@ -244,7 +244,7 @@ describe('a list with a sort order and filters', () => {
       ['customers', USER_SHAPE, "name LIKE 'User %'"],
       ['bookings', BOOKING_SHAPE, "customer_id IN (SELECT id FROM users WHERE name LIKE 'User %')"],
     ] as const)(
-      'of %s stops counting, and returns the same rows as a plain SELECT',
+      'stops counting %s, and returns the same rows as a plain SELECT',
       async (_name, shape, condition) => {
         const { rows } = await test.client.query<{ id: string }>(
           `SELECT id FROM ${shape.table} WHERE ${condition} ORDER BY ${shape.orderBy} DESC, id DESC LIMIT 10000`,

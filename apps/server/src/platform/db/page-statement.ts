@@ -29,10 +29,10 @@ interface PageParts {
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
- * Reads a deep page from the nearest bucket of the order: a midnight or a whole rupee. Counters give the number of
- * rows above the bucket, by month and then by day, so that only the rows between the bucket and the page are skipped
- * one by one. `position` rows are above the bucket's lowest value; the page's rows are read upwards from there. An
- * ascending page is counted from the other end.
+ * Reads a page far from the start of the list, beginning at the nearest bucket of the order: a midnight or a whole
+ * rupee. Counters give the number of rows above the bucket, by month and then by day, so that only the rows between
+ * the bucket and the page are skipped one by one. `position` rows are above the bucket's lowest value, and the page's
+ * rows are read upwards from there. For an ascending page, the positions are counted from the other end.
  */
 function buildDeepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: BoundPage): PageParts {
   const { order, isAscending, filteredRows, counters, days, countedRows: total } = query;

@@ -92,7 +92,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     expect(await Promise.all(nodes.map((node) => node.stop()))).toEqual([0, 0]);
   });
 
-  it('makes a start or a command without DATABASE_URL_DIRECT fail with a one-sentence error', async ({ skip }) => {
+  it('makes startup or a command without DATABASE_URL_DIRECT fail with a one-line error', async ({ skip }) => {
     skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
     for (const words of [['start'], ['verify']]) {
       const program = start({}, words);

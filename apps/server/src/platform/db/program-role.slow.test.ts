@@ -197,7 +197,7 @@ describe('[PRIV-04] explainExcessiveRights', () => {
 });
 
 describe('[PRIV-04] a migration run by the program’s role', () => {
-  it('succeeds when nothing has changed, and otherwise fails with a sentence that names the missing setting', async ({
+  it('succeeds when nothing has changed, and otherwise fails with an error message that names the missing setting', async ({
     skip,
   }) => {
     skip(lite(), ONE_ROLE);

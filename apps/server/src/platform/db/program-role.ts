@@ -64,7 +64,7 @@ const TABLES = `tables AS (
   WHERE nspname IN ('public', 'drizzle') AND relkind IN ('r', 'p', 'v'))`;
 const LIMITS = [JSON.stringify(APPEND_ONLY), NEVER_DELETED] as const;
 
-// Grants on tables of other owners are left to those owners.
+// Grants on tables of other owners are not changed; their owners must make them.
 const FOR_PROGRAM = `WITH ${TABLES},
   own AS (SELECT * FROM tables WHERE pg_has_role(relowner, 'USAGE')),
   program AS (SELECT oid AS role, rolname FROM pg_roles WHERE rolname = $3 AND rolname <> current_user)`;

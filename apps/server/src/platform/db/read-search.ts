@@ -192,8 +192,9 @@ function shortWords(text: string): Reading | null {
 }
 
 /**
- * Returns the pattern of an id fragment. Ids use 16 characters, so each trigram occurs in many of them. After the
- * last two trigrams, comparing rows is cheaper than further lookups.
+ * Returns the pattern of an id fragment. Ids are hexadecimal, so each trigram occurs in many of them. The pattern of
+ * a long fragment contains only its last two trigrams, because comparing the rows is then cheaper than further index
+ * lookups.
  */
 function idPattern(text: string): string {
   if (text.length < 2 * TRIGRAM_LENGTH) return containing(text);

@@ -55,7 +55,7 @@ const selectFieldValue =
   };
 
 const RUN_STEPS = ['created', 'approved', 'rejected', 'cancelled', 'lapsed', 'file_made', 'finished'] as const;
-/** A key older than the activity log's `service_key` entries has no seal until the next start. */
+/** A key older than the activity log's `service_key` entries has no seal until the program is started again. */
 const KEY_IS_UNLOGGED = `NOT EXISTS (
       SELECT FROM activity AS made WHERE made.entity = 'service_key' AND made.entity_id = r.id AND made.action = 'created')`;
 const RUN_ROW_FACTS = ['run_id', 'position', 'reference', 'mechanic_id', 'amount_paise', 'mode'];

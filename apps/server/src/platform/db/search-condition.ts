@@ -9,7 +9,7 @@ interface Branch {
   readonly second: string;
 }
 
-// The expressions that the people indexes use; `foldText` folds the search text in the same way (FIND-01).
+// The expressions that the people indexes use. `foldText` applies the same folding to the search text (FIND-01).
 const FOLDED_NAME = 'fold_text(name)';
 const FOLDED_EMAIL = 'fold_text(email)';
 const PHONE_DIGITS = 'digits_of(phone)';
@@ -42,7 +42,8 @@ function nameCondition({ kind, parameters }: Branch): string | null {
       // The index finds the two longest words; then all words are compared.
       return `${name} LIKE ${first} AND ${name} LIKE ${second} AND ${SPACED_NAME} LIKE ALL (${third}::text[])`;
     case 'short':
-      // The index finds the longest word as a whole word at any position in the name; then all words are compared.
+      // The index finds names that contain the longest word as a whole word at any position; then all words are
+      // compared.
       return `(${name} LIKE ${first} OR ${name} LIKE ${second} OR ${name} LIKE ${third} OR ${name} LIKE ${fourth})
    AND (' ' || ${name} || ' ') LIKE ALL (${fifth}::text[])`;
     case 'similar':

@@ -13,7 +13,7 @@ export interface Sampled {
 /** Only one count in 30,000 is this many standard deviations too high. */
 const DEVIATIONS = 4;
 
-/** Returns the minimum share of all rows that match, as far as the sample shows. */
+/** Returns a lower bound, estimated from the sample, for the share of all rows that match. */
 const minShare = ({ matching, rows }: Sampled): number =>
   rows === 0 ? 0 : Math.max(0, matching - DEVIATIONS * Math.sqrt(matching)) / rows;
 
@@ -32,10 +32,10 @@ interface Row {
 }
 
 /**
- * Checks whether a search surely matches more than `MAX_FOUND` rows (FIND-04). If so, the rows of a page are read in
- * the list's order without collecting the other matches. Each sample by id has its own index, so this takes a few
- * milliseconds with millions of rows. It assumes that a person's number of bookings and payments does not depend on
- * the name.
+ * Checks whether a search is almost certain to match more than `MAX_FOUND` rows (FIND-04). If so, the rows of a page
+ * are read in the list's order without collecting the other matches. A partial index contains the rows of each
+ * sample, which are chosen by id, so this takes a few milliseconds even with millions of rows. It assumes that a
+ * person's number of bookings and payments does not depend on the name.
  */
 export async function matchesMany(database: Database, shape: ListShape, input: ListInput): Promise<boolean> {
   const { search, similar: _, ...filters } = input;

@@ -65,7 +65,7 @@ const CONNECT_LIMIT_MS = 5_000;
 
 /** Chooses the host that accepts writes. */
 export interface HostChooser {
-  /** @throws AggregateError with the reason of each host if no host accepts writes */
+  /** @throws AggregateError with the reason for each host if no host accepts writes */
   choose(): Promise<HostAddress>;
   /** Reports that the chosen host failed. The next call tries all hosts unless a later choice exists. */
   forget(choice: Promise<HostAddress>): void;

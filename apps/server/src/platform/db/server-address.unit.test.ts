@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHostChooser, parseServerAddress } from './server-address.ts';
 
 describe('[RUN-02] a database address', () => {
-  it('with one host stays unchanged', () => {
+  it('stays unchanged when it has one host', () => {
     const url = 'postgres://asha:p%40ss@db.example.com:6432/wayside?sslmode=require';
     expect(parseServerAddress(url)).toEqual({
       hosts: [{ host: 'db.example.com', port: 6432 }],
@@ -14,7 +14,7 @@ describe('[RUN-02] a database address', () => {
     });
   });
 
-  it('with several hosts uses the first and lists all of them', () => {
+  it('uses the first host and lists all of them when it has several', () => {
     const address = parseServerAddress('postgresql://u:p@a,b:5433,[::1]:5434/x?target_session_attrs=read-write');
     expect(address.hosts).toEqual([
       { host: 'a', port: 5432 },
@@ -36,7 +36,7 @@ describe('[RUN-02] a database address', () => {
     'postgres://a b/x',
     'nonsense',
     'postgres://u:p@ss@a/x',
-  ])('that is rejected is not repeated in the message: %s', (url) => {
+  ])('is not repeated in the message when it is rejected: %s', (url) => {
     expect(() => parseServerAddress(url)).toThrow(/^DATABASE_URL must be an address such as [^\n]+\.$/);
   });
 });

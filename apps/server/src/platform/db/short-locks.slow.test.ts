@@ -57,7 +57,7 @@ describe('[OPER-03] a migration', () => {
     await test.database.pool.query('ALTER TABLE slots DROP COLUMN seeded');
   });
 
-  it('that was killed continues with its next step, and rebuilds an incomplete index', async () => {
+  it('continues with its next step after it was killed, and rebuilds an incomplete index', async () => {
     const seeded = migration(
       4_102_444_800_000,
       'ALTER TABLE slots ADD COLUMN seeded integer',
@@ -86,7 +86,7 @@ describe('[OPER-03] a migration', () => {
     await test.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 4102444800000');
   });
 
-  it('that removes a view creates it again', async () => {
+  it('can remove a view, which is then created again', async () => {
     await applyMigration(client, migration(4_102_444_900_000, 'DROP VIEW payments_out'), { limitMs: LIMIT_MS });
     await test.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 4102444900000');
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });

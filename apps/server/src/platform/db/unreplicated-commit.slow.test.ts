@@ -63,7 +63,7 @@ describe('a commit that waits for a standby', () => {
     ]);
   });
 
-  it('[OPER-01] does not wait longer in a long transaction', async () => {
+  it('[OPER-01] has the same time limit in a long transaction', async () => {
     const log = pino({ level: 'silent' });
     const hasty = connectDatabase(server.connectionString, { max: 1, log, responseTimeoutMs: 300 });
     await waitFor('nobody');

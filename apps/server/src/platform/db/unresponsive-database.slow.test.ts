@@ -171,7 +171,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
   });
 
   it.each(['all', 'open'] as const)(
-    'makes a long statement of a command fail, which has no statement timeout, while %s connections are silent',
+    'makes a long statement of a command fail, although it has no statement timeout, when %s connections stop responding',
     async (which) => {
       const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
       const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });

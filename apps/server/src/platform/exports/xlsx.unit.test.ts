@@ -19,7 +19,7 @@ const COLUMNS = [
 ];
 const aRow = (row: Partial<Row> = {}): Row => ({ id: '1', text: null, paise: null, at: null, ...row });
 
-/** The bytes of a workbook of these pages. */
+/** Returns the bytes of a workbook with these pages. */
 async function workbook(pages: Iterable<readonly Row[]>, mostRows?: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const table = { name: 'payments', columns: COLUMNS, pages };

@@ -15,7 +15,7 @@ const STEP_SECONDS = 300;
 /** At most 15 minutes (FILE-03). Links made within the same five minutes are equal, so browsers reuse loaded images. */
 const LINK_TTL_SECONDS = 3 * STEP_SECONDS;
 
-/** Adds a signature to a document's reference that is valid for some minutes; returns other values unchanged. */
+/** Adds a signature that is valid for a few minutes to a document reference; returns other values unchanged. */
 export type ReadableLink = (stored: string | null) => string | null;
 
 export interface LinkSession {

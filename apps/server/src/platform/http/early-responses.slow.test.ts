@@ -96,8 +96,8 @@ describe.each([
   ['Node’s http and chunks', sendWithNode, true],
   ['fetch and a content-length', sendWithFetch, false],
   ['fetch and chunks', sendWithFetch, true],
-] as const)('an early response reaches a client that sends a body with %s', (_client, send, isChunked) => {
-  it('[API-14, FILE-03] with the status 413, 401, 415 and 404', async () => {
+] as const)('an early response to a client that sends a body with %s', (_client, send, isChunked) => {
+  it('[API-14, FILE-03] reaches the client with the status 413, 401, 415 or 404', async () => {
     const tooLarge = 'The body is too large: 16 kB at most.';
     for (const [sending, status, message] of [
       [{ path: LOGIN, type: json, bytes: 3 * MEGABYTE }, 413, tooLarge],

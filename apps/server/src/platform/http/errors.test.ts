@@ -55,7 +55,7 @@ describe('[API-14, OPER-04] error responses', () => {
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
     ['identity', (body: Buffer) => body],
-  ])('[ERR-01] of any length arrive completely with the encoding %s', async (encoding, decoded) => {
+  ])('[ERR-01] arrive completely, at any length, with the encoding %s', async (encoding, decoded) => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/views/counts/payments',
@@ -159,7 +159,7 @@ describe('[API-14, OPER-04] error responses', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('for server errors have status 500 and contain only the request id, which identifies the cause in the log', async () => {
+  it('have status 500 for server errors and contain only the request id, which identifies the cause in the log', async () => {
     await test.database.pool.query('ALTER TABLE slots RENAME TO secret_name');
     const response = await test.app.inject({ url: '/api/v1/slot/getall', headers: { token } });
     await test.database.pool.query('ALTER TABLE secret_name RENAME TO slots');
@@ -243,7 +243,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
   });
 });
 
-describe('[RUN-03] while the database is unavailable', () => {
+describe('[RUN-03] an unavailable database', () => {
   /** Starts the application with a database connection that the test can cut. */
   async function behindProxy() {
     const proxy = await startDatabaseProxy(test.connectionString);
@@ -257,7 +257,7 @@ describe('[RUN-03] while the database is unavailable', () => {
     return { proxy, app, get: (url: string) => app.inject({ url, headers: { token } }), close };
   }
 
-  it('calls return 503 with Retry-After, /readyz 503 and /healthz 200, and all of them recover', async () => {
+  it('makes calls return 503 with Retry-After, /readyz 503 and /healthz 200, and all of them recover', async () => {
     const { proxy, app, get, close } = await behindProxy();
     const calls = ['/api/v1/admin/ownprofile', '/api/v1/booking/admin/booking', '/api/v1/booking/get/dashboard'];
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);
@@ -277,7 +277,7 @@ describe('[RUN-03] while the database is unavailable', () => {
     await close();
   });
 
-  it('a call in progress returns 503 too', async () => {
+  it('also makes a call in progress return 503', async () => {
     const { proxy, get, close } = await behindProxy();
     const lock = await test.database.pool.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');

@@ -109,7 +109,7 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 
 /**
  * Converts errors to responses (API-14): {status: false, code, params, message, requestId, errors?}. A fault such as
- * a full disk becomes a 503 that names the fault (OWN-12).
+ * a full disk becomes a 503 whose message states the fault (OWN-12).
  */
 export const createErrorHandler =
   (report: FaultReport) =>

@@ -49,7 +49,7 @@ describe('[OWN-12] a database failure', () => {
       'The database does not accept changes at the moment. Nothing was saved. Please try again shortly.',
     ],
     ['deadlock', '40P01', 'Two changes blocked each other. Nothing was saved. Please try again.'],
-  ])('with the cause %s returns a 503 that names it, and logs one line a minute', async (cause, code, message) => {
+  ])('returns a 503 that names the cause %s, and logs one line a minute', async (cause, code, message) => {
     await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'as a server reports it' USING ERRCODE = '${code}'; END $$`);
     await sql('CREATE TRIGGER fail BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION fail()');

@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 
 describe('[SECU-01] response headers', () => {
   it.each(['/api/v1/admin/ownprofile', '/api/v1/nowhere', '/config.json', '/healthz', '/api/docs', '/'])(
-    'of %s forbid external scripts, frames, referrers and sniffing, and reveal no version',
+    'forbid external scripts, frames, referrers and sniffing at %s, and reveal no version',
     async (url) => {
       const { headers } = await test.app.inject({ url });
       const policy = String(headers['content-security-policy']);

@@ -8,7 +8,7 @@ import {
 import { HOSTILE_JSON, HOSTILE_TEXTS } from '../../testing/hostile-values.ts';
 import { createTestApplication, type TestApplication, type TestResponse } from '../../testing/test-application.ts';
 
-/** More calls at once would only wait for connections of the pool. */
+/** More concurrent calls would only wait for connections from the pool. */
 const CONCURRENCY = 16;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

@@ -52,7 +52,7 @@ describe('[API-16] the OpenAPI document', () => {
     expect(new Set([...operations.values()].map(({ operationId }) => operationId)).size).toBe(operations.size);
   });
 
-  it('[TEAM-01] names each path parameter and the permission that each call needs', () => {
+  it('[TEAM-01] lists each path parameter and the permission that each call needs', () => {
     for (const { method, path, permission, readScope } of endpoints) {
       const operation = operations.get(`${method} ${path}`);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);

@@ -23,7 +23,7 @@ async function failureOf(request: InjectOptions): Promise<number | null> {
   return response.statusCode;
 }
 
-it('[LANG-02] every call fails with a code, and the sentence of that code is the message', async () => {
+it('[LANG-02] every failed call returns a code, and the sentence of that code is the message', async () => {
   const statuses = new Set<number | null>();
   const [owner, viewer] = [await test.signIn(), await test.signIn('viewer')];
   const operations = await documentedOperations(test);

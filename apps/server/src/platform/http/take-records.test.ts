@@ -75,12 +75,12 @@ describe('[SYNC-02] an ingest body that cannot be parsed', () => {
     ['is a text', '"x"', 'Line 1: expected a record or a list of records.'],
     ['holds a NUL byte', `{"_id":"\u0000"}`, 'Line 1: the document holds a NUL byte.'],
     ['is nested too deep', `${'['.repeat(300)}`, 'Line 1: broken JSON: nested deeper than 200 levels.'],
-  ])('because it %s returns 400 with the line number', async (_, body, message) => {
+  ])('returns 400 with the line number because it %s', async (_, body, message) => {
     expect(await send('users', body)).toMatchObject({ status: 400, body: { status: false, message } });
     expect(await storedUsers()).toBe(0);
   });
 
-  it('names the line, and none of the other lines are stored', async () => {
+  it('returns the number of the broken line, and none of the other lines are stored', async () => {
     const body = `${line}\n{"_id": "${testId(2)}", "name": "Ravi"\n${line}`;
     expect(await send('users', body, { 'content-type': 'application/x-ndjson' })).toMatchObject({
       status: 400,

@@ -15,7 +15,7 @@ interface AdmissionLimits {
   readonly ofKey: number;
   /** Maximum concurrent requests of all keys together. */
   readonly requests: number;
-  /** Maximum total size of their bodies. */
+  /** Maximum total size of the bodies of these requests, in bytes. */
   readonly bytes: number;
 }
 

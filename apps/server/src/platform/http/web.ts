@@ -136,7 +136,7 @@ export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<
       index: 'index.html',
       // Dotfiles are leftovers of the build.
       dotfiles: 'ignore',
-      // The ETag is sufficient.
+      // The ETag is enough for revalidation.
       lastModified: false,
       setHeaders: (reply, path) => {
         const isAsset = path.startsWith(join(root, 'assets', sep));

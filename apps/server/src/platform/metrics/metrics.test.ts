@@ -128,7 +128,7 @@ describe('[OPER-04] the metrics of a node', () => {
     await app.close();
   });
 
-  it('are served only on a separate port, and a failure of the port prints a sentence', async () => {
+  it('are served only on a separate port, and a failure of the port prints an error message', async () => {
     const port = await freePort();
     const place = { host: '127.0.0.1', port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
     const log = pino({ level: 'silent' });

@@ -91,7 +91,7 @@ export function createMetrics(database: Database | null): Metrics {
       help,
       registers,
       collect() {
-        // In Prometheus, NaN stands for an unknown value.
+        // NaN represents an unknown value in Prometheus.
         this.set(read() ?? Number.NaN);
       },
     });

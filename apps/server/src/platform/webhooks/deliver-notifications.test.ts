@@ -69,7 +69,7 @@ describe('[HOOK-03, NOTI-03] delivering notifications', () => {
       proxy.stall('all');
       response.writeHead(204).end();
     };
-    // Opens all connections of the pool before they are stalled.
+    // Opens all connections of the pool, so that existing connections are stalled.
     await Promise.all([1, 2].map(() => database.pool.query('SELECT')));
     await queue(FIRST, new Date());
     const stop = startNode(database);

@@ -52,7 +52,7 @@ describe('[HOOK-02] a webhook endpoint', () => {
     expect(await endpoint(id)).toMatchObject({ disabledReason: 'failing', failingSince });
   });
 
-  it('that is switched off still receives one test event', async () => {
+  it('still receives one test event after it was switched off', async () => {
     const { id, secret } = await create();
     await send('PATCH', `/admin/webhooks/${id}`, { isEnabled: false });
     hooks.receiver.respond = (response) => response.writeHead(500).end();

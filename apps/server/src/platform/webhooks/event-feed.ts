@@ -24,7 +24,7 @@ export async function publishEvents(database: Pick<Database, 'rows'>, at: Date):
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const REMOVED_PER_BATCH = 1000;
 
-// Also deletes the deliveries of these events.
+// Deleting an event also deletes its deliveries, through the foreign key.
 const REMOVE_EVENTS = defineStatement({
   name: 'remove-old-events',
   text: `

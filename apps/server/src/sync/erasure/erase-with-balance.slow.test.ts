@@ -90,33 +90,36 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
   it.each([
     ['an administrator', eraseMechanic],
     ['the source', async (id: string) => ingest('mechanics', { _id: id, _deleted: true, _version: 2 })],
-  ])('by %s keeps the name and bank details until the payment, which then deletes them', async (_who, erase) => {
-    const id = await mechanicWith(900, 0);
-    await erase(id);
-    expect(await personalLeft()).toEqual(['Irfan']);
-    expect((await pending()).data).toEqual([
-      {
-        ...{ kind: 'mechanic', _id: id, name: 'Irfan Khan', balance: 900, wallet: 0 },
-        ...{ reservedBalance: 0, reservedWallet: 0, onItsWay: 0 },
-        payment_details: {
-          ...{ account_holder_name: 'Irfan Khan', bank_name: null, account_number: '••••8901' },
-          ...{ ifsc_code: 'SBIN0009', upi_id: null, preferred_method: null },
+  ])(
+    'keeps the name and bank details until the payment when erased by %s; the payment deletes them',
+    async (_who, erase) => {
+      const id = await mechanicWith(900, 0);
+      await erase(id);
+      expect(await personalLeft()).toEqual(['Irfan']);
+      expect((await pending()).data).toEqual([
+        {
+          ...{ kind: 'mechanic', _id: id, name: 'Irfan Khan', balance: 900, wallet: 0 },
+          ...{ reservedBalance: 0, reservedWallet: 0, onItsWay: 0 },
+          payment_details: {
+            ...{ account_holder_name: 'Irfan Khan', bank_name: null, account_number: '••••8901' },
+            ...{ ifsc_code: 'SBIN0009', upi_id: null, preferred_method: null },
+          },
         },
-      },
-    ]);
-    const shown = await test.call('GET', `/admin/mechanics/${id}/bank-account`, { token });
-    expect(shown.body.accountNumber ?? shown.body.data).toBe('5012345678901');
-    const { body: summary } = await test.call('GET', '/admin/payouts/summary', { token });
-    expect(summary.name[summary.mechanicId.indexOf(id)]).toBeNull();
-    expect((await pay(id, '400')).status).toBe(200);
-    expect(await keptOf(id)).toBe(4);
-    expect((await pay(id, '500')).status).toBe(200);
-    expect(await personalLeft()).toEqual([]);
-    expect(await keptOf(id)).toBe(0);
-    expect((await pending()).data).toEqual([]);
-    expect((await test.call('GET', `/admin/mechanics/${id}/bank-account`, { token })).status).toBe(404);
-    expect((await actionsOf(id)).at(-1)).toBe('erasure_finished');
-  });
+      ]);
+      const shown = await test.call('GET', `/admin/mechanics/${id}/bank-account`, { token });
+      expect(shown.body.accountNumber ?? shown.body.data).toBe('5012345678901');
+      const { body: summary } = await test.call('GET', '/admin/payouts/summary', { token });
+      expect(summary.name[summary.mechanicId.indexOf(id)]).toBeNull();
+      expect((await pay(id, '400')).status).toBe(200);
+      expect(await keptOf(id)).toBe(4);
+      expect((await pay(id, '500')).status).toBe(200);
+      expect(await personalLeft()).toEqual([]);
+      expect(await keptOf(id)).toBe(0);
+      expect((await pending()).data).toEqual([]);
+      expect((await test.call('GET', `/admin/mechanics/${id}/bank-account`, { token })).status).toBe(404);
+      expect((await actionsOf(id)).at(-1)).toBe('erasure_finished');
+    },
+  );
 
   it('is also retained for the wallet, regardless of the status and the loyalty threshold', async () => {
     const id = await mechanicWith(900, 4.5);
@@ -149,7 +152,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('and owes money is retained until the debt is cleared, also by a refund, within a minute', async () => {
+  it('is also retained while the mechanic owes money, and is erased within a minute after the debt is cleared, for example by a refund', async () => {
     const id = await mechanicWith(0, 0);
     const bookingId = newId();
     await ingest('bookings', { _id: bookingId, mechanicid: id, payment_ser_summary: { platform_fee: 10 } });
@@ -168,7 +171,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await actionsOf(id)).toEqual(['deleted', 'erasure_finished']);
   });
 
-  it('is restored only by a newer version of the source', async () => {
+  it('is restored only by a newer version from the source', async () => {
     const id = await mechanicWith(900, 0);
     await ingest('mechanics', { _id: id, _deleted: true, _version: 3 });
     expect(await ingest('mechanics', { _id: id, name: 'Older', _version: 2 })).toEqual(['stale']);
@@ -187,21 +190,24 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet contains 
   it.each([
     ['an administrator', eraseCustomer],
     ['the source', async (id: string) => ingest('users', { _id: id, _deleted: true, _version: 2 })],
-  ])('by %s is paid and then deleted, together with the problem descriptions of bookings', async (_who, erase) => {
-    const id = await customerWith(5);
-    expect(await personalLeft()).toEqual(['Irfan', '98200111', 'Flat tyre at Irfan’s gate']);
-    await erase(id);
-    expect(await personalLeft()).toEqual(['Irfan']);
-    expect((await pending()).data).toMatchObject([
-      { kind: 'user', _id: id, name: 'Irfan Khan', wallet: 5, payment_details: null },
-    ]);
-    const { body } = await test.call('GET', '/booking/admin/booking', { token, query: { userid: id } });
-    expect(body.data).toMatchObject([{ userid: { _id: id, name: null }, problem: null }]);
-    expect((await payWallet(id, 4, 'user')).status).toBe(409);
-    expect((await payWallet(id, 5, 'user')).status).toBe(200);
-    expect(await personalLeft()).toEqual([]);
-    expect((await pending()).total).toBe(0);
-  });
+  ])(
+    'is paid and then deleted, together with the problem descriptions of bookings, when erased by %s',
+    async (_who, erase) => {
+      const id = await customerWith(5);
+      expect(await personalLeft()).toEqual(['Irfan', '98200111', 'Flat tyre at Irfan’s gate']);
+      await erase(id);
+      expect(await personalLeft()).toEqual(['Irfan']);
+      expect((await pending()).data).toMatchObject([
+        { kind: 'user', _id: id, name: 'Irfan Khan', wallet: 5, payment_details: null },
+      ]);
+      const { body } = await test.call('GET', '/booking/admin/booking', { token, query: { userid: id } });
+      expect(body.data).toMatchObject([{ userid: { _id: id, name: null }, problem: null }]);
+      expect((await payWallet(id, 4, 'user')).status).toBe(409);
+      expect((await payWallet(id, 5, 'user')).status).toBe(200);
+      expect(await personalLeft()).toEqual([]);
+      expect((await pending()).total).toBe(0);
+    },
+  );
 
   it('has no problem description in a booking that arrives or changes later', async () => {
     const id = await customerWith(0);
@@ -214,7 +220,7 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet contains 
 });
 
 describe('[PRIV-06] concurrent changes', () => {
-  it('by an erasure and a payment leave no retained data without a balance', async () => {
+  it('leave no retained data without a balance when they are an erasure and a payment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await mechanicWith(900, 0);
       const isAll = round % 2 === 0;
@@ -226,7 +232,7 @@ describe('[PRIV-06] concurrent changes', () => {
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('by an administrator and the source erase a person only once, and no paisa is lost', async () => {
+  it('erase a person only once, and no paisa is lost, when they come from an administrator and the source', async () => {
     const id = await mechanicWith(900, 20);
     const bySource = () => ingest('mechanics', { _id: id, _deleted: true, _version: 2 });
     const [byUs] = await Promise.all([eraseMechanic(id), bySource(), bySource()]);

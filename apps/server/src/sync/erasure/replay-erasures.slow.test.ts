@@ -65,7 +65,7 @@ describe('[PRIV-06] a restored database from before erasures', () => {
     await eraseSome(now);
     expect(await now.people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Rao']);
 
-    // The same people as the source sent them originally, which simulates a restored backup.
+    // The source sends the same people again as it did originally, which simulates a restored backup.
     const { test, people, send } = await market();
     expect(await replayErasures(test.database, now.record)).toBe(3);
     expect(await people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Sen']);

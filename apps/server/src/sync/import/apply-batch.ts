@@ -178,8 +178,8 @@ export async function applyBatch(
   const writtenIds = written.map(([id]) => id);
   if (isPerson) {
     const isWritten = new Set(writtenIds);
-    // The same wallet after another event is a new statement. A newer version of the record may also be the first
-    // whose order is known.
+    // A wallet with the same value but a different event is a new statement of the source. A newer version of the
+    // record may also be the first version with a known order.
     const isRestated = ({ id, row, version, appliedEventId }: IncomingRecord) => {
       const before = imported.get(id);
       if (row === null || !before?.hashes || sorted.outcomes.get(id) !== 'unchanged') return false;

@@ -36,8 +36,8 @@ const hide: Deletion = async (client, definition, ids) => {
 };
 
 /**
- * Erases people in the same way as the user interface (USER-06, MECH-13). Also erases people who are not stored yet,
- * so that the order does not matter (PRIV-06).
+ * Erases people as a deletion in the user interface does (USER-06, MECH-13). Also erases people who are not stored
+ * yet, so that their records may arrive in any order (PRIV-06).
  */
 const erase: Deletion = async (client, definition, ids, records) => {
   const table = definition.table as PeopleTable;
@@ -71,8 +71,8 @@ const DELETIONS: Readonly<Record<string, Deletion | undefined>> = {
 export const canDelete = (collection: string): boolean => Object.hasOwn(DELETIONS, collection);
 
 /**
- * Deletes records in the same way as the user interface. Call it after they are stored as deleted. @param records in
- * the order of their ids
+ * Deletes records as a deletion in the user interface does. Call it after they are stored as deleted. @param records
+ * in the order of their ids
  */
 export async function deleteAtSource(
   client: pg.ClientBase,

@@ -22,11 +22,11 @@ const found = (content: string, chunkBytes?: number) =>
 
 const UNFINISHED = '!broken JSON: the document does not end';
 
-describe('[IMPO-01] documents in a file', () => {
+describe('[IMPO-01] the document splitter', () => {
   it.each([
     ['one a line', '{"a":1}\n{"a":2}\r\n\n{"a":3}', [1, 2, 4]],
     ['pretty-printed', '{\n  "a": 1\n}\n{\n  "a": 2\n}\n{\n  "a": 3\n}\n', [1, 4, 7]],
-  ])('%s', (_, content, lines) => {
+  ])('finds documents that are %s', (_, content, lines) => {
     expect(found(content)).toEqual([1, 2, 3].map((number, at) => [`{"a":${number}}`, lines[at], null]));
   });
 
@@ -35,17 +35,17 @@ describe('[IMPO-01] documents in a file', () => {
     ['a line each', '[{"a":1},\n{"a":2}]\n', [1, 2]],
     ['pretty-printed', '[\n  {\n    "a": 1\n  },\n  {\n    "a": 2\n  }\n]', [2, 5]],
     ['with a byte order mark', '\uFEFF [ {"a":1} , {"a":2} ] ', [1, 1]],
-  ])('a list %s', (_, content, lines) => {
+  ])('finds the documents of a list %s', (_, content, lines) => {
     expect(found(content)).toEqual([1, 2].map((number, at) => [`{"a":${number}}`, lines[at], at]));
   });
 
-  it('are not found in an empty file, an empty list and a file of whitespace', () => {
+  it('finds no documents in an empty file, an empty list or a file of white space', () => {
     for (const empty of ['', ' ', '\n\n', '\uFEFF', '[]', '[\n]\n']) expect(found(empty)).toEqual([]);
   });
 
   const document = fc.dictionary(fc.string(), fc.jsonValue());
 
-  it('are found completely, regardless of how the file is formatted and split', () => {
+  it('finds all documents, regardless of how the file is formatted and split', () => {
     fc.assert(
       fc.property(
         fc.array(document),
@@ -65,7 +65,7 @@ describe('[IMPO-01] documents in a file', () => {
     );
   });
 
-  it('never cause an exception for any bytes', () => {
+  it('never throws an exception for any bytes', () => {
     const sign = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', ' ', 'a', '\u0000');
     fc.assert(
       fc.property(fc.array(sign), fc.integer({ min: 1, max: 9 }), (signs, chunkBytes) => {
@@ -107,7 +107,7 @@ describe('[IMPO-03] broken JSON in a file', () => {
     ]);
   });
 
-  it('at the end of a truncated file does not affect the documents before it', () => {
+  it('does not affect the documents before it when it is at the end of a truncated file', () => {
     expect(found('[{"a":1},{"a":2},{"a":')).toEqual([
       ['{"a":1}', 1, 0],
       ['{"a":2}', 1, 1],
@@ -139,7 +139,7 @@ describe('[IMPO-03] broken JSON in a file', () => {
     ['{"a":[', '"x",'],
     ['{"a":"', '0000'],
     ['', '\0\0\0\0'],
-  ])('is abandoned after 32 MB without buffering it: %j and many %j', (start, repeated) => {
+  ])('is abandoned after 32 MB without being buffered: %j and many %j', (start, repeated) => {
     const piece = Buffer.from(repeated.repeat(1024 * 1024));
     const splitter = new DocumentSplitter();
     const parts = [...splitter.push(Buffer.from(start))];

@@ -128,7 +128,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect((await shown()).payment_details.ifsc_code).toBe('HDFC0000001');
   });
 
-  it('from an older version are encrypted after the start, stay readable in the meantime, and do not count as changed in an import', async () => {
+  it('are encrypted after startup when they are from an older version, stay readable in the meantime, and do not count as changed in an import', async () => {
     await storeAsBefore();
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
     const before = await dumpDatabase(test.database.pool, test.connectionString);
@@ -154,7 +154,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect(rows[0].hashes.includes(hashes.subarray(at, at + 4))).toBe(false);
   });
 
-  it('are encrypted in batches that continue after a kill and run beside an import', async () => {
+  it('are encrypted in batches, which continue after a kill and can run during an import', async () => {
     await storePlain(1_200);
     const killed = encryptStored(test.database, test.keys, () => {
       throw new Error('killed');
@@ -205,11 +205,11 @@ describe('[PRIV-01] bank and identity data', () => {
     await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not match');
     const renewed = await openDataKeys(test.database, { dataKey: newKey, dataDir });
     expect(await renewed.decrypt((await stored())['bank_upi_id'] ?? '', place)).toBe('late@upi');
-    // The other tests use the old key.
+    // The other tests in this file use the old key.
     await switchKey(test.database, { from: change.to, to: change.from });
   });
 
-  it('that were moved from another row or column or modified are not shown', async () => {
+  it('are not shown if they were modified or moved from another row or column', async () => {
     await imported(source());
     await test.database.pool.query(
       "UPDATE mechanics SET bank_ifsc_code = bank_upi_id, bank_upi_id = overlay(bank_upi_id PLACING 'AAAA' FROM 30)",

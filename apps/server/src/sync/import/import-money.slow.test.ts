@@ -49,21 +49,21 @@ describe('[PAYO-08] a configuration from the source', () => {
     ['after the payments', [payments, first, second]],
     ['with the payments', [{ ...first, ...payments }, second]],
   ])(
-    'applies from its own date, the first one also to all earlier payments, when it arrives %s',
+    'applies from its own date when it arrives %s, and the first one also applies to all earlier payments',
     async (_, folders) => {
       for (const folder of folders) expect((await importFiles(test.database, folder)).code).toBe(0);
       expect(await balance()).toBe(900 + 900 + 800);
     },
   );
 
-  it('that is older than the current one applies to its own period, and the current rates stay unchanged', async () => {
+  it('applies to its own period when it is older than the current one, and the current rates stay unchanged', async () => {
     for (const folder of [payments, second, first]) await importFiles(test.database, folder);
     expect(await balance()).toBe(900 + 900 + 800);
     const { rows } = await test.database.pool.query('SELECT commission_percent AS percent FROM configurations');
     expect(rows).toEqual([{ percent: 20 }]);
   });
 
-  it('without a date applies from its import, and the first one also to all earlier payments', async () => {
+  it('applies from the time of its import when it has no date, and the first one also applies to all earlier payments', async () => {
     await importFiles(test.database, payments);
     expect(await balance()).toBe(3000);
     await importFiles(test.database, { configs: [{ ...configuration(10, 1), updatedAt: undefined }] });

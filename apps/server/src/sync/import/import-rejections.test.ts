@@ -57,7 +57,7 @@ describe('[IMPO-03] an invalid record', () => {
       null,
     ],
     ['configs', { _id: testId(1), commision_percentage: 101 }, testId(1), 'a percentage must be between 0 and 100'],
-  ])('of %s is rejected (%#)', async (collection, record, rejectedId, reason) => {
+  ])('is rejected in the collection %s (%#)', async (collection, record, rejectedId, reason) => {
     const other = { _id: testId(99), mechanicId: testId(2), mechanic: null, amount: 7, grossEarning: 7 };
     const result = await importFiles(test.database, {
       [collection]: [record, ...(collection === 'configs' ? [] : [other])],
@@ -107,7 +107,7 @@ describe('[IMPO-03] an invalid record', () => {
     ]);
   });
 
-  it('is one with bytes that are not UTF-8', async () => {
+  it('is rejected when it contains bytes that are not UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from(`{"_id":"${testId(1)}","name":"`),
       Buffer.from([0xff]),
@@ -121,7 +121,7 @@ describe('[IMPO-03] an invalid record', () => {
     expect(counts('users')).toEqual([3, 1, 0, 0, 2]);
   });
 
-  it('is the second of two records with the same id, even far apart', async () => {
+  it('is rejected when it is the second of two records with the same id, even far apart', async () => {
     const users = Array.from({ length: 2500 }, (_, number) => ({ _id: testId(number), name: 'first' }));
     const { rejected, counts } = await importFiles(test.database, {
       users: [...users, { _id: asOid(testId(7)), name: 'second' }],
@@ -141,7 +141,7 @@ describe('[IMPO-03] an invalid record', () => {
   });
 
   it.each([[[]], [['--dry-run']]])(
-    'is one with a unique value of another record, in the same run and in a later run %j',
+    'is rejected when it has a unique value of another record, in the same run or in a later run %j',
     async (words) => {
       const payouts = [
         { _id: testId(1), mechanicId: testId(3), amount: 1, transactionId: 'UTR-1' },
@@ -182,7 +182,7 @@ describe('[IMPO-03] an invalid record', () => {
     },
   );
 
-  it('is not one with more than two decimals: amounts are rounded half up and counted', async () => {
+  it('does not include amounts with more than two decimals, which are rounded half up and counted', async () => {
     const result = await importFiles(test.database, {
       payments: [
         { _id: testId(1), amount: 10.005, paymentDetails: { totalAmount: '2.004999', dueAmount: 3.1 } },

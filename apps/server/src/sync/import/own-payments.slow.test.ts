@@ -117,7 +117,7 @@ describe('[OWN-01] the database', () => {
 });
 
 describe('[OWN-02] the id of an outgoing payment', () => {
-  it.each(WAYSIDE_PAYMENT_KINDS)('of a %s cannot be used by an ingested payout', async (kind) => {
+  it.each(WAYSIDE_PAYMENT_KINDS)('cannot be used by an ingested payout when it belongs to a %s', async (kind) => {
     const { id } = await make[kind]();
     const before = await books();
     const mechanicId = await runs.mechanic(0);
@@ -130,7 +130,7 @@ describe('[OWN-02] the id of an outgoing payment', () => {
   });
 
   it.each(['void', 'adjustment', 'loyalty payout to a customer'] as const)(
-    'of a %s is also rejected in a record with the same content',
+    'is also rejected in a record with the same content when it belongs to a %s',
     async (kind) => {
       const { record } = await make[kind]();
       expect(await ingest('payouts', record)).toMatchObject([
@@ -181,7 +181,7 @@ describe('[OWN-02] the id of an outgoing payment', () => {
     expect(await second).toBe('payment_out_ids_pkey');
   });
 
-  it('of another payment is rejected with the field name, even when only the database detects it', async () => {
+  it('is rejected with the field name when it belongs to another payment, even when only the database detects it', async () => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await sql(`INSERT INTO payment_out_ids (id, kind) VALUES ($1, 'loyalty')`, [id]);
     expect(await ingest('payouts', { _id: id, mechanicId: mechanic, amount: 5 })).toMatchObject([

@@ -81,7 +81,7 @@ export class RejectedFile {
 /** An error of one field of a record, in English for the people who run the source. */
 export type RecordError = Pick<FieldError, 'field' | 'message'>;
 
-/** Why a record is rejected: a sentence, and the affected fields by their names in the source record. */
+/** The reason for rejecting a record, as a message, and the affected fields by their names in the source record. */
 export interface RejectionReason {
   readonly reason: string;
   readonly errors: readonly RecordError[];
@@ -104,7 +104,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     fields: ['transactionId'],
     reason: 'the transaction id is already used by another payout',
   },
-  // The trigger's error names the columns that differ.
+  // The trigger's error lists the columns that differ.
   payouts_voided: {
     fields: ['mechanic', 'amountPaise', 'transactionId'],
     reason: 'the payout is voided: its mechanic, amount and transaction id stay',
@@ -140,8 +140,8 @@ export const APPLIED_IS_UNKNOWN: RejectionReason = {
 const MISSING_EVENT =
   'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out';
 /**
- * The reason for a record that changes the wallet without naming an event, although an earlier record named one. It
- * is then unknown which payouts the wallet includes (OWN-04).
+ * The reason for rejecting a record that changes the wallet without an event id, although an earlier record contained
+ * one. It is then unknown which payouts the wallet includes (OWN-04).
  */
 export const APPLIED_IS_MISSING: RejectionReason = {
   reason: `${APPLIED} ${MISSING_EVENT}`,
@@ -162,8 +162,8 @@ export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceS
 const RECORD_ERROR_CODES = /^(22|23|54)/;
 
 /**
- * Returns why the database rejects a record, in a sentence without any of its values; null if the record did not
- * cause the failure.
+ * Returns a message that explains why the database rejects a record, without any of its values; null if the record
+ * did not cause the failure.
  */
 export function rejectionReason(
   { sourceSchema, columns }: Pick<RecordDefinition, 'sourceSchema' | 'columns'>,

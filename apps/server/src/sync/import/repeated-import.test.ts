@@ -139,7 +139,7 @@ describe('[IMPO-02, LOYA-05] a wallet in a repeated import', () => {
     expect(await storedUser()).toMatchObject({ wallet_paise: 0 });
     await wallet(120);
     expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
-    // The first export again, which could confirm a payout (OWN-04), followed by the second.
+    // Import the first export again, which could confirm a payout (OWN-04), and then the second.
     await wallet(100);
     expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
     await wallet(120);

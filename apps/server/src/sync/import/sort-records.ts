@@ -10,7 +10,7 @@ export interface IncomingRecord {
   /** Null if the source has deleted the record. */
   readonly row: Row | null;
   readonly version: Version;
-  /** For a person: the last event that the wallet includes, as named by the record (OWN-04). */
+  /** For a person: the last event that the wallet includes, as stated by the record (OWN-04). */
   readonly appliedEventId?: string | null | undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 } from './imported-records.ts';
 
 /**
- * Finds records that state a different wallet without naming an event, although the previous record named one
+ * Finds records that state a different wallet without an event id, although the previous record contained one
  * (OWN-04). It is unknown which payouts such a value includes, so it could refill a wallet that was paid out.
  * @param rows of records without an event
  * @returns their ids

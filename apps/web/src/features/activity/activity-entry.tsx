@@ -5,7 +5,7 @@ import { t } from '../../languages/text.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { personKind, recordName, sentenceOf } from './activity-labels.ts';
 
-/** Shows an entry as a sentence, such as "Blocked Ravi Kumar", with a link to the person. */
+/** Shows an activity entry as text, such as "Blocked Ravi Kumar", with a link to the person. */
 export function ActivitySentence({ entry }: { entry: Activity }) {
   const person = personKind(entry.entity);
   const record =

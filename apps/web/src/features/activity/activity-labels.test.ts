@@ -27,7 +27,7 @@ describe('[SECU-05] the sentence of an activity entry', () => {
     [{ action: 'sent', entity: 'notification', entityId: null, entityName: null }, 'Sent the notification'],
     [{ action: 'price_changed', entity: 'spare_wheel', entityName: null }, 'Price changed: spare wheel 0a1b2c'],
     [{ action: 'constructor', entity: 'toString' }, 'Constructor: toString Ravi Kumar'],
-  ])('%j is "%s"', (given, sentence) => expect(activitySentence({ ...entry, ...given })).toBe(sentence));
+  ])('describes %j as "%s"', (given, sentence) => expect(activitySentence({ ...entry, ...given })).toBe(sentence));
 
   test('is also available as labels of an action and an entity in the filters', () => {
     expect(actionLabel('bank_account_shown')).toBe('Bank account shown');
@@ -57,9 +57,9 @@ describe('[SECU-05, FMT-01, FMT-02] the list of changes in an activity entry', (
     [{ field: 'method', before: null, after: 'bank_transfer' }, 'Method: Bank transfer'],
     [{ field: 'commissionPercent', before: 10, after: 12.5 }, 'Commission: 10% → 12.5%'],
     [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
-  ])('%j is "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
+  ])('shows %j as "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
 
-  test('[LANG-02] uses program words that are all in the catalogue', () => {
+  test('[LANG-02] uses program texts that are all in the catalogue', () => {
     const words = LOGGED_WORDS.map(englishOf);
     expect(
       [...ROLES, ...REFUND_KINDS, ...RESOLUTIONS, ...RUN_ROW_STATES, ...APPROVAL_CAUSES].filter(isNew(words)),
@@ -72,7 +72,7 @@ describe('[SECU-05, FMT-01, FMT-02] the list of changes in an activity entry', (
     expect(changeLines([{ field: 'step', before: null, after: 'second_factor' }])).toEqual(['Step: second_factor']);
   });
 
-  test('[LANG-02] uses labels of known fields and words of their values that are all in the catalogue', () => {
+  test('[LANG-02] uses labels of known fields and of their values that are all in the catalogue', () => {
     const fields = [
       'isBlocked',
       'pricePaise',

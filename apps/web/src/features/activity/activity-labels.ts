@@ -13,7 +13,7 @@ import { fieldLabel, knownMessage, loggedValue } from './field-labels.ts';
 
 type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
-/** The label of each action, and its sentence about the record. */
+/** The label of each action, and the text that describes the action on a record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentence: Message]>> = {
   created: [msg('Created'), msg('Created {record}')],
   updated: [msg('Changed'), msg('Changed {record}')],
@@ -133,7 +133,7 @@ const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: Message, many: Me
   roadside_settings: [msg('targets of the roadside desk'), msg('Targets of the Roadside Desk')],
 };
 
-/** The entities that are people. A sentence shows their name without a noun, as a link. */
+/** The entities that are people. An entry's text shows their name without a noun, as a link. */
 const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'customer', mechanic: 'mechanic' };
 
 const SINGLE = 'configuration';
@@ -167,7 +167,7 @@ export function recordName({ entity, entityId, entityName }: SentenceInput): str
     : t('the {noun}', { noun });
 }
 
-/** Returns the sentence of an action, in which `{record}` is a placeholder: "Made {record} an expert". */
+/** Returns the text that describes an action, in which `{record}` is a placeholder: "Made {record} an expert". */
 export const sentenceOf = (action: string): Message =>
   lookUp(ACTIONS, action)?.[1] ?? verbatim(`${toSpacedText(action)}: {record}`);
 
@@ -179,7 +179,7 @@ type Change = Activity['changes'][number];
 /** Fields whose values belong to an enumeration; the values of other fields are shown unchanged. */
 const ENUM_FIELD = /(status|type|method|delivery)$/i;
 
-/** Application statuses with labels that differ from the stored words (MECH-02). */
+/** Application statuses with labels that differ from the stored values (MECH-02). */
 const STATUS_LABELS: Readonly<Record<string, Message>> = {
   sent_for_verification: msg('Sent for Verification'),
   resent_for_verification: msg('Resend for Verification'),

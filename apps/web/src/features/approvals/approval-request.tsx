@@ -49,7 +49,7 @@ export async function sendRequest(body: PaymentRequest) {
   return { ...sentence, approvalId: record.id };
 }
 
-/** Field for the reason of a payment that needs approval (OWN-08). */
+/** Field in which the user explains a payment that needs approval (OWN-08). */
 export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) => (
   <>
     <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">

@@ -44,8 +44,8 @@ export function statusLabel(status: Booking['status']): StatusLabel {
 }
 
 /**
- * Returns the detail that a status badge does not show, such as "Accepted" beside "In Progress". Null if the badge
- * shows everything (BOOK-12).
+ * Returns the detail that a status badge does not show, such as "Accepted" for a booking with the badge "In
+ * Progress". Null if the badge shows everything (BOOK-12).
  */
 export function statusDetail(status: Booking['status']): string | null {
   const detail = STATUS_OPTIONS.find(({ value }) => value === status)?.label;
@@ -69,7 +69,7 @@ export function waitingText({ status, createdAt }: Booking, now: number): string
     : t('waiting {hours} h {minutes} min', { hours, minutes: rest });
 }
 
-/** Returns a sentence for each amount of a booking that does not add up (BOOK-13). */
+/** Returns a message for each amount of a booking that does not add up (BOOK-13). */
 export function breakdownIssues(booking: Booking): string[] {
   const { totalPaise = null, discountPaise = null, paidPaise = null, duePaise = null } = booking.amounts ?? {};
   if (totalPaise === null) return [];
@@ -104,7 +104,7 @@ const KIND_LABELS: Readonly<Record<(typeof BOOKING_KINDS)[number], Message>> = {
 /** The options of the filter by kind. */
 export const KIND_OPTIONS = BOOKING_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** Returns "Services", "Emergency", or an external provider's own word. */
+/** Returns "Services", "Emergency", or an external provider's own value. */
 export function kindLabel(kind: Booking['kind']): string {
   const kindText = orNotAvailable(kind);
   return t(lookUp<Message>(KIND_LABELS, kindText) ?? verbatim(capitalise(kindText)));

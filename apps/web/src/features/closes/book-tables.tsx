@@ -12,7 +12,7 @@ const BOOK_LABELS: Readonly<Record<Book, Message>> = {
   mechanic_wallets: msg('Wallets of mechanics'),
 };
 
-/** Lower case, because the names are used inside a sentence. */
+/** The names start in lower case, because they are used inside a sentence. */
 const BOOK_NAMES: Readonly<Record<Book, Message>> = {
   balances: msg('balances of mechanics'),
   user_wallets: msg('wallets of customers'),

@@ -106,7 +106,7 @@ type Label = (
       readonly values?: { readonly minutes: number } | { readonly days: number };
       readonly text?: undefined;
     })
-  /** The label is a sentence instead of a count. */
+  /** The label is a text instead of a count with a noun. */
   | { readonly text: (item: AttentionItem) => string }
 ) & {
   readonly link: LinkOptions<RegisteredRouter, string, string>;

@@ -98,7 +98,7 @@ export function LineChart({
   );
 }
 
-/** Offsets that place a label beside its point if a label above the point would touch the line. */
+/** Offsets that place a label to the side of its point if a label above the point would touch the line. */
 const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', turning: '-translate-x-1/2' } as const;
 
 /** Returns whether the line falls or rises through a point. The first and last points have only one neighbour. */
@@ -181,7 +181,7 @@ const INTERVALS = 4;
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Returns a scale of four equal round steps that covers the largest value; the steps are whole numbers if `isWhole`.
+ * Returns a scale of four equal round steps that covers the largest value. If `isWhole`, the steps are whole numbers.
  */
 export function scaleFor(values: readonly number[], isWhole: boolean): Scale {
   const largest = Math.max(0, ...values.filter(Number.isFinite));

@@ -152,7 +152,7 @@ interface CountedRows {
   /** Null if the role may not open the list. */
   readonly link: ListLink | null;
   readonly title: Message;
-  /** The sentences of the tooltip. */
+  /** The lines of the tooltip. */
   readonly tips: readonly Message[];
   /** Whether an increase is bad (PEOP-06). */
   readonly isLessBetter?: true;

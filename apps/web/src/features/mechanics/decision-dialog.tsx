@@ -277,7 +277,7 @@ function digitOf({ key, code, altKey, shiftKey }: KeyboardEvent): number | null 
   return digit && !shiftKey ? Number(digit) : null;
 }
 
-/** Returns the dialog that contains the reasons if the key was pressed in it; otherwise null. */
+/** Returns the dialog that contains the reasons if the key was pressed in it; null if it was pressed elsewhere. */
 function dialogOf({ target }: KeyboardEvent, group: HTMLElement | null): Element | null {
   const dialog = group?.closest('[role="dialog"]') ?? null;
   return target instanceof Element && target.closest('[role="dialog"]') === dialog ? dialog : null;

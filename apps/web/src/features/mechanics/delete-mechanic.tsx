@@ -70,7 +70,7 @@ function Balance({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** Returns sentences about the balance and wallet, and about the data retained until they are paid (PRIV-06). */
+/** Returns messages about the balance and wallet, and about the data retained until they are paid (PRIV-06). */
 function balanceSentences(
   name: string,
   { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,

@@ -112,7 +112,7 @@ const DOCUMENT_NOUNS: Readonly<Record<DocumentName, Message>> = {
 export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): DocumentName[] =>
   DOCUMENT_NAMES.filter((name) => !documents?.[name]);
 
-/** Returns a sentence for each missing part of an application (WORK-05). */
+/** Returns a warning for each missing part of an application (WORK-05). */
 export function approvalWarnings(mechanic: Mechanic): string[] {
   const { shop, isPhoneVerified } = mechanic;
   const missing = missingDocuments(mechanic).map((name) => t(DOCUMENT_NOUNS[name]));

@@ -152,7 +152,7 @@ export function NoteGuard({ entity, id, isAtDesk = false }: NoteGuardProps) {
 }
 
 interface RecordNotesProps extends NotedRecord {
-  /** The note count from the list, used to reserve space. */
+  /** The number of notes according to the list, used to reserve space while they load. */
   expected: number | null | undefined;
   onChanged?: () => void;
   /** The field for a new note, which an action can focus (PEOP-03). */

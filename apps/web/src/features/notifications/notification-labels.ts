@@ -29,7 +29,7 @@ export const TYPE_LABELS: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], M
   mechanic: msg('Mechanic'),
 };
 
-/** Returns "All", "Promotion", or an external provider's own word. */
+/** Returns "All", "Promotion", or an external provider's own value. */
 export function typeLabel(type: string | null): string {
   const typeText = orNotAvailable(type);
   return t(lookUp<Message>(TYPE_LABELS, typeText) ?? verbatim(capitalise(typeText)));

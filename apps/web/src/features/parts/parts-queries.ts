@@ -31,7 +31,7 @@ export const serviceChoicesQuery = queryOptions({
   queryFn: ({ signal }) => call(listServices, { signal }),
 });
 
-/** Loads the services. If the URL names no service, the screen loads the parts of the first one. */
+/** Loads the services. If the URL contains no service, the screen loads the parts of the first one. */
 export async function loadServiceChoices({ service }: ListView<'service'>, cause: LoadCause): Promise<void> {
   if (service === null) removeUnusedQueries({ queryKey: [PART_KEYS.list] });
   await loadForScreen(serviceChoicesQuery, cause);

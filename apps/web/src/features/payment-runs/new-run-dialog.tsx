@@ -52,7 +52,8 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   const isTooMany = profile !== undefined && count > profile.mostRows;
   const create = () => {
     if (!data || !form.check()) return;
-    // The server excludes nobody itself: without a mechanic, the run is one of the others.
+    // The server cannot exclude single mechanics from a run, so if the user excluded any, the request contains the
+    // ids of the others.
     const isReduced = count < data.payees.length;
     creation.mutate({
       choice: isReduced ? { ...choice, ids: paid.map(({ mechanicId }) => mechanicId) } : choice,

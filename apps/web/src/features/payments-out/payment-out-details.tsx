@@ -104,7 +104,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
   );
 }
 
-/** Placeholder key for the disabled query if the URL names no kind. */
+/** Placeholder key for the disabled query if the URL contains no kind. */
 const PLACEHOLDER_KEY: PaymentOutKey = { kind: 'payout', id: '' };
 
 const HEADINGS: Readonly<Record<PaymentOut['kind'], Message>> = {

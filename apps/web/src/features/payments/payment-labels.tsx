@@ -34,7 +34,7 @@ export function paymentStatusBadge(status: Payment['status']): StatusLabel {
   return lookUp(PAYMENT_STATUS_LABELS, statusText) ?? { label: verbatim(statusText), tone: 'neutral' };
 }
 
-/** Returns "Online", "UPI", or an external provider's own word. */
+/** Returns "Online", "UPI", or an external provider's own value. */
 export function methodLabel(method: string | null): string {
   const label = lookUp(PAYMENT_METHOD_LABELS, method ?? '');
   return label === undefined ? capitalise(orNotAvailable(method)) : t(label);

@@ -276,7 +276,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
   );
 }
 
-/** Sample data that reserves the lines of the text while it loads. */
+/** Sample data that reserves the space of the text while the data loads. */
 const PLACEHOLDER_COVERAGE: CoverageProps['data'] = {
   earningCount: 10,
   earnedFrom: '2026-10-10T06:00:00Z',

@@ -12,7 +12,7 @@ export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; rea
 
 const METHOD_LABELS = { ...PAYMENT_METHOD_LABELS, bank_transfer: msg('Bank transfer') };
 
-/** Returns "Bank transfer", "UPI", or the imported word. */
+/** Returns "Bank transfer", "UPI", or the imported value. */
 export function payoutMethodLabel(method: string | null): string {
   const label = lookUp(METHOD_LABELS, method ?? '');
   return label === undefined ? toSpacedText(orNotAvailable(method)) : t(label);

@@ -8,7 +8,7 @@ const UTR_PATTERNS = [
   // NEFT and RTGS: four letters for the sending bank, then the bank's sequence number, often with N or R and the
   // date.
   /^[a-z]{4}(?:[a-z0-9]{12}|[a-z0-9]{18})$/,
-  // Some banks start the 16 characters of a NEFT reference with N only.
+  // At some banks, a 16-character NEFT reference starts with N instead of four letters.
   /^n\d{15}$/,
   // IMPS and UPI: the retrieval reference number from the payment switch.
   /^\d{12}$/,

@@ -42,7 +42,7 @@ function refundedText({ returnedPaise, paidPaise, pendingPaise }: Refundable): s
     : t('Refunded: {returned} of {paid}', values);
 }
 
-/** The refunds and disputes of a payment, with buttons to start one (REFD-01, REFD-03). */
+/** The refunds of a payment and the disputes over it, with buttons to create one (REFD-01, REFD-03). */
 export function PaymentRefunds({ payment }: { payment: Payment }) {
   const id = useId();
   const list = useQuery(refundsOfPaymentQuery(payment.id));

@@ -285,7 +285,7 @@ function Effect({ refund }: { refund: Refund }) {
 /** The request states in which the marketplace may still make the refund. */
 const UNFULFILLED_STATES: readonly Refund['state'][] = ['requested', 'failed', 'cancelled'];
 
-/** Refunds that the marketplace made without naming a request. One of them may belong to this request (REFD-01). */
+/** Refunds that the marketplace made without stating a request id. One of them may belong to this request (REFD-01). */
 function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => void }) {
   const { data } = useQuery(refundsOfPaymentQuery(request.paymentId));
   const link = useMutation({

@@ -16,7 +16,7 @@ export const refundQuery = (id: string) =>
 
 const MAX_REFUNDS_OF_PAYMENT = 50;
 
-/** Query of the refunds and disputes of a payment, newest first. */
+/** Query for the refunds of a payment and the disputes over it, newest first. */
 export const refundsOfPaymentQuery = (paymentId: string) =>
   queryOptions({
     queryKey: [REFUND_KEYS.list, 'ofPayment', paymentId],

@@ -11,7 +11,7 @@ const isMine = ({ claim }: Emergency, { id }: DeskPerson): boolean => claim !== 
 const isFree = (emergency: Emergency, person: DeskPerson): boolean =>
   emergency.claim === null || isMine(emergency, person);
 
-/** Returns when the unanswered request to the marketplace was sent; otherwise null. */
+/** Returns the time of the request that the marketplace has not answered; null if there is none. */
 const waitingSince = ({ request }: Emergency): number | null =>
   request?.state === 'waiting' ? Date.parse(request.requestedAt) : null;
 

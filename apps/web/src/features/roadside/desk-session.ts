@@ -29,7 +29,7 @@ const STALE_QUEUE_MS = MAX_AGE_MS.shown + UNRESPONSIVE_AFTER_MS;
 const CONFLICT = 409;
 
 interface DeskState {
-  /** When the claims expire, by the local clock, while the server is not responding; otherwise null. */
+  /** The time at which the claims expire, by the local clock; null while the server is responding. */
   readonly claimsExpireAt: number | null;
 }
 
@@ -218,7 +218,7 @@ export const desk = new DeskSession();
 /** Calls a listener for each alarm, with `flash` if the browser allows no sound. @returns the unsubscribe function */
 export const onAlarm = alarmListeners.subscribe;
 
-/** Returns when the claims expire, by the local clock, while the server is not responding; otherwise null. */
+/** Returns the time at which the claims expire, by the local clock; null while the server is responding. */
 export const useClaimsExpireAt = (): number | null => useDeskStore((state) => state.claimsExpireAt);
 
 /** Shows the number of unclaimed emergencies in the tab's title: "(2) Roadside · Wayside" (ROAD-02). */

@@ -20,7 +20,7 @@ describe('an elapsed time', () => {
     [3_734, '1:02:14'],
     [9 * 86_400 + 4 * 3_600 + 59, '9d 4h'],
     [-3, '0:00'],
-  ])('[ROAD-01] of %i seconds reads %s', (seconds, text) => expect(clockText(seconds)).toBe(text));
+  ])('[ROAD-01] shows %i seconds as %s', (seconds, text) => expect(clockText(seconds)).toBe(text));
 });
 
 describe('a target', () => {
@@ -34,7 +34,9 @@ describe('a target', () => {
     ['1441', null],
     ['soon', null],
     ['', null],
-  ])('[ROAD-01] entered as "%s" is %s seconds', (typed, seconds) => expect(targetSecondsOf(typed)).toBe(seconds));
+  ])('[ROAD-01] is read from the input "%s" as %s seconds', (typed, seconds) =>
+    expect(targetSecondsOf(typed)).toBe(seconds),
+  );
 
   test('[ROAD-01] is shown in the format that the input accepts', () =>
     expect(targetSecondsOf(targetText(5_400))).toBe(5_400));
@@ -48,10 +50,10 @@ describe('a distance', () => {
     [999, '1.0 km'],
     [1_240, '1.2 km'],
     [12_400, '12 km'],
-  ])('[ROAD-04] of %i metres reads %s', (metres, text) => expect(distanceText(metres)).toBe(text));
+  ])('[ROAD-04] shows %i metres as %s', (metres, text) => expect(distanceText(metres)).toBe(text));
 });
 
-test('an emergency with a sentence as its problem is named without the full stop', () => {
+test('the name of an emergency omits the full stop of its problem description', () => {
   const named = (problem: string) =>
     emergencyName(
       completeRecord(emergency, {
@@ -95,7 +97,7 @@ describe('how late an emergency is', () => {
     [120, 2],
     [599, 2],
     [600, 3],
-  ])('[DESK-01] %i s after the target is level %s', (seconds, level) =>
+  ])('[DESK-01] is shown, %i s after the target, as level %s', (seconds, level) =>
     expect(overdueLevel(called, called + seconds * 1000)).toBe(level),
   );
 });

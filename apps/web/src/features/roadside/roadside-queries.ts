@@ -108,12 +108,12 @@ const withEmergency = (queue: DeskQueue, changed: Emergency): DeskQueue => ({
 });
 
 interface DeskState {
-  /** Null leaves the setting unchanged. */
+  /** If null, the setting is unchanged. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
 }
 
-/** Reports that the desk is open or closes, and stores who is on shift (ROAD-02, ROAD-03). */
+/** Reports whether the desk is open or closing, and stores who is on shift (ROAD-02, ROAD-03). */
 export async function sendDeskState(state: DeskState): Promise<void> {
   const { desks, now } = await call(keepDesk, {
     body: state,

@@ -217,7 +217,7 @@ export function RoadsideScreen() {
   const selectedId = search.emergency ?? null;
   const shown = search.state ?? null;
   const isNarrow = useMediaQuery(NARROW);
-  // On shift, the first emergency is opened beside the queue until the user selects another one.
+  // On shift, the first emergency in the queue is shown until the user selects another one.
   const firstId = queue && own && !isNarrow && selectedId === null ? firstEmergencyId(queue, shown) : null;
   useEffect(() => {
     if (firstId !== null) select(firstId);

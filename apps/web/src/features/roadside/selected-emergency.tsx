@@ -36,7 +36,10 @@ interface SelectedEmergencyProps {
   onClose: () => void;
 }
 
-/** The selected emergency beside the queue, or in a sheet; it may have left the queue (ROAD-01). */
+/**
+ * Shows the selected emergency next to the queue or in a sheet, even if the emergency is no longer in the queue
+ * (ROAD-01).
+ */
 export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmergencyProps) {
   const listed = queue.emergencies.find((each) => each.id === id);
   const query = useQuery({ ...emergencyQuery(id), enabled: listed === undefined });

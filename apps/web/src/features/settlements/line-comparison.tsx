@@ -28,7 +28,7 @@ type Ordered = Pick<ComparedPayment, 'id' | 'bookingId'>;
 const orderOf = ({ id, bookingId }: Ordered, orderId: string | null): string =>
   orderId !== null && isSame(orderId, id) ? id : (bookingId ?? id);
 
-/** Checks whether a line names a different order from the payment's. */
+/** Checks whether the order id of a line differs from the order of the payment. */
 export const isOtherOrder = ({ orderId }: Pick<SettlementLineDetails, 'orderId'>, payment: Ordered): boolean =>
   orderId !== null && !isSame(orderId, orderOf(payment, orderId));
 
@@ -122,8 +122,8 @@ function thereTitle(line: SettlementLineDetails): string {
 }
 
 /**
- * The line and the payment side by side. A sign and a colour mark different fields; a field that is empty in both is
- * omitted.
+ * Shows the line and the payment side by side. A symbol and a colour highlight fields that differ; a field that is
+ * empty in both is omitted.
  */
 export function LineComparison({ line }: { line: SettlementLineDetails }) {
   const cell = 'py-1.5 pl-4 text-right wrap-anywhere';

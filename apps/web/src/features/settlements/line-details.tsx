@@ -76,7 +76,7 @@ interface LineDetailsProps {
   onClose: () => void;
 }
 
-/** A line beside the recorded payment, with the available actions (RECON-03). */
+/** Shows a line next to the recorded payment, with the available actions (RECON-03). */
 export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   const query = useQuery(lineQuery(id));
   const line = query.data;

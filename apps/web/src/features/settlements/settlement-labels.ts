@@ -120,7 +120,7 @@ export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | '
   });
 
 const METHODS: Readonly<Record<string, Message>> = { online: msg('online'), cash: msg('cash'), card: msg('card') };
-/** Returns a payment method for use inside a sentence: "online". */
+/** Returns a payment method in the form used inside a sentence: "online". */
 export const methodText = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));
 
 /** Returns the source of a line: the gateway or bank of a report, or the payments that have no line. */

@@ -91,7 +91,8 @@ export function reachableCopy(
     try {
       if (!existsSync(target)) copyFolder(packageFolder, target, parent);
     } catch {
-      // The folder is not writable or full, or another start was faster, which the check below detects.
+      // The folder is not writable or the disk is full, or another process has created the copy first, which the
+      // check below detects.
     }
     if (existsSync(target) && isOurs(target)) return target;
   }

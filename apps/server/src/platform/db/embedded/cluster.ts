@@ -115,7 +115,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly directory: DataDirectory;
   readonly binaries: PostgresBinaries;
-  /** Null runs the server as the current account. */
+  /** If null, the database server runs under the current account. */
   readonly user: SystemUser | null;
   readonly log: Logger;
   /** Settings as `name=value`, which override the defaults. */

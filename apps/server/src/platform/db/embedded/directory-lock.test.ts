@@ -65,7 +65,7 @@ describe('[RUN-01] the lock file of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('from a container with the host name of this one is valid while its heartbeat is recent', async () => {
+  it('is valid while its heartbeat is recent when it is from a container with the same host name', async () => {
     await leave({ pid: 1, identity: 'of the container', pidNamespace: 'pid:[1]' });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.pidNamespace', 'pid:[1]');
     const aMinuteAgo = new Date(Date.now() - 60_000);
@@ -73,7 +73,7 @@ describe('[RUN-01] the lock file of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('from another host is valid while its heartbeat is recent', async () => {
+  it('is valid while its heartbeat is recent when it is from another host', async () => {
     await leave({ host: 'another-container', pid: 1 });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.host', 'another-container');
     const aMinuteAgo = new Date(Date.now() - 60_000);

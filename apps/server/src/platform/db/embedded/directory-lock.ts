@@ -148,9 +148,9 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
 }
 
 /**
- * Makes one attempt to take the lock. To replace a dead holder, it creates a file named after that holder's token,
- * checks that the lock is still the same, and replaces it. A claimant that died is replaced in the same way. Removing
- * a stale lock directly could remove the lock of a faster process.
+ * Makes one attempt to take the lock. To replace a dead holder, it creates a claim file named after that holder's
+ * token, checks that the lock is still the same, and replaces it. If the owner of a claim file has died, its claim is
+ * replaced by the same procedure. Removing a stale lock directly could remove the lock of a faster process.
  * @returns the running holder, or `changed` to try again
  */
 async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed' | LockHolder> {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { StartError } from '../../../start-error.ts';
 
-/** Thrown if PostgreSQL cannot run on this machine. The message is used as the end of a sentence. */
+/** Thrown if PostgreSQL cannot run on this machine. Callers append the message to the start of a sentence. */
 export class EmbeddedUnavailable extends Error {
   override readonly name = 'EmbeddedUnavailable';
 }

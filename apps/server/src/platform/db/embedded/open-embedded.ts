@@ -93,14 +93,14 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
   }
 }
 
-/** Rejects a second server before anything else runs. @throws StartError that names the other process */
+/** Rejects a second server before anything else runs. @throws StartError that identifies the other process */
 export async function rejectSecondServer(dataDir: string): Promise<void> {
   const directory = await prepareDataDirectory(dataDir);
   const holder = await lockHolder(directory.lock);
   if (holder !== null) throw new StartError(describeHolder(directory, holder));
 }
 
-/** Returns a sentence that names the holder of a data directory. */
+/** Returns a message that identifies the holder of a data directory. */
 export function describeHolder(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
   const who = purpose === 'serve' ? 'Another Wayside is running' : 'An import or another command is working';
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;

@@ -93,7 +93,10 @@ async function acceptsConnections(directory: DataDirectory, pid: number | undefi
   return lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready';
 }
 
-/** The shutdown signals with timeouts in ms: fast shutdown, immediate shutdown (the next start recovers), kill. */
+/**
+ * The shutdown signals with timeouts in ms: fast shutdown, immediate shutdown (PostgreSQL recovers when it starts
+ * again), kill.
+ */
 const stopSignals: [NodeJS.Signals, number][] = [
   ['SIGINT', 15_000],
   ['SIGQUIT', 5_000],

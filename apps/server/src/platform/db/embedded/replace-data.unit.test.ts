@@ -59,7 +59,7 @@ const steps: [string, Record<string, string>, 'old' | 'new'][] = [
 
 describe('[RUN-01] a restore', () => {
   it.each(steps)(
-    'that is interrupted %s is completed by the next program that opens the data',
+    'is completed by the next program that opens the data when it is interrupted %s',
     async (_when, files, whose) => {
       await put({ ...files, 'postgres.log': 'unchanged' });
       await completeReplacement(dataDirectoryAt(folder));
@@ -69,7 +69,7 @@ describe('[RUN-01] a restore', () => {
     },
   );
 
-  it('that is not interrupted leaves only the new data, without extra old files and draft files', async () => {
+  it('leaves only the new data, without old files and draft files, when it is not interrupted', async () => {
     await put({ 'pglite/PG_VERSION': 'old', 'files/gone': 'old', 'postgres.log': 'unchanged' });
     const draft = await draftDirectory(dataDirectoryAt(folder));
     await put({ ...data('new', 'restoring/'), 'restoring/postgres.log': 'draft' });

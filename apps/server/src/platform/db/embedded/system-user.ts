@@ -16,9 +16,9 @@ const commands: [string, string[]][] = [
 ];
 
 /**
- * Chooses the account. If the program runs as root: the owner of existing data, `postgres`, `wayside` (created if
- * missing) or `nobody`. Otherwise null for the current account. @param owner uid of the data's owner @throws
- * EmbeddedUnavailable if none is usable
+ * Chooses the account. If the program runs as root, returns the owner of existing data, `postgres`, `wayside`
+ * (created if missing) or `nobody`; otherwise null for the current account. @param owner uid of the data's owner
+ * @throws EmbeddedUnavailable if no account is usable
  */
 export function chooseSystemUser(owner: number | null): SystemUser | null {
   if (process.getuid?.() !== 0) {

@@ -48,7 +48,7 @@ describe('[RUN-01] connections to the fallback database PGlite', () => {
     expect(await read(await connect())).toBe(before + 6);
   });
 
-  it('that break inside a transaction roll it back and release the session', async () => {
+  it('roll back a transaction and release the session when they break inside the transaction', async () => {
     const [leaving, staying] = [await connect(), await connect()];
     const before = await read(staying);
     leaving.on('error', () => undefined);

@@ -81,9 +81,7 @@ export const approvals = pgTable(
     decidedAt: instant(),
     /** Null if an older release paid in the same step as the approval. */
     paidBy: adminReference(),
-    /**
-     * The reason of the administrator who rejected the request, which is removed when the payee is erased (USER-06).
-     */
+    /** The reason why the administrator rejected the request. It is removed when the payee is erased (USER-06). */
     reason: text(),
     payoutId: recordId().references(() => payouts.id),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),

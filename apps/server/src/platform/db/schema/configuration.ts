@@ -25,7 +25,7 @@ export const businessSettings = pgTable('business_settings', {
 
 /**
  * Data keys, each encrypted with another key or with itself (PRIV-01), so that none can be read without a program's
- * DATA_KEY. `data_key` in `business_settings` names the current one.
+ * DATA_KEY. `data_key` in `business_settings` contains the id of the current one.
  */
 export const dataKeys = pgTable(
   'data_keys',

@@ -54,8 +54,8 @@ export const ledgerEntries = pgTable(
     occurredAt: instant(),
     recordedAt: instant().notNull().defaultNow(),
     /**
-     * The start of the day in which the entry is booked, if its own day was already closed (CLOS-01). If null, the
-     * entry is booked on the day of `occurredAt` or, if earlier, of `recordedAt`.
+     * The start of the day to which the entry is booked, if the day on which it would otherwise be booked was already
+     * closed (CLOS-01). If null, the entry is booked on the day of `occurredAt` or, if earlier, of `recordedAt`.
      */
     bookedAt: instant(),
     balancePaise: paise()

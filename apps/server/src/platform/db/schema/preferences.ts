@@ -3,7 +3,10 @@ import { check, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-or
 import { instant, recordId } from './columns.ts';
 import { ownerReference } from './session.ts';
 
-/** Personal settings by name. The setting `columns` plus a list's path holds the columns of that list (VIEW-05). */
+/**
+ * Personal settings by name. The row with the name `columns` and the path of a list stores the columns of that list
+ * (VIEW-05).
+ */
 export const preferences = pgTable(
   'preferences',
   {

@@ -62,7 +62,10 @@ export const settlementFileParts = pgTable(
   (table) => [unique('settlement_file_parts_part').on(table.fileId, table.part)],
 );
 
-/** A batch that a gateway has settled, computed from its lines, with the bank credit that has its UTR (RECON-02). */
+/**
+ * A batch of payments that a gateway has settled, computed from its lines, with the bank credit that has the same UTR
+ * (RECON-02).
+ */
 export const settlements = pgTable(
   'settlements',
   {
