@@ -46,7 +46,8 @@ export async function erasePerson(
   await appendErasuresOrWarn({ database, log }, openErasureLog(settings));
   for (const reference of references) {
     await removeImage(context, reference).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) log.warn({ err: error }, 'an image could not be removed; the sweep retries');
+      if (!(error instanceof ApiError))
+        log.warn({ err: error }, 'an image could not be removed; the sweep retries');
     });
   }
 }
