@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,8 @@ export async function makeKey({ application, headers }: FilledApplication): Prom
   const response = await fetch(`${application.url}/api/v1${createServiceKey.path}`, {
     method: createServiceKey.method,
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench', scopes: [...COLLECTIONS, 'calls'] }),
+    // A key of an earlier run may still be valid.
+    body: JSON.stringify({ name: `bench ${randomUUID()}`, scopes: [...COLLECTIONS, 'calls'] }),
   });
   if (!response.ok) throw new Error(`the service key was not created: ${response.status} ${await response.text()}`);
   return (await response.json()).key;

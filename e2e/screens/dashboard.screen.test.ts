@@ -248,13 +248,13 @@ describe('[WORK-01] Needs attention', () => {
     await expectAccessible();
   });
 
-  it('has at most two lines of text per item, also beside the sidebar in a narrow window', async () => {
+  it('has at most two lines of text per item, also next to the sidebar in a narrow window', async () => {
     await open([respondWithRows(getAttention, ...items)], { width: 768, height: 1024 });
     await expect.element(lines.first()).toBeVisible();
     expect(Math.max(...lines.elements().map((line) => line.clientHeight))).toBeLessThanOrEqual(52);
   });
 
-  it('has at most two lines of text per item, also next to the sidebar in a narrow window', async () => {
+  it('shows the error of a failed load next to the cards, with a retry', async () => {
     const late = holdResponse(respondWithRows(getAttention, ...items));
     const failed = respondWithStatus(getAttention, 404);
     let isFailing = true;

@@ -48,7 +48,7 @@ describe('[LANG-02] a sentence from the server', () => {
     ]);
   });
 
-  test('translates words of the catalogue and keeps the names of banks', () => {
+  test('translates words from the catalogue and keeps the names of banks', () => {
     expect(inHindi('settlement_file_read_again', { format: 'HDFC Bank statement' })).toContain('HDFC Bank स्टेटमेंट');
     expect(inHindi('image_format_unknown', { formats: 'PNG, GIF or HEIC' })).toBe('PNG, GIF या HEIC');
     const id = '0123456789abcdef01234567';
@@ -56,7 +56,7 @@ describe('[LANG-02] a sentence from the server', () => {
     expect(inHindi('paid_to', { payee: 'Ravi Kumar' })).toBe('Ravi Kumar');
   });
 
-  test('translates words from the catalogue and keeps the names of banks', () => {
+  test('is shown in English when there is no translation', () => {
     expect(inHindi('constructor', {})).toBe('English');
   });
 });

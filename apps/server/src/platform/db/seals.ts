@@ -21,11 +21,11 @@ interface SealedKind {
   readonly from: string;
   /** The id as text. */
   readonly id: string;
-  /** Free text that an erasure removes; the entry keeps it as its note. */
+  /** The sealed values as text. A new column must be null in older rows or omitted; otherwise their seals break. */
   readonly facts: string;
-  /** Whether a record must have a seal; true by default. */
+  /** Free text that an erasure removes; the entry keeps it as its note. */
   readonly reason?: string;
-  /** Whether a record must have a seal; by default it must. */
+  /** The condition for the records that must have a seal; by default all must. */
   readonly needsSeal?: string;
   /** Whether a sealed record may disappear, because another kind proves that it exists. */
   readonly mayBeAbsent?: boolean;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, readlink, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataDirectory } from '../../../data-directory.ts';
@@ -25,6 +26,23 @@ export interface Postmaster {
   readonly ended: Promise<void>;
 }
 
+const MB = 1024 ** 2;
+const MIN_BUFFERS_MB = 192;
+const MAX_BUFFERS_MB = 1024;
+
+/** Returns the memory settings: an eighth of the memory for buffers, within limits. @param bytes of the machine or container */
+export function memoryTuning(bytes: number): readonly string[] {
+  const megabytes = bytes / MB;
+  const buffers = Math.round(Math.min(Math.max(megabytes / 8, MIN_BUFFERS_MB), MAX_BUFFERS_MB));
+  return [
+    `shared_buffers=${buffers}MB`,
+    `effective_cache_size=${Math.round(Math.max(megabytes / 2, MAX_BUFFERS_MB))}MB`,
+  ];
+}
+
+/** Returns the memory of the machine, or that of the container if it is limited. */
+const availableMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
 // Settings for a shared machine. Settings that protect data keep their defaults. The log contains no statements or
 // values, because it is plain text (SECU-04).
 const tuning = [
@@ -32,8 +50,6 @@ const tuning = [
   'unix_socket_directories=',
   'cluster_name=wayside',
   'max_connections=60',
-  'shared_buffers=192MB',
-  'effective_cache_size=1GB',
   'maintenance_work_mem=64MB',
   'max_wal_size=1GB',
   'random_page_cost=1.1',
@@ -59,7 +75,9 @@ const POLL_MS = 15;
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;
   const run = processOptionsFor(user, directory.cluster, binaries.majorVersion);
-  const settings = [...tuning, `port=${port}`, ...options.tuning].flatMap((setting) => ['-c', setting]);
+  const settings = [...tuning, ...memoryTuning(availableMemory()), `port=${port}`, ...options.tuning].flatMap(
+    (setting) => ['-c', setting],
+  );
   const log = openSync(directory.log, 'a', 0o600);
   // The process is detached, so that Ctrl-C reaches only Wayside, which finishes its requests before it stops the
   // server.
