@@ -1,7 +1,7 @@
 import { readLayoutShifts, watchLayoutShift } from '../e2e/support/layout-shift.ts';
 import { measureFirstVisit, OTHER_SCREENS } from '../e2e/support/navigation.ts';
 import { codeBytes, countTransfers } from '../e2e/support/transfers.ts';
-import { paintedAt, recordWhenVisible, visibleAt } from '../e2e/support/usable-time.ts';
+import { getVisibleTime, paintedAt, recordWhenVisible } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage } from './browser-page.ts';
 import { type BenchRow, limitRow } from './row.ts';
 
@@ -17,7 +17,7 @@ const LIST_NODES = 700;
 const kilobytes = (bytes: number) => `${(bytes / KILOBYTE).toFixed(1)} kB`;
 
 /** Measures the bytes and requests of a cold start until the page is usable, and its layout shifts. */
-function coldStartRows(
+function measureColdStart(
   bench: Bench,
   screen: { name: string; path: string; isSignedIn: boolean; stands: readonly [string, string]; budget: Budget },
 ): Promise<BenchRow[]> {
@@ -27,7 +27,7 @@ function coldStartRows(
     await recordWhenVisible(page, ...screen.stands);
     await page.goto(screen.path);
     await paintedAt(page);
-    const usableAt = await visibleAt(page);
+    const usableAt = await getVisibleTime(page);
     const moved = (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
     const all = moved.reduce((sum, { bytes }) => sum + bytes, 0);
     const shifts = (await readLayoutShifts(page)).length;
@@ -56,7 +56,7 @@ export async function movedRows(bench: Bench): Promise<BenchRow[]> {
     stands: ['h2', 'Daily Earnings'],
     budget: { codeBytes: 150 * KILOBYTE, requests: 14 },
   } as const;
-  const rows = [...(await coldStartRows(bench, login)), ...(await coldStartRows(bench, dashboard))];
+  const rows = [...(await measureColdStart(bench, login)), ...(await measureColdStart(bench, dashboard))];
   for (const screen of OTHER_SCREENS) {
     const moved = await onFreshPage(bench, true, (page) => measureFirstVisit(page, screen));
     rows.push(limitRow(`${screen}: JS and CSS, first visit`, codeBytes(moved), FIRST_VISIT_BYTES, kilobytes));

@@ -20,7 +20,7 @@ export interface Bench {
 
 /**
  * Runs a measurement on a fresh page, with nothing cached and nothing compiled.
- * @param isSignedIn whether the page finds the token of the session
+ * @param isSignedIn whether the session token is stored before the page loads
  */
 export async function onFreshPage<T>(
   { browser, application, token }: Bench,

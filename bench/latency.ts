@@ -20,7 +20,7 @@ import {
 import { writeExport } from './server-import.ts';
 import { ingest, makeKey } from './server-ingest.ts';
 
-const WARM_UP = 5;
+const WARM_UP_ROUNDS = 5;
 const ROUNDS = 60;
 /** Fewer rounds, because a round takes longer during ingest. */
 const BUSY_ROUNDS = 30;
@@ -45,7 +45,7 @@ export async function callTimes(
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const samples = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]));
   try {
-    for (let round = -WARM_UP; round < rounds; round += 1)
+    for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1)
       for (const [name, path] of Object.entries(questions)) {
         const began = performance.now();
         const request = get(`${application.url}/api/v1${path}`, { agent, headers: { ...headers } });

@@ -12,8 +12,8 @@ const PUNE = { latitude: 18.52, longitude: 73.86 };
 const EMERGENCY = 'e'.repeat(24);
 
 /**
- * Adds ten thousand mechanics within 20 km of an emergency, of whom all or only some can go. Half of them are located
- * by their phones' positions.
+ * Adds ten thousand mechanics within 20 km of an emergency. All of them are eligible unless `someCannot` is set. Half
+ * of them have a position from their phone.
  */
 async function addMechanics(client: pg.Client, { someCannot }: { readonly someCannot: boolean }): Promise<void> {
   await client.query("DELETE FROM mechanic_positions WHERE mechanic_id LIKE 'f0%'");

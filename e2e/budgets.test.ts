@@ -11,7 +11,7 @@ import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts
 import { measureFirstVisit, OTHER_SCREENS, pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, formatTransfers, type Transfer } from './support/transfers.ts';
-import { holdLateCode, recordWhenVisible, visibleAt } from './support/usable-time.ts';
+import { getVisibleTime, holdLateCode, recordWhenVisible } from './support/usable-time.ts';
 
 const kilobyte = 1000;
 /** Every paged screen, including the one with the largest rows: mechanics who can be paid. */
@@ -41,7 +41,7 @@ const countNodes = (page: Page) => page.evaluate(() => document.body.querySelect
  * not count.
  */
 async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Promise<Transfer[]> {
-  const usableAt = await visibleAt(page);
+  const usableAt = await getVisibleTime(page);
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
 }
 

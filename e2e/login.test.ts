@@ -100,7 +100,10 @@ describe('the end of a session', () => {
     await expectHidden(page.getByText('Your session has expired. Please sign in again.'));
   });
 
-  test('[AUTH-10] happens in the browser and on the server after a logout', async ({ page, application }) => {
+  test('[AUTH-10] clears the token in the browser and revokes it on the server after a logout', async ({
+    page,
+    application,
+  }) => {
     const token = await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Logout' }).click();

@@ -80,7 +80,7 @@ describe('deleting a mechanic', () => {
     await expectHidden(pending);
   });
 
-  test('[PRIV-06, ERR-03] keeps pending erasures after a retry, and keeps the input when another user has paid the last one', async ({
+  test('[PRIV-06, ERR-03] pending erasures remain after a retry, and the form retains its input when another user has paid the last wallet', async ({
     page,
     application,
     token,

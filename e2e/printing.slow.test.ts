@@ -160,7 +160,7 @@ describe('[VIEW-09] a printed page', () => {
     await dialog.getByRole('button', { name: 'Print', exact: true }).click();
     await untilAsked();
     const statement = (await printedPages(page)).join(' ');
-    // The screen shows ten of the twelve.
+    // The dialog shows only ten of the twelve entries; the printed statement contains all of them.
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
     for (const text of ['Net Balance', '₹10,831.50', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);

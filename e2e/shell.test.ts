@@ -258,7 +258,7 @@ describe('loading errors', () => {
     await expectVisible(page.getByRole('heading', { name: 'Slots', level: 1 }));
   });
 
-  test('[ERR-03] open a screen with missing code as soon as the network is available', async ({
+  test('[ERR-03] disappear, and the screen opens, as soon as the network is available (a screen whose code was not loaded)', async ({
     openSignedIn,
     pageErrors,
   }) => {

@@ -175,7 +175,7 @@ const refund: Refund = {
   ...{ decidedAt: null, outcomeReason: null, customer: refTo(aUser({ name: 'Meena Sharma' })) },
 };
 
-it('[REFD-02] a refund is approved after a confirmation, and the approvals stay open', async () => {
+it('[REFD-02] a refund is approved after a confirmation, and the list of approvals stays open', async () => {
   const message = 'Approved. The refund of ₹9,000 is requested from the marketplace.';
   await open([
     respondWithRows(listApprovals),

@@ -444,7 +444,7 @@ describe('requests for bookings', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[ERR-03] keep the rows and mark them as outdated when they fail on Refresh', async () => {
+  it('[ERR-03] that fail on Refresh leave the rows on the screen, marked as outdated', async () => {
     await openScreen('/bookings', [inSequence(manyPages, respondWithStatus(listBookings, 404), manyPages)]);
     await button('Refresh').click();
     await expect.element(page.getByText(`${FIXED} The displayed data were loaded earlier.`)).toBeVisible();

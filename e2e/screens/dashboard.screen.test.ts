@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     ['Active Users', '16 3 new this month, 4 by this day last month'],
     ['Active Mechanics', '3'],
     ['Pending Payments', '₹4,500 ₹100 this month, ₹50 by this day last month'],
-  ])('[DASH-06, FMT-01, PEOP-06] shows value and change of %s', async (name, text) => {
+  ])('[DASH-06, FMT-01, PEOP-06] shows the value and the change of %s', async (name, text) => {
     await open();
     await expectText(card(name), `${name} ${text}`);
   });

@@ -163,7 +163,7 @@ describe('[WORK-05] the form before a decision', () => {
     expect(reasons.elements()).toEqual([]);
   });
 
-  it('saves the user’s own reasons, which have keys and can be removed', async () => {
+  it('saves the user’s own reasons, which have keyboard shortcuts and can be removed', async () => {
     const mine = { rows: null, density: null, columns: null, recents: null, callCard: null, language: null };
     const own = (reviewReasons: string[]) =>
       respondWith(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });

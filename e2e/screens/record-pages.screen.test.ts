@@ -112,7 +112,7 @@ it.each(['overview', 'bookings', 'payments', 'notes', 'activity'])(
   },
 );
 
-it('[PEOP-01] the page of a person is the dialog from the specification with an external API', async () => {
+it('[PEOP-01] with an external API, a person opens in the dialog from the specification, without tabs, timeline and counts', async () => {
   const config = { extensions: {} };
   await openScreen('/users', ANSWERS, { config });
   await button('View details of Ravi Kumar').click();

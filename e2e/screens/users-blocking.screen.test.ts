@@ -55,7 +55,7 @@ describe('a click on Block', () => {
     expect(sentQueries(toggleUserBlock)).toEqual([{ seen: 'false' }]);
   });
 
-  it('[USER-05] ignores the second click of a double click, also after the response', async () => {
+  it('[USER-05] is ignored when it is the second of a double click, even after the response', async () => {
     await openScreen('/users', [inSequence(list, respondWithRows(listUsers, blocked)), toggled(true)]);
     await block.click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();

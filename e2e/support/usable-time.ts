@@ -59,7 +59,7 @@ export async function recordWhenVisibleNext(page: Page, ...wanted: Wanted): Prom
 }
 
 /** Returns when the element appeared, in milliseconds since 1970. */
-export function visibleAt(page: Page): Promise<number> {
+export function getVisibleTime(page: Page): Promise<number> {
   return page.evaluate<number>(() => Reflect.get(window, 'visibleAt'));
 }
 

@@ -111,7 +111,7 @@ function ownRules({ kind, node, comments }, created, isContracting) {
   if (kind === 'DoStmt') return ['a DO block cannot be checked: write its statements'];
   if (kind === 'DropStmt' && FUNCTIONS.includes(node.removeType) && !isContracting)
     return ['the previous release uses it: drop it in the file of functions/ that replaces it'];
-  if (kind === 'AlterTableStmt' && isOld(node.relation) && addsCheckedColumn(node))
+  if (kind === 'AlterTableStmt' && isOld(node.relation) && addsColumnWithCheck(node))
     return ['a column with a CHECK reads the whole table: add the constraint NOT VALID, then VALIDATE CONSTRAINT'];
   if (FEW_ROWS.test(comments)) return [];
   return writesOf({ [kind]: node }).some((write) => isOld(write.relation))
@@ -120,7 +120,7 @@ function ownRules({ kind, node, comments }, created, isContracting) {
 }
 
 /** @param {any} node of an ALTER TABLE */
-const addsCheckedColumn = (node) =>
+const addsColumnWithCheck = (node) =>
   node.cmds.some(
     (/** @type {any} */ { AlterTableCmd: command }) =>
       command.subtype === 'AT_AddColumn' &&

@@ -32,7 +32,7 @@ const tests = [
   [/^systemctl (daemon-reload|enable --now wayside(-backup\.timer)?)$/, 'tests/container/systemd.test.ts'],
   [/^(git clone|cd|npm ci|useradd|install|printf|journalctl)\b/, 'tests/container/systemd.test.ts'],
   [/^# on .*: (Packages|Configuration|The database|The program)$/, 'tests/cluster/cluster.ts'],
-  [/^# on .*: A (rolling restart or upgrade|backup and its restore)$/, 'tests/cluster/cluster.test.ts'],
+  [/^# on .*: (Rolling restarts and upgrades|Backup and restore)$/, 'tests/cluster/cluster.test.ts'],
   [/^# on .*: (When the primary dies|A new minor version of PostgreSQL)$/, 'tests/cluster/faults.ts'],
   [/^(systemctl restart wayside|wayside admin create )/, 'tests/cluster/cluster.test.ts'],
   // These commands run the test suites.

@@ -105,7 +105,7 @@ async function breakPart(fault: Fault): Promise<ClusterLoad> {
 describe('[OPER-05] a cluster of three machines, installed with the commands in docs/operations.md', () => {
   it('restarts one node after another under load without a failed request', { timeout: ROUND_MS }, async () => {
     const load = newLoad();
-    await cluster.operator.run(documentedCommands('A rolling restart or upgrade'));
+    await cluster.operator.run(documentedCommands('Rolling restarts and upgrades'));
     await load.untilSteady(cluster.addresses, ROUND_MS, load.elapsedMs);
     await load.stop();
     report(`a rolling restart: ${load.count} calls, ${load.failures.length} failed`);
@@ -142,7 +142,7 @@ describe('[OPER-05] a cluster of three machines, installed with the commands in 
     const connectionString = await connectionToPrimary();
     const before = await countPayouts(connectionString);
     expect(before).toBeGreaterThan(0);
-    const [backup, ...restore] = documentedCommands('A backup and its restore');
+    const [backup, ...restore] = documentedCommands('Backup and restore');
     if (backup === undefined) throw new Error('the document makes no backup');
     await operator.run([backup]);
     await operator.run(restore);

@@ -9,7 +9,7 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const UNSHARE = ['--mount', '--pid', '--fork', '--kill-child'];
-const OVERLAY = `mount -t overlay overlay -o "lowerdir=/,upperdir=$PWD/upper,workdir=$PWD/work" root
+const MOUNT_OVERLAY_SCRIPT = `mount -t overlay overlay -o "lowerdir=/,upperdir=$PWD/upper,workdir=$PWD/work" root
 mount -t proc proc root/proc
 mount --rbind /dev root/dev`;
 const READ_ONLY = `mount --bind "$ROOT" "$ROOT"
@@ -107,8 +107,8 @@ export class Image {
 
   /**
    * Runs the image like `docker run --read-only --tmpfs /tmp -v …:/data`, with the host's network.
-   * @param data the folder of the volume
-   * @param words replaces CMD
+   * @param data the folder that is mounted as the volume
+   * @param words the command; replaces CMD
    */
   run(data: string, env: Readonly<Record<string, string>>, words?: readonly string[]): Container {
     const [user = 0, group = 0] = instructionValue(this.#final, 'USER').split(':').map(Number);
@@ -186,7 +186,7 @@ function listOf(instructions: readonly Instruction[], wanted: string): string[] 
 
 /** Runs a command in a folder of this machine and writes its changes to `upper` of the stage. */
 function runStep(stage: string, folder: string, command: string): void {
-  const script = `set -e\n${OVERLAY}\nexec chroot root sh -c 'cd "$0" && sh -c "$1"' "$FOLDER" "$COMMAND"`;
+  const script = `set -e\n${MOUNT_OVERLAY_SCRIPT}\nexec chroot root sh -c 'cd "$0" && sh -c "$1"' "$FOLDER" "$COMMAND"`;
   execFileSync('unshare', [...UNSHARE, 'sh', '-c', script], {
     cwd: stage,
     env: { PATH, HOME: '/root', FOLDER: folder, COMMAND: command },

@@ -289,7 +289,7 @@ it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid in any order of
     await decideOnRuns();
     await makeFiles();
     await sendResults(true);
-    // The bank repeats earlier results, and paid amounts are returned.
+    // The bank repeats earlier results and reports returns of amounts that were paid.
     await sendResults(false);
   }
   const counts = Object.fromEntries(

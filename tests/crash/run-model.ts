@@ -73,7 +73,7 @@ export class RunModel {
 
   /**
    * Records a manual payment that succeeded, or the pending request for one.
-   * @param id of the payment or of the request
+   * @param id the id of the payment or request
    */
   pay(id: string, mechanicId: string, amountPaise: number, state: 'paid' | 'waiting'): void {
     this.#payments.set(id, { mechanicId, amountPaise, state });

@@ -81,7 +81,7 @@ const errorFactory =
   <C extends SentenceCode>(...[code, params]: SentenceArguments<Sentences, C>): ApiError =>
     new ApiError(kind, sentenceOf<C>(SENTENCES, code, params));
 
-/** 400: the request is malformed. Each error contains the name of its field as in the request. */
+/** 400: the request is malformed. Each error contains the name of its field as it is spelled in the request. */
 export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
   const fields = fieldErrors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
   return new ApiError('bad_request', sentence('wrong_fields', { fields }), { fieldErrors });

@@ -5,7 +5,7 @@ import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import { areDaysReversed, type ListUrl, type ListView, searchOfDefaultView } from './list/list-url.ts';
+import { isDateRangeReversed, type ListUrl, type ListView, searchOfDefaultView } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 
 /** Returns the parent route of every screen, which requires a session and renders the shell. */
@@ -58,7 +58,7 @@ export function listRoute<const P extends string, F extends string, D extends st
       if (!mayOpen(location.pathname, may)) return;
       const view = url.view(location.search);
       const load = async () => {
-        if (areDaysReversed(view)) return;
+        if (isDateRangeReversed(view)) return;
         const shown = await query(view);
         if (shown !== null) await loadForScreen(shown, cause);
       };

@@ -137,7 +137,10 @@ const settingsResponse = success({ record: wireObject(settingsFields, LIMIT_SPEL
 
 const PATH = '/admin/approvals';
 const tag = 'approvals';
-/** Requirement TEAM-06, unless a call names others. */
+/**
+ * The calls implement requirement TEAM-06 unless their comments name other requirements. (same in payment-runs,
+ * exports, closes, jobs)
+ */
 const endpoint = endpointsOf(tag);
 
 export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/settings`, {

@@ -16,7 +16,7 @@ const PAYMENT = { ...PAID, paymentMethod: 'bank_transfer', payoutDate: EXAMPLE_T
 const customer = { entity: 'user', id: CUSTOMER };
 const mechanic = { entity: 'mechanic', id: MECHANIC };
 const recordRef = (entity: string) => ({ entity, id: RECORD });
-const REFUNDED = { paymentId: PAYOUT, kind: 'part', amount: 250.5 };
+const REFUND_PAYLOAD = { paymentId: PAYOUT, kind: 'part', amount: 250.5 };
 const DISPUTED = { paymentId: PAYOUT, amount: 500, dueAt: '2026-11-20T18:29:59.999Z' };
 
 const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
@@ -38,9 +38,9 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'mechanic.loyalty_paid': { ...mechanic, ...LOYALTY, transaction_id: 'LOYALTY-2' },
   'payout.created': PAYMENT,
   'payout.voided': { ...PAYMENT, voidedAt: EXAMPLE_TIME },
-  'refund.requested': { ...recordRef('refund'), ...REFUNDED },
-  'refund.cancelled': { ...recordRef('refund'), ...REFUNDED },
-  'refund.confirmed': { ...recordRef('refund'), ...REFUNDED },
+  'refund.requested': { ...recordRef('refund'), ...REFUND_PAYLOAD },
+  'refund.cancelled': { ...recordRef('refund'), ...REFUND_PAYLOAD },
+  'refund.confirmed': { ...recordRef('refund'), ...REFUND_PAYLOAD },
   'dispute.opened': { ...recordRef('dispute'), ...DISPUTED },
   'dispute.lost': { ...recordRef('dispute'), ...DISPUTED, returned: 500 },
   'dispute.won': { ...recordRef('dispute'), ...DISPUTED },

@@ -73,7 +73,7 @@ const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: si
 /** Excludes the reason, because it is free text about a person. */
 const REFUND = { paymentId: recordId, kind: text, amountPaise: rupees };
 const DISPUTE = { paymentId: recordId, amountPaise: rupees, dueAt: instant };
-const LOST = { ...DISPUTE, returnedPaise: rupees };
+const LOST_DISPUTE = { ...DISPUTE, returnedPaise: rupees };
 const REFUND_SPELLINGS = { amountPaise: 'amount' } as const;
 const image = maybe(linkText);
 
@@ -101,7 +101,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'refund.cancelled': data('refund', REFUND, REFUND_SPELLINGS),
   'refund.confirmed': data('refund', REFUND, REFUND_SPELLINGS),
   'dispute.opened': data('dispute', DISPUTE, REFUND_SPELLINGS),
-  'dispute.lost': data('dispute', LOST, { ...REFUND_SPELLINGS, returnedPaise: 'returned' }),
+  'dispute.lost': data('dispute', LOST_DISPUTE, { ...REFUND_SPELLINGS, returnedPaise: 'returned' }),
   'dispute.won': data('dispute', DISPUTE, REFUND_SPELLINGS),
   // Requests to the marketplace. Its next record of the booking shows the outcome (ROAD-05).
   'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),

@@ -109,7 +109,7 @@ export type SettlementLine = DomainOf<typeof lineFields>;
 type LineAmounts = Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>;
 
 /** Returns the unexplained amount of a line. A write-off accepts it as a loss or a gain (RECON-03). */
-export const openPaise = ({ state, amountPaise, expectedPaise }: LineAmounts): number =>
+export const unresolvedPaise = ({ state, amountPaise, expectedPaise }: LineAmounts): number =>
   Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
 
 /** Returns the amount in the report or statement; null for a payment or settlement that is in neither. */

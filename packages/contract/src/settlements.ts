@@ -161,7 +161,7 @@ const settlementFields = {
   netPaise: signedRupees,
   /** The sum of the lines' net amounts less the stated total; not 0 only if a line does not add up. */
   unexplainedPaise: signedRupees,
-  /** The amount of the bank credit with the UTR; null if there is no credit yet. */
+  /** The amount of the bank credit with this settlement's UTR; null if there is no credit yet. */
   creditPaise: maybe(signedRupees),
   creditedOn: maybe(text),
 };

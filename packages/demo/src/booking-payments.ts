@@ -38,7 +38,7 @@ function single(status: string, amountPaise: number, afterHours: number, isPaid:
   return { paymentStatus: status, paidPaise: isPaid ? amountPaise : 0, drafts };
 }
 
-function inTwoParts(total: number, doneHours: number, random: Random, isComplete: boolean): PaymentPlan {
+function planTwoPartPayment(total: number, doneHours: number, random: Random, isComplete: boolean): PaymentPlan {
   const advance = Math.floor((total * random.pick([20, 25, 50])) / 10_000) * 100;
   const drafts = [
     { status: 'paid', amountPaise: advance, type: 'advance', afterHours: 0.1 },
@@ -65,7 +65,7 @@ function planPayments(status: string, total: number, doneHours: number, random: 
   if (isDone(status)) {
     const course = random.weighted(COURSES);
     if (course === 'two parts' || course === 'part')
-      return inTwoParts(total, doneHours, random, course === 'two parts');
+      return planTwoPartPayment(total, doneHours, random, course === 'two parts');
     if (course === 'second try') return afterFailure(total, doneHours);
     return single(course === 'full' ? 'paid' : course, total, doneHours, course === 'full');
   }

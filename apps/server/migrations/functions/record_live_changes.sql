@@ -1,5 +1,5 @@
--- Records which records a statement changed, for the screens that show them (LIVE-01). The trigger arguments are the
--- name of the entity and a SQL expression for its id.
+-- Logs the ids of the records that a statement changed, for the screens that show them (LIVE-01). The trigger
+-- arguments are the name of the entity and a SQL expression for its id.
 CREATE OR REPLACE FUNCTION record_live_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format($query$

@@ -23,7 +23,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('starts the database itself when no program runs, also when two commands start at once', async () => {
+  it('starts the database itself when no program is running, even when two commands start at once', async () => {
     const dataDir = path('alone');
     const both = [makeDemo(dataDir), makeDemo(dataDir)];
     expect(await Promise.all(both.map((command) => command.ended()))).toEqual([0, 0]);

@@ -19,7 +19,7 @@ import {
 } from '../platform/backup/access-change-log.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
-import { completeDemo, rejectDemoData, resetDemo, waitForDemoEnd } from '../platform/backup/reset-demo.ts';
+import { recordDemoDay, rejectDemoData, resetDemo, waitForDemoEnd } from '../platform/backup/reset-demo.ts';
 import { upgradeCluster } from '../platform/backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
 import { linkOlderEntries } from '../platform/db/chain-heads.ts';
@@ -124,7 +124,7 @@ async function boot(settings: Settings, boot: Boot): Promise<{ readonly demoDay:
   const database = opened?.database ?? null;
   if (database !== null && demoDay !== null) {
     await ensureDemoAdmins(database);
-    await completeDemo(settings, demoDay);
+    await recordDemoDay(settings, demoDay);
   }
   const isTerminal = process.stdout.isTTY === true;
   const hasAdmin = database !== null && demoDay === null;

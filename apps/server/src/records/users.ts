@@ -13,7 +13,8 @@ export const userRecord = defineRecord({
     email: users.email,
     phone: users.phone,
     vehicleTypes: users.vehicleTypes,
-    // The wallet balance is the sum of its entries; the balance stated by the source is booked as an entry (LOYA-05).
+    // The wallet balance is the sum of its entries. The first balance that the source states, and each later change
+    // of it, is posted as an entry (LOYA-05).
     walletPaise: separate({ read: users.walletPaise, write: users.sourceWalletPaise }),
     isBlocked: users.isBlocked,
     referralCode: users.referralCode,

@@ -18,13 +18,13 @@ import { readToken } from './token.ts';
 z.config({ jitless: true });
 
 const unauthorized = createListeners();
-const forbidden = createListeners();
+const forbiddenListeners = createListeners();
 
 /** Calls a listener for each 401 response that ends the session (AUTH-09). */
 export const onUnauthorized = unauthorized.subscribe;
 
 /** Calls a listener for each 403 response; the permissions are then reloaded (TEAM-01). */
-export const onForbidden = forbidden.subscribe;
+export const onForbidden = forbiddenListeners.subscribe;
 
 export interface CallInput<P, Q, B> {
   readonly params?: P;
@@ -109,7 +109,7 @@ export async function fetchResponse<P, Q, B, A>(
     }
   }
   if (response.status === 401 && endpoint.permission !== 'public' && isOwn) unauthorized.notify();
-  if (response.status === 403 && isOwn) forbidden.notify();
+  if (response.status === 403 && isOwn) forbiddenListeners.notify();
   throw httpError(endpoint, response, content);
 }
 

@@ -11,7 +11,7 @@ export interface HeldPage {
   readonly shownAt: number;
 }
 
-const held = new Map<string, HeldPage>();
+const heldPages = new Map<string, HeldPage>();
 const listeners = createListeners();
 /** Hashes of the queries of lists on the screen that announce a held page. */
 const announcing = new Set<string>();
@@ -20,9 +20,9 @@ const announcing = new Set<string>();
 export const hasNewRowsBar = (queryHash: string): boolean => announcing.has(queryHash);
 
 export function holdPage(queryHash: string, page: HeldPage | null): void {
-  if (page === null && !held.has(queryHash)) return;
-  if (page === null) held.delete(queryHash);
-  else held.set(queryHash, page);
+  if (page === null && !heldPages.has(queryHash)) return;
+  if (page === null) heldPages.delete(queryHash);
+  else heldPages.set(queryHash, page);
   listeners.notify();
 }
 
@@ -36,7 +36,7 @@ export function useHeldPage(queryKey: QueryKey, shownAt: number): { added: numbe
     announcing.add(hash);
     return () => void announcing.delete(hash);
   }, [hash]);
-  const page = useSyncExternalStore(listeners.subscribe, () => held.get(hash));
+  const page = useSyncExternalStore(listeners.subscribe, () => heldPages.get(hash));
   if (page === undefined || page.shownAt !== shownAt) return null;
   const show = () => {
     holdPage(hash, null);

@@ -11,7 +11,7 @@ import { REFETCH_ON_OPEN } from '../lib/query-client.ts';
 import { isRecordId } from '../lib/record-keys.ts';
 import { COUNTS_KEY } from '../lib/saved-views.ts';
 import type { ExportCalls, ListExport } from './list-export.ts';
-import { areDaysReversed, type ListUrl, type ListView } from './list-url.ts';
+import { isDateRangeReversed, type ListUrl, type ListView } from './list-url.ts';
 import type { ViewOf } from './list-urls.ts';
 import { daysOf } from './periods.ts';
 
@@ -71,7 +71,7 @@ export function listQueries<L extends ListDefinition<ListName>, T>(
 }
 
 /** Returns the export of a contract list with the filters of a view (VIEW-08). */
-export const listExport =
+export const createListExport =
   <L extends ListDefinition<ListName>>(
     definition: L,
     { call, permission = 'lists:export' }: ExportOf<ListInputOf<L>>,
@@ -104,7 +104,7 @@ export const isCountable = <F extends string>(
   { filters }: Pick<ListUrl<F>, 'filters'>,
   view: ListView<NoInfer<F>>,
 ): boolean =>
-  !areDaysReversed(view) &&
+  !isDateRangeReversed(view) &&
   Object.entries(filters).every(
     ([key, values]) => values !== 'record' || view[key as F] === null || isRecordId(view[key as F]),
   );

@@ -22,7 +22,7 @@ import type { ListExport } from './list-export.ts';
 import { activeFilters, NewRowsBar } from './list-heading.tsx';
 import type { CountsQuery } from './list-queries.ts';
 import { ListToolbar } from './list-toolbar.tsx';
-import { areDaysReversed, EMPTY_PAGE, type ListUrl, type ListView } from './list-url.ts';
+import { EMPTY_PAGE, isDateRangeReversed, type ListUrl, type ListView } from './list-url.ts';
 import { PrintedList, usePrintedRows } from './printed-list.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useDebouncedSearch, useLastPageFallback, useListUrl } from './use-list-url.ts';
@@ -50,7 +50,7 @@ function useListQuery<Row, F extends string, A, K extends QueryKey>(
   queryOf: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,
   view: ListView<F>,
 ) {
-  const isReversed = areDaysReversed(view);
+  const isReversed = isDateRangeReversed(view);
   const queryOptions = queryOf(view);
   const query = useQuery({
     ...queryOptions,

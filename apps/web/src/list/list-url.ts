@@ -211,7 +211,7 @@ function readTab(tabs: readonly string[], given: Record<string, unknown>): { tab
 }
 
 /** Checks whether the last day is before the first (VIEW-01). */
-export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
+export const isDateRangeReversed = ({ period, from, to }: ListDays): boolean =>
   period === null && from !== null && to !== null && to < from;
 
 function readRows(value: unknown, page: number): number | null {

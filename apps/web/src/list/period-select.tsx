@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { DateField } from '../form/date-field.tsx';
 import { t } from '../languages/text.ts';
 import { Select } from '../ui/select.tsx';
-import { areDaysReversed, type ListDays } from './list-url.ts';
+import { isDateRangeReversed, type ListDays } from './list-url.ts';
 import { daysOf, PERIOD_LABELS, PERIODS } from './periods.ts';
 
 const ANY_DAY_VALUE = 'all';
@@ -61,7 +61,7 @@ export function DayFields({ label, view, onDays }: DayFieldsProps) {
       <DateField
         label={t('To')}
         day={to}
-        error={areDaysReversed(view) ? t('Must not be before From.') : undefined}
+        error={isDateRangeReversed(view) ? t('Must not be before From.') : undefined}
         onDay={(day) => set({ to: day })}
       />
     </fieldset>

@@ -8,7 +8,7 @@ import { formatCount, formatDateTime } from '../lib/format.ts';
 import { queryClient, UNCACHED_OPTIONS } from '../lib/query-client.ts';
 import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
-import { areDaysReversed, type ListView } from './list-url.ts';
+import { isDateRangeReversed, type ListView } from './list-url.ts';
 import { usePrintedQuery } from './printed-query.ts';
 
 export interface PrintedListProps<Row> {
@@ -84,7 +84,7 @@ export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   view: ListView<F>,
   printing: Printing,
 ): readonly Row[] | undefined {
-  const isWanted = printing === 'whole' && !areDaysReversed(view);
+  const isWanted = printing === 'whole' && !isDateRangeReversed(view);
   const load = () =>
     loadAllPages(async (page) => {
       const { queryKey, queryFn, select } = query({ ...view, page, rows: MAX_ROWS });

@@ -101,7 +101,7 @@ const LINE_CAUSES = {
 } as const;
 
 /** The names of a line's cells, for use within an error message. */
-const CELL_WORDS = {
+const CELL_LABELS = {
   cell_account: 'account',
   cell_amount: 'amount',
   cell_bank_reference: 'bankReference',
@@ -128,7 +128,7 @@ export const CAUSES_SENTENCES = {
   ...RUN_CAUSES,
   ...RESULT_CAUSES,
   ...LINE_CAUSES,
-  ...CELL_WORDS,
+  ...CELL_LABELS,
 } as const;
 
 const { required, scientific_number, letter_or_digit, look_alike_letters, placeholder } = FIELD_SENTENCES;

@@ -47,7 +47,7 @@ describe('[HOOK-04] the event feed', () => {
     expect(timesOf((await feed.read({ after: end.cursor })).body.data)).toEqual(['10:00']);
   });
 
-  it('requires a key with its scope', async () => {
+  it('requires a service key with the scope `changes`', async () => {
     expect((await test.get('/changes')).status).toBe(401);
     const { body } = await test.send('POST', '/admin/keys', { name: 'other', scopes: ['users'] });
     const headers = { authorization: `Bearer ${body.key}` };

@@ -84,7 +84,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(shown).toMatchObject({ closedThrough: '2026-11-02', firstDay: '2026-10-30', today: '2026-11-05' });
   });
 
-  it('accepts no new entries: later entries are posted to the next open day and contain the day that they belong to', async () => {
+  it('accepts no new entries: later entries are posted to the next open day and keep the date on which they occurred', async () => {
     const before = await closed('2026-10-31');
     const sita = await mechanic(0);
     const id = await paid(sita, 800, at('10-31'));

@@ -37,7 +37,7 @@ const FOUR_EYES = {
     `SELECT requested_at AS at FROM settlement_lines WHERE is_open AND requested_by IS NOT NULL AND requested_by ${by} $2`,
 } as const;
 
-const countAndOldest = (...requests: readonly string[]): readonly [count: string, oldest: string] => {
+const countAndOldestSql = (...requests: readonly string[]): readonly [count: string, oldest: string] => {
   const rows = `(${requests.join(' UNION ALL ')}) AS requests`;
   return [`SELECT count(*) FROM ${rows}`, `SELECT min(at) FROM ${rows}`];
 };
@@ -99,10 +99,10 @@ const KINDS: Readonly<
     `SELECT count(*) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide}`,
     `SELECT min(listed_at) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide} AND ${DATED}`,
   ],
-  approvals: countAndOldest(FOUR_EYES.approvals('<>'), FOUR_EYES.runs('<>')),
-  refunds_to_approve: countAndOldest(FOUR_EYES.refunds('<>')),
-  write_offs_to_approve: countAndOldest(FOUR_EYES.writeOffs('<>')),
-  own_requests: countAndOldest(...Object.values(FOUR_EYES).map((requests) => requests('='))),
+  approvals: countAndOldestSql(FOUR_EYES.approvals('<>'), FOUR_EYES.runs('<>')),
+  refunds_to_approve: countAndOldestSql(FOUR_EYES.refunds('<>')),
+  write_offs_to_approve: countAndOldestSql(FOUR_EYES.writeOffs('<>')),
+  own_requests: countAndOldestSql(...Object.values(FOUR_EYES).map((requests) => requests('='))),
   payments_to_record: [
     `SELECT count(*) FROM ${UNRECORDED_PAYMENTS}`,
     `SELECT min(approved_at) FROM ${UNRECORDED_PAYMENTS}`,

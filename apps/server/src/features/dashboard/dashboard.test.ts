@@ -193,7 +193,7 @@ describe('[FMT-02, DASH-06] dashboard stats in another business time zone', () =
     await expectTruth(new Date(now), timeZone);
   });
 
-  it('are the first stats again after the time zone is changed back', async () => {
+  it('equal the original stats after the time zone is changed back', async () => {
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
     await expectTruth(new Date('2026-03-14T11:20:00Z'), 'Asia/Kolkata');
   });

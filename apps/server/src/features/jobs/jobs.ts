@@ -65,7 +65,7 @@ export async function listJobRows(
   return pageOf(rows.map(withReasonKey), total, page);
 }
 
-/** Returns the result that is displayed for a row without a result. */
+/** Returns the result that is displayed for a row that has not been processed. */
 const unprocessedResult = ({ state }: StoredJob): RowResult => (state === 'running' ? 'waiting' : 'not_reached');
 
 function countOf(job: StoredJob, result: RowResult | null): number {

@@ -96,7 +96,7 @@ describe('a decision on an application', () => {
     expect(await activityOf(MIDDLE)).toHaveLength(earlier.length + 1);
   });
 
-  it('[MECH-12] is rejected with 409 and the status when an import has already decided', async () => {
+  it('[MECH-12] is rejected with 409 and the status when an import has already decided the application', async () => {
     const ask = (id: string) => decide({ id, status: 'approve' });
     expect((await ask(APPROVED)).body.message).toBe('This application is already approved.');
     expect((await ask(REJECTED)).body.message).toBe('This application is already rejected.');

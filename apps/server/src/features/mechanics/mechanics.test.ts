@@ -146,7 +146,7 @@ describe('the bank details of a mechanic', () => {
     expect(test.logged()).not.toContain(AADHAAR);
   });
 
-  it('[PRIV-01] return 404 with the reason if they were moved from another row, are not logged, and are missing in the list', async () => {
+  it('[PRIV-01] return 404 with the reason if they were moved from another row, are not logged, and are omitted from the list', async () => {
     const keys = await testKeys(test.program);
     const place = { table: 'mechanics', id: DEVI, column: 'bank_account_number' };
     await setAccount(await test.program.transaction((client) => keys.encrypt(client, ACCOUNT, place)));

@@ -111,8 +111,8 @@ function alreadyDecided(status: DecidedStatus, { at, email }: LastDecision, time
 }
 
 /**
- * Returns the error that states the status of the application and, if the activity log contains them, the decider and
- * the time (MECH-12).
+ * Returns the error that states the status of the application and, if the activity log contains them, who decided and
+ * when (MECH-12).
  */
 async function decidedError(
   client: pg.ClientBase,

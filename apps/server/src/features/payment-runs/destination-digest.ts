@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isMasked, matchesEnd, matchesMasked } from '../../money/bank-files/masked-account.ts';
+import { isMasked, matchesEnd, matchesMaskedAccount } from '../../money/bank-files/masked-account.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { nameInFile, type Payee } from './payees.ts';
 
@@ -124,7 +124,7 @@ export async function createDestinationComparer(
     const isExpected = digest(key, normalizeText(named)) === expected;
     if (isExpected || !isMasked(named)) return isExpected;
     const isOfRun = now !== null && digest(key, normalizeText(now)) === expected;
-    return isOfRun ? matchesMasked(named, now) : matchesEnd(named, stored.destination);
+    return isOfRun ? matchesMaskedAccount(named, now) : matchesEnd(named, stored.destination);
   };
   return {
     isUnchanged,

@@ -67,7 +67,7 @@ export interface PlannedPayment {
   readonly payee: Payee;
   readonly amountPaise: number;
   readonly mode: PaymentMode | null;
-  /** The masked account or UPI id; null without bank details. */
+  /** The masked account or UPI id; null if there are no bank details. */
   readonly destination: string | null;
   /** The complete account or UPI id; null if the payee cannot be paid. */
   readonly paidTo: string | null;

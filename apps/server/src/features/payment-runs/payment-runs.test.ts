@@ -258,7 +258,7 @@ describe('[BANK-01] a payment run before its file is created', () => {
     await verify();
   });
 
-  it('[PRIV-06] retains no reason about an erased mechanic after the payment that completes the erasure', async () => {
+  it('[PRIV-06] deletes the reasons about an erased mechanic when the payment that completes the erasure is recorded', async () => {
     const [one, other] = [await mechanic(1000), await mechanic(700)];
     const owner = await runs.signIn('owner');
     const erase = await runs.test.call('DELETE', `/mechanic/deletemechnic/${one}`, { token: owner });

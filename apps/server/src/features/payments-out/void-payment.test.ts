@@ -125,7 +125,7 @@ describe('[PAYO-11] a void of a payout', () => {
     ]);
   });
 
-  it('returns 409 with the user and time of the first void, also when the two are concurrent', async () => {
+  it('returns 409 with the user and time of the first void, even when the voids are concurrent', async () => {
     const { asha, bala, owner } = team.people;
     const { id } = await paid();
     const responses = await Promise.all(

@@ -244,7 +244,7 @@ describe('[REFD-03] a dispute over a payment that is already refunded', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('returns its amount if the payment becomes paid again before the dispute is lost', async () => {
+  it('refunds its amount if the payment becomes paid again before the dispute is lost', async () => {
     const id = await payment();
     await state(id, 'refunded');
     const dispute = await opened(id, 600);

@@ -23,8 +23,8 @@ import {
   FIND_REFUND,
   type FoundRefund,
   findRepeatedRequest,
+  postAndReadPaymentFacts,
   type RefundResponse,
-  readPostedFacts,
   refundStateConflict,
   requireBearer,
 } from './refunds.ts';
@@ -72,7 +72,10 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     const earlier = await findRepeatedRequest(client, paying, { ...content, key });
     if (earlier) return earlier;
     requireFuture(dueAt, at);
-    const { status, method, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
+    const { status, method, paidPaise, disputedPaise, mechanicId } = await postAndReadPaymentFacts(
+      client,
+      paymentId,
+    );
     if (status !== 'paid' && status !== 'refunded') throw conflict('dispute_of_unpaid');
     if (method === 'cash') throw conflict('dispute_of_cash');
     if (disputedPaise + amountPaise > paidPaise)
@@ -139,7 +142,7 @@ export async function correctDueDay(
 
 /** @throws 409 if a refund may still be paid, so that the same amount is never returned twice (REFD-03) */
 async function readFactsWithoutPending(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
-  const facts = await readPostedFacts(client, paymentId);
+  const facts = await postAndReadPaymentFacts(client, paymentId);
   if (facts.pendingPaise > 0) throw conflict('refund_under_way');
   return facts;
 }

@@ -332,7 +332,7 @@ describe('[REFD-02] the share of a refund that the mechanic bears', () => {
     },
   );
 
-  it('applies only to that refund: the rest, which the marketplace refunds, follows the rules of a refunded payment', async () => {
+  it('applies only to that refund; the remaining amount, which the marketplace refunds, follows the rules for a refunded payment', async () => {
     const id = await payment();
     const before = await balance();
     await refunded(id, 400, { mechanicPercent: 50 });

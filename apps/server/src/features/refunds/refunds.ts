@@ -122,7 +122,7 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
     const content = { paymentId, kind, amountPaise, mechanicPercent, reason, dueAt: null };
     const earlier = await findRepeatedRequest(client, paying, { ...content, key });
     if (earlier) return earlier;
-    const facts = await readPostedFacts(client, paymentId);
+    const facts = await postAndReadPaymentFacts(client, paymentId);
     requireRefundable(facts, input);
     const free = await readRemainingLimit(client, { actor, role, at });
     const needsApproval = free !== null && amountPaise > free;
@@ -157,7 +157,7 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
  * Posts the mechanic's pending entries, which may confirm refunds, and then reads the facts of the payment. @throws
  * 404
  */
-export async function readPostedFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
+export async function postAndReadPaymentFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPaymentFacts(client, paymentId);
   if (facts.mechanicId === null) return facts;
   await postPendingEntriesOf(client, facts.mechanicId);
@@ -231,7 +231,7 @@ export function approveRefund(context: PayContext, { id }: RefundInput): Promise
     const { paymentId, kind, amountPaise, requestedBy } = refund;
     if (requestedBy === null || requestedBy === decider) throw conflict('own_refund_to_approve');
     await requirePaymentRights(client, { requestedBy, approvedBy: decider });
-    const facts = await readPostedFacts(client, paymentId);
+    const facts = await postAndReadPaymentFacts(client, paymentId);
     // The pending amount includes the amount of this refund.
     const others = { ...facts, pendingPaise: facts.pendingPaise - amountPaise };
     if (amountPaise > remainingPaise(others)) throw notRefundableError(others, 'to_reject');

@@ -20,8 +20,8 @@ import {
   endRefund,
   FIND_REFUND,
   type FoundRefund,
+  postAndReadPaymentFacts,
   type RefundResponse,
-  readPostedFacts,
 } from './refunds.ts';
 
 interface CancelRefundInput {
@@ -71,7 +71,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
         throw conflict('refund_not_unrequested');
       if (request.requestedBy === null || paymentId !== request.paymentId || amountPaise !== request.amountPaise)
         throw conflict('refunds_differ');
-      const facts = await readPostedFacts(client, paymentId);
+      const facts = await postAndReadPaymentFacts(client, paymentId);
       // The amount of the refund is added to the request unless the amount of the payment has decreased since then.
       if (request.state !== 'requested' && facts.returnedPaise + facts.pendingPaise > facts.paidPaise)
         throw notRefundableError(facts, 'not_changed');

@@ -20,7 +20,7 @@ interface Mechanic {
   readonly status: string;
   readonly isBlocked: boolean;
   readonly isAvailable: boolean;
-  /** The status and kind of a booking of the mechanic. */
+  /** The status of a booking of the mechanic; null if the mechanic has none. */
   readonly booking: string | null;
   readonly vehicleTypes: readonly string[];
   readonly shop: Place | null;

@@ -172,7 +172,7 @@ describe('[PRIV-06] the erasure of a person', () => {
 });
 
 describe('[ROAD-05] a request for a mechanic', () => {
-  it('rejects a mechanic who is blocked, not approved or missing, and accepts one who is unavailable', async () => {
+  it('is rejected if the mechanic is blocked, not approved or missing, and accepted if the mechanic is unavailable', async () => {
     const id = await desk.emergency();
     const ask = async (mechanicId: string) => {
       const { status, body } = await desk.send(asha, `/${id}/assign`, { mechanicId });

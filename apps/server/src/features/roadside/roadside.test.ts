@@ -67,7 +67,7 @@ describe('[DESK-02] the location of an emergency', () => {
 });
 
 describe('[ROAD-03] a claim', () => {
-  it('makes one user the owner, rejects other users with the owner’s name, and appears in the timeline', async () => {
+  it('makes one user the owner, rejects claims by other users and names the owner, and appears in the timeline', async () => {
     const id = await desk.emergency();
     const first = await desk.send(asha, `/${id}/claim`);
     expect(first.body.data).toMatchObject({

@@ -8,9 +8,9 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { DESK_ROLES } from './expire-claims.ts';
 
 /**
- * Returns SQL that selects users on shift: `shift` is the row, `a` the administrator, `d` the desk, which may be
- * null.
- * @param now the parameter with the time used to expire sessions
+ * Returns the FROM clause for users on shift. `shift` is the row of the shift, `a` the administrator, and `d` the
+ * desk, which may be null.
+ * @param now the SQL parameter that contains the current time; users whose session has expired are excluded
  */
 export const onShiftSql = (now: string): string => `roadside_shifts AS shift
     JOIN sessions AS s ON s.token_hash = shift.session_hash AND s.expires_at > ${now}

@@ -97,7 +97,7 @@ describe('[SHIP-06] the public demo', () => {
     expect([status, body.message]).toEqual([200, undefined]);
   });
 
-  it('stores no visitor’s address', async () => {
+  it('does not store visitors’ IP addresses', async () => {
     const owner = await tokenOf('owner');
     const { body } = await test.get('/admin/profile/sessions', {}, owner);
     for (const { address } of body.data) expect(address).toMatch(/^visitor [0-9a-f]{12}$|^null$/);

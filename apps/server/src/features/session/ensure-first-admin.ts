@@ -66,7 +66,8 @@ export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> 
   // Since `checkAdmins`, a node that only this machine can reach may have created an administrator with the demo
   // password.
   if (!isLocal) await rejectDemoPassword(stored, settings.host);
-  if (first) return describeFirst(stored.find(({ suspendedAt }) => suspendedAt === null) ?? first, stored, input);
+  if (first)
+    return describeFirstAdmin(stored.find(({ suspendedAt }) => suspendedAt === null) ?? first, stored, input);
   const canBeDemo = settings.demo && isLocal;
   // Another node that starts concurrently may have created it first.
   return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
@@ -92,7 +93,7 @@ async function rejectDemoPassword(stored: readonly StoredAdmin[], host: string):
   }
 }
 
-async function describeFirst(
+async function describeFirstAdmin(
   first: StoredAdmin,
   stored: readonly StoredAdmin[],
   { database, settings }: AccessInput,

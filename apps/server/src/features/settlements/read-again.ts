@@ -17,7 +17,7 @@ import { readSettlementFile } from './list-settlements.ts';
 import { lockSettlements } from './match-lines.ts';
 import { QUEUE_RELATED_LINES } from './match-statements.ts';
 import { storeLines } from './store-lines.ts';
-import { describeFileError, partsOf, tomorrowOf, uploadQueue } from './upload-file.ts';
+import { describeFileError, readFileParts, tomorrowOf, uploadQueue } from './upload-file.ts';
 
 const FILE = ['5'.repeat(24)];
 
@@ -161,7 +161,7 @@ export async function readAgain(
 async function readContent(context: Pick<AppContext, 'database' | 'keys'>, id: string): Promise<Buffer> {
   const { hash } = await readSettlementFile(context, id);
   const parts: Uint8Array[] = [];
-  for await (const part of partsOf(context, id)) parts.push(part);
+  for await (const part of readFileParts(context, id)) parts.push(part);
   const content = Buffer.concat(parts);
   if (createHash('sha256').update(content).digest('hex') !== hash)
     throw new Error(`the bytes of settlement file ${id} differ from the uploaded ones`);
@@ -188,7 +188,7 @@ async function requireReadable(
   return { before, ids: found.ids };
 }
 
-/** Removes the lines of a file and queues all lines that competed with them or depended on them for matching. */
+/** Removes the lines of a file and requeues for matching all lines that competed with them or depended on them. */
 async function removeLines(client: pg.ClientBase, id: string, ids: readonly number[]): Promise<void> {
   await rowsOf(client, QUEUE_RELATED_LINES, [ids]);
   await rowsOf(client, QUEUE_PAYMENTS, [id]);

@@ -1,5 +1,10 @@
 import { type Sentence, sentence } from '@wayside/contract/sentences';
-import { canBeIgnored, MAX_RESOLVED, openPaise, type WriteOffLimit } from '@wayside/contract/settlement-lines';
+import {
+  canBeIgnored,
+  MAX_RESOLVED,
+  unresolvedPaise,
+  type WriteOffLimit,
+} from '@wayside/contract/settlement-lines';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { z } from 'zod';
 import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
@@ -218,13 +223,13 @@ export function resolveLines(
     const decision = decideWriteOff({
       limitPaise: settings.writeOffLimit * 100,
       writtenOffTodayPaise: written?.paise ?? 0,
-      amountPaise: lines.reduce((sum, line) => sum + openPaise(line), 0),
+      amountPaise: lines.reduce((sum, line) => sum + unresolvedPaise(line), 0),
     });
     const isRequest = resolution === 'written_off' && decision === 'request';
     const request = { requestedBy: by, requestedAt: at, requestReason: reason };
     if (isRequest)
       for (const line of lines)
-        await setLines(deciding, [line.id], { ...request, requestedPaise: openPaise(line) });
+        await setLines(deciding, [line.id], { ...request, requestedPaise: unresolvedPaise(line) });
     else for (const line of lines) await closeLine(deciding, line, { resolution, reason, approvedBy: null });
     await recordActivities(
       client,
@@ -234,7 +239,7 @@ export function resolveLines(
         action: isRequest ? 'requested' : resolution,
         entity: 'settlement_line',
         entityId: String(line.id),
-        changes: [{ field: 'amountPaise', before: null, after: openPaise(line) }],
+        changes: [{ field: 'amountPaise', before: null, after: unresolvedPaise(line) }],
         note: reason,
       })),
     );
@@ -265,17 +270,17 @@ const closeLine = (deciding: ResolvingContext, line: FoundLine, { resolution, re
   setLines(deciding, [line.id], {
     ...{ state: 'ignored', reason, resolution, approvedBy, isOpen: false, needsMatch: false },
     ...{ resolvedBy: deciding.by, resolvedAt: deciding.at },
-    writtenOffPaise: resolution === 'written_off' ? openPaise(line) : null,
+    writtenOffPaise: resolution === 'written_off' ? unresolvedPaise(line) : null,
     // The payment of a duplicate line belongs to another line.
     ...(line.state === 'duplicate' && { paymentId: null }),
   });
 
 /** @throws 409 if the line or the request differs from what was requested or shown */
 function requireSameRequest(line: FoundLine, shown: ShownRequest): void {
-  if (line.requestedPaise !== openPaise(line))
+  if (line.requestedPaise !== unresolvedPaise(line))
     throw conflict('write_off_changed', {
       requested: rupeesText(line.requestedPaise ?? 0),
-      open: rupeesText(openPaise(line)),
+      open: rupeesText(unresolvedPaise(line)),
     });
   if (line.requestedPaise !== shown.amountPaise || line.requestReason !== shown.reason)
     throw conflict('request_changed');

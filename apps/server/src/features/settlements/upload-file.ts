@@ -211,10 +211,10 @@ export async function downloadFile(
       changes: [{ field: 'fileHash', before: null, after: hash }],
     }),
   );
-  return { name, parts: partsOf(context, id) };
+  return { name, parts: readFileParts(context, id) };
 }
 
-export async function* partsOf({ database, keys }: Pick<AppContext, 'database' | 'keys'>, id: string) {
+export async function* readFileParts({ database, keys }: Pick<AppContext, 'database' | 'keys'>, id: string) {
   for (let part = 1; ; part += 1) {
     const [stored] = await database.rows(READ_PART, [id, part]);
     if (!stored) return;

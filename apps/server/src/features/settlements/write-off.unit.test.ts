@@ -1,4 +1,4 @@
-import { openPaise } from '@wayside/contract/settlement-lines';
+import { unresolvedPaise } from '@wayside/contract/settlement-lines';
 import { describe, expect, it } from 'vitest';
 import { decideWriteOff } from './resolve-lines.ts';
 
@@ -22,7 +22,7 @@ describe('[RECON-03] the decision on a write-off', () => {
   ] as const)(
     'concerns the open amount of a line (state %s, amount %i, expected amount %s): %i',
     (state, amountPaise, expectedPaise, paise) => {
-      expect(openPaise({ state, amountPaise, expectedPaise })).toBe(paise);
+      expect(unresolvedPaise({ state, amountPaise, expectedPaise })).toBe(paise);
     },
   );
 });

@@ -128,7 +128,7 @@ describe('[SHIP-04] [TEAM-05] an identity confirmation at the provider', () => {
     }
   });
 
-  it('is a sign-in with a time stated by the provider, and is valid for 10 minutes from that time', async () => {
+  it('must have a time stated by the provider (`auth_time`) and expires 10 minutes after it', async () => {
     sso.provider.tamper = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1_000) - 700 });
     expect((await begin(CONNECT, await enter())).status).toBe(403);
     sso.provider.tamper = ({ auth_time: _, ...claims }) => claims;

@@ -30,7 +30,7 @@ describe('[API-10] SOS services', () => {
     [{ ...given, price: -1 }, 'price'],
     [{ ...given, price: 'free' }, 'price'],
     [{ servicename: 'Towing', vehicle_type: 'car' }, 'price'],
-  ])('[SOS-02] reject %j', async (body, field) => {
+  ])('[SOS-02] are rejected when the request is %j', async (body, field) => {
     await expectFieldErrors(send('POST', '/service/sos/create', body), field);
   });
 

@@ -17,8 +17,9 @@ import { adminNameSql } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 
 /**
- * A source of entries that an index returns in order. `$1` is the id of the record, `$2` to `$5` identify the entry
- * before the page (instant, rank of its kind, id as text and as number), `$6` contains the reader's permissions.
+ * A query for one kind of entries, which an index returns in order. `$1` is the id of the record; `$2` to `$5`
+ * identify the last entry of the previous page (instant, rank of its kind, id as text, id as number); `$6` contains
+ * the reader's permissions.
  */
 interface Source {
   readonly kind: TimelineKind;

@@ -47,7 +47,7 @@ async function logIn(origin = ORIGIN) {
 }
 
 describe('[TEAM-04] adding a passkey', () => {
-  it('requests a passkey for the page’s address, and returns ten recovery codes with the first factor', async () => {
+  it('requests a passkey for the origin of the page, and returns ten recovery codes with the first factor', async () => {
     const { body } = await begin();
     expect(body.options).toMatchObject({
       rp: { name: 'Wayside', id: 'office.example.com' },

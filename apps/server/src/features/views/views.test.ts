@@ -236,7 +236,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('is returned in each user’s own order, with the user’s default', async () => {
+  it('is returned in the order that each user has chosen, and states which view is the user’s default', async () => {
     const [shared, first, second] = [
       await share(owner),
       await made(support, { name: 'A' }),

@@ -34,7 +34,7 @@ function matches(characters: readonly string[], account: string): boolean | null
  * Checks whether a masked account is this one (BANK-03). All visible digits must match and at least four must be
  * visible. The mask may have any length, and leading zeros may be missing. Null if they cannot be compared.
  */
-export function matchesMasked(named: string, account: string): boolean | null {
+export function matchesMaskedAccount(named: string, account: string): boolean | null {
   const characters = charactersOf(named);
   if (characters === null) return null;
   const plain = account.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();

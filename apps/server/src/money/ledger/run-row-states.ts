@@ -4,7 +4,7 @@ import type { BankStatus, RunRowState } from '@wayside/contract/payment-runs';
 export interface RunRowFacts {
   readonly state: RunRowState;
   readonly amountPaise: number;
-  /** The comparable form of the transaction id of the resulting payment. */
+  /** The normalized transaction id of the resulting payment. */
   readonly transactionKey: string | null;
 }
 

@@ -76,7 +76,10 @@ const linkRow = z.object({
   hash: buffer,
   keyId: z.string(),
   mac: buffer,
-  /** The digest of the entries that the link covers: of the ledger's rows, or the hash of the last activity entry. */
+  /**
+   * For the activity chain, the hash of the last entry that the link covers; for the ledger chain, a digest of all
+   * entries that it covers.
+   */
   found: buffer.nullable(),
   count: z.number(),
   /** The number of entries between the previous link and the first entry of this one. */

@@ -77,7 +77,7 @@ export interface TableFiller {
  * Empties every table and returns a filler. Triggers don't fire, because the backup includes the counters.
  * @param path the path of the backup, for messages
  */
-export async function beginFilling(client: pg.PoolClient, path: string): Promise<TableFiller> {
+export async function truncateAndCreateFiller(client: pg.PoolClient, path: string): Promise<TableFiller> {
   await client.query('SET LOCAL session_replication_role = replica');
   const tables = await listTables(client);
   await client.query(`TRUNCATE ${identifiers(tables.map(({ name }) => name))} CASCADE`);

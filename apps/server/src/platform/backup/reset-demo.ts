@@ -82,7 +82,7 @@ export async function resetDemo(settings: DemoSettings, at: Date): Promise<strin
 }
 
 /** Records that the data is complete. */
-export const completeDemo = ({ dataDir }: DemoSettings, day: string): Promise<void> =>
+export const recordDemoDay = ({ dataDir }: DemoSettings, day: string): Promise<void> =>
   storeDay(dataDirectoryAt(dataDir), day);
 
 const CHECK_MS = 1_000;

@@ -18,12 +18,12 @@ import { openImageStore } from '../files/files.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { type ArchiveFile, archiveParts, damagedError, type InspectedArchive, inspectArchive } from './archive.ts';
 import {
-  beginFilling,
   checkCounters,
   fillFiles,
   fillStore,
   isTableDifferent,
   listTables,
+  truncateAndCreateFiller,
 } from './archive-content.ts';
 import { findTool, startTool } from './postgres-tools.ts';
 import { finishRestore } from './record-restore.ts';
@@ -150,7 +150,7 @@ async function fillDraft(
 ): Promise<void> {
   const { path } = file;
   await database.transaction(async (client) => {
-    const tables = await beginFilling(client, path);
+    const tables = await truncateAndCreateFiller(client, path);
     const isOnDisk = settings.objectStorage === null;
     const files = isOnDisk ? fillFiles(draft.files, path) : fillStore(openImageStore(settings), path);
     for await (const part of archiveParts(file)) {

@@ -272,7 +272,7 @@ describe('[EDIT-01] the record version in an update', () => {
       expect((await update(made, slots.mine, ifMatch)).body).toMatchObject({ errors: [{ field: 'If-Match' }] });
   });
 
-  it('leaves a missing configuration value missing when an update omits it', async () => {
+  it('does not set a missing configuration value when an update omits it', async () => {
     const configuration = RESOURCES.find(({ name }) => name === 'the configuration') as Resource;
     const made = await make(configuration);
     const { body } = await updating(configuration)(made, { Loyality_points: 30 }, made._etag);

@@ -89,7 +89,7 @@ type KeySettings = Pick<Settings, 'dataKey' | 'dataDir'>;
 const current = z.object({ id: z.string() });
 
 // A key change waits for the transactions that hold this lock, so that nothing is encrypted with the previous key.
-const LOCK_CURRENT = defineStatement({
+const LOCK_CURRENT_DATA_KEY = defineStatement({
   name: 'lock-data-key',
   text: "SELECT value AS id FROM business_settings WHERE name = 'data_key' FOR SHARE",
   row: current,
@@ -150,7 +150,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     known = { id: key.id, untilMs: performance.now() + CURRENT_MS };
   }
   async function encryptor(client: pg.ClientBase): Promise<Encryptor> {
-    const [row] = await rowsOf(client, LOCK_CURRENT, []);
+    const [row] = await rowsOf(client, LOCK_CURRENT_DATA_KEY, []);
     const key = await requireKey(row?.id ?? id);
     return { keyId: key.id, encrypt: (text, place) => encryptText(key, text, place) };
   }

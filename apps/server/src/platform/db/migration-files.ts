@@ -9,7 +9,7 @@ export interface SqlFile {
 }
 
 /** Returns the migrations, oldest first. */
-export const currentMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder() });
+export const readMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder() });
 
 /**
  * Returns functions, views and triggers. Their order does not matter, because bodies are not checked until they run.

@@ -4,11 +4,11 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { endBackFill } from './back-fills.ts';
 import {
-  currentMigrations,
   functionFiles,
   type MigrationStep,
   migrationSteps,
   neededBackFills,
+  readMigrations,
   withoutConcurrently,
 } from './migration-files.ts';
 import { type Run, type ShortLocks, withShortLocks } from './short-locks.ts';
@@ -170,7 +170,7 @@ export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): P
 
 /** Returns the first applied migration that this program does not include. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
-  const known = new Set(currentMigrations().map(({ folderMillis }) => folderMillis));
+  const known = new Set(readMigrations().map(({ folderMillis }) => folderMillis));
   return applied.some(({ when }) => when >= baselineTime())
     ? applied.find((migration) => !isBeforeBaseline(migration) && !known.has(migration.when))
     : applied[0];
@@ -184,7 +184,7 @@ export const isBeforeBaseline = ({ when }: AppliedMigration): boolean => when < 
  * triggers. Null if this program does not include a migration.
  */
 export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientBase) => Promise<void>) | null {
-  const known = currentMigrations();
+  const known = readMigrations();
   const since = sinceBaseline(migrations);
   if (since.length === 0 || since.some((when, index) => known[index]?.folderMillis !== when)) return null;
   return async (client) => {
@@ -196,7 +196,7 @@ export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientB
   };
 }
 
-const baselineTime = (): number => currentMigrations()[0]?.folderMillis ?? 0;
+const baselineTime = (): number => readMigrations()[0]?.folderMillis ?? 0;
 
 /**
  * Returns the migrations since the baseline, inclusive. The baseline has the time of the last migration that it
@@ -210,7 +210,7 @@ const sinceBaseline = (times: readonly number[]): number[] => times.filter((when
  * @param client a client of the session that holds the migration lock
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {
-  const migrations = currentMigrations();
+  const migrations = readMigrations();
   const { rowCount } = await client.query(SELECT_JOURNAL_TABLE);
   const applied = await appliedMigrations(client);
   if (applied.length === 0) {

@@ -281,7 +281,7 @@ describe('a list with a sort order and filters', () => {
       ['customers by two letters', USER_SHAPE, { search: 'om jo' }, false],
       ['mechanics by digits', MECHANIC_SHAPE, { search: '98765' }, false],
       ['payments by anything', PAYMENT_SHAPE, { search: '21558a08' }, false],
-    ] as const)('is recognized with a sample: %s', async (_name, shape, input, isMany) => {
+    ] as const)('is detected from a sample of the rows: %s', async (_name, shape, input, isMany) => {
       expect(await matchesMany(test.database, shape, inputOf(1, input))).toBe(isMany);
     });
 

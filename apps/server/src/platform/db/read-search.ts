@@ -12,7 +12,7 @@ export interface Searched {
   readonly searchColumns: readonly string[];
   /** Whether the rows are customers or mechanics, which are also found by phone number and by words of the name. */
   readonly isOfPeople?: boolean;
-  /** How rows are also found by their customer or mechanic and by additional conditions (BOOK-15). */
+  /** Additional conditions that find rows by their customer or mechanic, by amount or by transaction id (BOOK-15). */
   readonly callerSearch?: CallerSearch;
 }
 

@@ -25,7 +25,7 @@ interface NewEvent {
 type TypeOfAction = Readonly<Partial<Record<ActivityAction, EventType>>>;
 
 /** Event types that cannot be derived from entity and action. Other actions of these entities publish no events. */
-const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
+const EVENT_TYPES_BY_ACTION: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
   user: {
     blocked: 'user.blocked',
     unblocked: 'user.unblocked',
@@ -56,7 +56,7 @@ const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
 };
 
 function typeOf({ entity, action, event }: NewActivityEntry): EventType | null {
-  const known = TYPES[entity];
+  const known = EVENT_TYPES_BY_ACTION[entity];
   if (event?.type) return event.type;
   if (known) return known[action] ?? null;
   return EVENT_TYPES.find((type) => type === `${entity}.${action}`) ?? null;

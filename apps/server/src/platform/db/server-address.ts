@@ -33,7 +33,7 @@ export function parseServerAddress(url: string, setting: AddressSetting = 'DATAB
   parameters.delete('target_session_attrs');
   const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
   const connectionString = `${start}${hosts.split(',')[0]}${rest}`;
-  if (start === '' || !addresses.every((address) => address !== null) || !isReadable(connectionString))
+  if (start === '' || !addresses.every((address) => address !== null) || !canParseAddress(connectionString))
     throw invalidAddress(setting);
   return { setting, hosts: addresses, connectionString, database: databaseName(path) };
 }
@@ -47,7 +47,7 @@ function parseHost(text: string): HostAddress | null {
 }
 
 // node-postgres also accepts addresses without a host and a socket as a parameter.
-function isReadable(connectionString: string): boolean {
+function canParseAddress(connectionString: string): boolean {
   return URL.canParse(connectionString) || URL.canParse(connectionString.replace('@/', '@host/'));
 }
 

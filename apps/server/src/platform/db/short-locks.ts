@@ -83,8 +83,9 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): 
 }
 
 /**
- * Ends autovacuums that hold the locks. Half a second is too short for PostgreSQL to do so itself; this lock makes it
- * end them without blocking reads and writes.
+ * Cancels autovacuums that hold the locks. PostgreSQL cancels one only after it has blocked another session for
+ * deadlock_timeout (1 s), which is longer than the usual limit of half a second. This function therefore waits
+ * longer, with a lock that does not block reads and writes.
  */
 async function endAutovacuums(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

@@ -119,7 +119,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
     );
   });
 
-  it('releases the locks of a transaction when the program is gone', async () => {
+  it('releases the locks of a transaction after the program disconnects', async () => {
     const vanishing = connectDatabase(proxy.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
     const lost = failure(
       vanishing.transaction(async (client) => {

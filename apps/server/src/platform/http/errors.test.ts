@@ -55,7 +55,7 @@ describe('[API-14, OPER-04] error responses', () => {
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
     ['identity', (body: Buffer) => body],
-  ])('[ERR-01] arrive completely, at any length, with the encoding %s', async (encoding, decoded) => {
+  ])('[ERR-01] arrive complete, whatever their length, with the encoding %s', async (encoding, decoded) => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/views/counts/payments',

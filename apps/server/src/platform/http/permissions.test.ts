@@ -88,7 +88,7 @@ describe('[TEAM-01] roles', () => {
     expect(await statusOfPayouts()).toBe(200);
   });
 
-  it('are required by every call: the server does not start with a call without a permission', () => {
+  it('are checked for every call: a call without a permission cannot be registered', () => {
     const unnamed: Endpoint = { ...login };
     Reflect.deleteProperty(unnamed, 'permission');
     const context = { settings: test.settings } as AppContext;

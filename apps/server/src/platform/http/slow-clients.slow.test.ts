@@ -43,7 +43,10 @@ const connections = () =>
     test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-/** The first bytes, the bytes that follow, and the status of the response. */
+/**
+ * The name of the case, the first bytes, the bytes that are then sent repeatedly, and the expected status of the
+ * response.
+ */
 const KINDS: readonly [what: string, begin: string, drop: string, status: number][] = [
   ['headers by the letter', `${HEAD}x-slow: `, 'x', 408],
   ['headers by the line', HEAD, 'x: y\r\n', 408],

@@ -90,7 +90,7 @@ const DELETE_EVERY = 12;
 /** Longer than RETAINED_MS, so that a stream that continues finds everything. */
 const DELETED_AFTER_MS = RETAINED_MS + 60_000;
 
-const SNAPSHOT = defineStatement({
+const READ_SNAPSHOT = defineStatement({
   name: 'current-snapshot',
   text: 'SELECT pg_current_snapshot()::text AS snapshot',
   row: z.object({ snapshot: z.string() }),
@@ -117,7 +117,7 @@ function trackHistory(database: Database, log: Logger): ChangeHistory {
 
   async function sample(): Promise<void> {
     const atMs = performance.now();
-    const [found] = await database.rows(SNAPSHOT, []);
+    const [found] = await database.rows(READ_SNAPSHOT, []);
     if (found) samples.push({ atMs, xid: oldestRunning(found.snapshot) });
     count += 1;
     if (count % DELETE_EVERY === 0) await deleteOld(atMs);

@@ -51,8 +51,8 @@ interface AssertionInput {
 }
 
 /**
- * Checks whether the administrator's passkey signed the challenge, and counts the use. Compares the stored origin,
- * because the origin of the request could be forged in transit.
+ * Checks whether the administrator's passkey signed the challenge, and stores its counter and the time. Compares with
+ * the origin that was stored at registration, because the origin stated by a request cannot be trusted.
  */
 export async function consumePasskey(
   client: pg.ClientBase,

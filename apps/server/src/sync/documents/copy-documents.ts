@@ -222,7 +222,7 @@ async function queueField({ orm }: Database, keys: DataKeys, field: DocumentFiel
 
 const POLL_MS = 2_000;
 /** The number of documents that a node copies concurrently. Only one is decoded at a time. */
-const COPIERS = 3;
+const MAX_CONCURRENT_COPIES = 3;
 
 export interface CopyParts extends CopyContext, Omit<FetchOptions, 'signal'> {
   readonly pollMs?: number;
@@ -239,7 +239,7 @@ export function copyDocuments(parts: CopyParts): () => Promise<void> {
     log,
     failure: 'documents could not be copied',
     pollMs,
-    workers: COPIERS,
+    workers: MAX_CONCURRENT_COPIES,
     prepare: async () => {
       if (!isQueued) await queueListedDocuments(database, keys, { hosts, now: now() });
       isQueued = true;

@@ -57,7 +57,7 @@ export async function queueCopies(
       for (const row of rows) {
         const address = row[index + 1];
         const isListed = typeof address === 'string' && isOnListedHost(address, hosts);
-        // A record that is written completely is new and has no copies.
+        // If all columns are written, the record is new, so it has no copies to remove.
         if (isListed || only !== null) given.push({ field: name, id: row[0], isListed });
       }
     }

@@ -38,9 +38,9 @@ export interface BatchOutcome {
   readonly awaited: readonly string[];
 }
 
-const ORDER = orderedCollections.map(({ collection }) => collection);
+const IMPORT_ORDER = orderedCollections.map(({ collection }) => collection);
 const isLater = (name: ReferencedName, { collection }: RecordDefinition) =>
-  ORDER.indexOf(name) > ORDER.indexOf(collection);
+  IMPORT_ORDER.indexOf(name) > IMPORT_ORDER.indexOf(collection);
 
 function countMissing(
   definition: RecordDefinition,
@@ -132,11 +132,11 @@ async function sortUnambiguous(
 
 /**
  * Writes the records of one batch, for import and ingest (SYNC-04). Writes all fields of a new record and the changed
- * fields of a known one (IMPO-02). Skips older versions and removes deleted records (SYNC-03). Never changes what was
- * created in Wayside (OWN-01). Posts ledger entries and wallets (PAYO-10, LOYA-05). Rows are written in the order of
- * their ids, so that two writers cannot deadlock.
- * @param client inside a transaction
- * @param given each id once
+ * fields of a known one (IMPO-02). Skips older versions and removes deleted records (SYNC-03). Never changes records
+ * that were created in Wayside (OWN-01). Posts ledger entries and wallet changes (PAYO-10, LOYA-05). Rows are written
+ * in the order of their ids, so that two writers cannot deadlock.
+ * @param client a client inside a transaction
+ * @param given the records; each id occurs at most once
  */
 export async function applyBatch(
   client: pg.ClientBase,

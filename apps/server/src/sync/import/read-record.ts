@@ -140,7 +140,10 @@ function readDeletion(collection: string, header: RecordHeader): IncomingRecord 
   return version === null ? reasonOf([VERSION_MISSING_ERROR]) : { id: header.id, row: null, version };
 }
 
-/** How to read documents of a kind: as a record, or as a rejection with the id if it can be read. */
+/**
+ * How to read documents of a kind: `read` returns a record or a rejection, and `idOf` the id of a rejected document;
+ * null if it cannot be read.
+ */
 interface DocumentKind<R> {
   readonly read: (source: object) => R | RejectionReason;
   readonly idOf: (source: object) => string | null;

@@ -14,7 +14,7 @@ import {
   loadError,
   SORT_BY_DATE,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { activityUrl } from '../../list/list-urls.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -167,7 +167,10 @@ export function ActivityScreen() {
       query={activity.query}
       counted={activity.counted}
       labels={LABELS}
-      exported={listExport(ACTIVITY_LIST, { permission: 'activity:read', call: (calls) => calls.exportActivity })}
+      exported={createListExport(ACTIVITY_LIST, {
+        permission: 'activity:read',
+        call: (calls) => calls.exportActivity,
+      })}
       filters={[...FILTERS, { key: 'actor', label: msg('Actor'), all: msg('All Actors'), options }]}
       days={{ label: msg('Date') }}
       fixedFilters={FIXED_FILTERS}

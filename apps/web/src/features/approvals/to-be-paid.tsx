@@ -4,7 +4,7 @@ import { listApprovals, updateApprovalSettings } from '@wayside/contract/approva
 import { REFUND_LIST, SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { listRuns } from '@wayside/contract/payment-runs';
 import { listRefunds, type RefundKind } from '@wayside/contract/refunds';
-import { listSettlementLines, openPaise } from '@wayside/contract/settlement-lines';
+import { listSettlementLines, unresolvedPaise } from '@wayside/contract/settlement-lines';
 import { type ReactNode, useId, useState } from 'react';
 import { type Message, msg, plural, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
@@ -246,7 +246,7 @@ export function WaitingWriteOffs() {
         link: (
           <Link to="/reconciliation/exceptions" search={{ show: 'write_offs', line: row.id }} className={LINK}>
             {t('Write-off of {amount}, {day}', {
-              amount: formatExactRupees(row.requestedPaise ?? openPaise(row)),
+              amount: formatExactRupees(row.requestedPaise ?? unresolvedPaise(row)),
               day: formatDay(row.day),
             })}
           </Link>

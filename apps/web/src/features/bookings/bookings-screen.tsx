@@ -13,7 +13,7 @@ import {
   loadError,
   SORT_BY_DATE,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { bookingsUrl } from '../../list/list-urls.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -227,7 +227,7 @@ export function BookingsScreen() {
       query={bookings.query}
       counted={bookings.counted}
       labels={LABELS}
-      exported={listExport(BOOKING_LIST, { call: (calls) => calls.exportBookings })}
+      exported={createListExport(BOOKING_LIST, { call: (calls) => calls.exportBookings })}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
       days={{ label: msg('Booked') }}

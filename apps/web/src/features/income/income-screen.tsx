@@ -3,7 +3,7 @@ import { t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
+import { isDateRangeReversed, type ListDays } from '../../list/list-url.ts';
 import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { Section } from '../../ui/card.tsx';
@@ -25,7 +25,7 @@ function JournalExport() {
         <ExportMenu
           label={t('Export journal')}
           hasPrint={false}
-          disabled={areDaysReversed(view)}
+          disabled={isDateRangeReversed(view)}
           list={{
             name: 'journal',
             permission: 'lists:export',

@@ -11,7 +11,7 @@ import { BankDetails } from '../people/bank-details.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { IdItem, PhoneItem } from '../people/person-items.tsx';
-import { experience, serviceCharge, shopLocation } from './mechanic-labels.ts';
+import { experience, formatHourlyCharge, shopLocation } from './mechanic-labels.ts';
 
 interface MechanicDescriptionProps {
   mechanic: Mechanic;
@@ -67,7 +67,7 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
     >
       <DescriptionItem label={t('Shop Name')}>{orNotAvailable(shop?.name)}</DescriptionItem>
       <DescriptionItem label={t('Service Charge')} align="end">
-        {serviceCharge(mechanic)}
+        {formatHourlyCharge(mechanic)}
       </DescriptionItem>
       <DescriptionItem label={t('Experience')} align="end">
         {experience(mechanic)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { t } from '../../languages/text.ts';
-import { experience, serviceCharge, shopLocation, statusLabel } from './mechanic-labels.ts';
+import { experience, formatHourlyCharge, shopLocation, statusLabel } from './mechanic-labels.ts';
 
 const shop = {
   name: null,
@@ -37,9 +37,9 @@ test.each([
 });
 
 test('[MECH-04] shows the service charge as a price per hour', () => {
-  expect(serviceCharge({ shop: { ...shop, perHourPaise: 123_456_00 } })).toBe('₹1,23,456 per hour');
-  expect(serviceCharge({ shop: { ...shop, perHourPaise: 0 } })).toBe('₹0 per hour');
-  expect(serviceCharge({ shop: null })).toBe('N/A');
+  expect(formatHourlyCharge({ shop: { ...shop, perHourPaise: 123_456_00 } })).toBe('₹1,23,456 per hour');
+  expect(formatHourlyCharge({ shop: { ...shop, perHourPaise: 0 } })).toBe('₹0 per hour');
+  expect(formatHourlyCharge({ shop: null })).toBe('N/A');
 });
 
 test('[MECH-03] shows the location of a workshop with four decimals, and no location without both coordinates', () => {

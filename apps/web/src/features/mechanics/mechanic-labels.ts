@@ -27,7 +27,7 @@ export function experience({ shop }: Pick<Mechanic, 'shop'>): string {
 }
 
 /** Returns the hourly charge: "₹400 per hour", or N/A (MECH-04). */
-export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
+export function formatHourlyCharge({ shop }: Pick<Mechanic, 'shop'>): string {
   const paise = shop?.perHourPaise ?? null;
   return paise === null ? notAvailable() : t('{amount} per hour', { amount: formatRupees(paise) });
 }

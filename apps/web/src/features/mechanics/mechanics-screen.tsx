@@ -20,7 +20,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { mechanicsUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
@@ -132,7 +132,7 @@ export function MechanicsScreen() {
         query={mechanics.query}
         counted={mechanics.counted}
         labels={LABELS}
-        exported={listExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
+        exported={createListExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
         filters={[STATUS_FILTER, APPLICATION_FILTER]}
         fixedFilters={[{ key: 'active', label: msg('Status'), value: () => t('Active') }]}
         selectable={{

@@ -157,7 +157,7 @@ interface RecordNotesProps extends NotedRecord {
   onChanged?: () => void;
   /** The field for a new note, which an action can focus (PEOP-03). */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
-  /** Shows all notes, on a separate tab. The page that contains the tabs has the `NoteGuard`. */
+  /** Whether all notes are shown, on a separate tab. The page that contains the tabs renders the `NoteGuard`. */
   isWhole?: boolean;
   /** Whether the notes are at the roadside desk, where the next record appears in the same place. */
   isAtDesk?: boolean;

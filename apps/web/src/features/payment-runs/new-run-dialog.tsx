@@ -156,14 +156,14 @@ function accountError(account: string): string | undefined {
 }
 type RunForm = ReturnType<typeof useRunForm>;
 
-interface CreationInput {
+interface CreateRunOptions {
   readonly onFailed: () => unknown;
   readonly onCreated: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Creates the run and opens it. */
-function useCreation({ onFailed, onCreated, onClose }: CreationInput) {
+function useCreation({ onFailed, onCreated, onClose }: CreateRunOptions) {
   // Each preview has its own idempotency key, so that a second click or a repeated request creates no second run.
   const [key, setKey] = useState(newKey);
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ import { SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { notPaidLabel, progressOf, ROW_STATE_LABELS, runBadgeOf, runRowColumns, runTitle } from './run-columns.tsx';
-import { countMessage, recordLabel, recordName, sumStates } from './run-labels.ts';
+import { countMessage, recordButtonLabel, recordLabel, sumStates } from './run-labels.ts';
 import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -292,7 +292,7 @@ function RunRows({ run }: { run: PaymentRun }) {
   const columns = runRowColumns((row) => {
     if (mayRecord && RECORDABLE_STATES.includes(row.state))
       return (
-        <Button variant="ghost" aria-label={recordName(row)} onClick={() => setRecordedRow(row)}>
+        <Button variant="ghost" aria-label={recordButtonLabel(row)} onClick={() => setRecordedRow(row)}>
           {recordLabel(row)}
         </Button>
       );

@@ -72,7 +72,7 @@ const RECORD_LABELS: Readonly<Record<string, Message>> = {
 /** Returns "Record a return", or "Record" if the form offers several results. */
 export const recordLabel = ({ state }: RunRow): string => t(RECORD_LABELS[state] ?? msg('Record | verb'));
 /** Returns the same label with the payment's reference. */
-export const recordName = (row: RunRow): string =>
+export const recordButtonLabel = (row: RunRow): string =>
   RECORD_LABELS[row.state]
     ? `${recordLabel(row)}, ${row.reference}`
     : t('Record the bank’s result for {reference}', { reference: row.reference });

@@ -5,7 +5,7 @@ import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { useStart } from '../../lib/use-start.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { runsUrl } from '../../list/list-urls.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,7 +61,7 @@ export function RunsScreen() {
             <Button onClick={() => setOpenDialog('run')}>{t('Create the first run')}</Button>
           </Allowed>
         }
-        exported={listExport(RUN_LIST, { call: (calls) => calls.exportRuns })}
+        exported={createListExport(RUN_LIST, { call: (calls) => calls.exportRuns })}
         filters={[STATE_FILTER]}
         columns={RUN_COLUMNS}
         card={runCard}

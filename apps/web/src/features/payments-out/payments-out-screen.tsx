@@ -13,7 +13,7 @@ import {
   loadError,
   SORT_BY_DATE,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsOutUrl } from '../../list/list-urls.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -131,7 +131,7 @@ export function PaymentsOutScreen() {
       counted={paymentsOut.counted}
       labels={LABELS}
       sections={<PayoutSections />}
-      exported={listExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
+      exported={createListExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
       filters={[KIND_FILTER]}
       days={{ label: msg('Paid | date') }}
       totals={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}

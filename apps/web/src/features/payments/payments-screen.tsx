@@ -22,7 +22,7 @@ import {
   SORT_BY_DATE,
   sortByAmount,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsUrl } from '../../list/list-urls.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -216,7 +216,7 @@ export function PaymentsScreen() {
       counted={payments.counted}
       labels={LABELS}
       sections={<PaymentSections />}
-      exported={listExport(PAYMENT_LIST, { call: (calls) => calls.exportPayments })}
+      exported={createListExport(PAYMENT_LIST, { call: (calls) => calls.exportPayments })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
       days={{ label: msg('Date') }}

@@ -36,7 +36,7 @@ export function earningsQuery(id: string, page: number, limit: number = PAGE_SIZ
   });
 }
 
-export function paidOutQuery(id: string, page: number, limit: number = PAGE_SIZE) {
+export function payoutsOfMechanicQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
     queryKey: [BALANCE_KEYS.payouts, id, page, limit],

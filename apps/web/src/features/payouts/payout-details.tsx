@@ -10,7 +10,7 @@ import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/for
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
+import { isDateRangeReversed, type ListDays } from '../../list/list-url.ts';
 import { ExplainedSum, PagedTable } from '../../list/paged-table.tsx';
 import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
@@ -24,7 +24,7 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PhoneItem } from '../people/person-items.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
+import { earningsQuery, ledgerQuery, payoutsOfMechanicQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, daysText, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
@@ -49,7 +49,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
   const days = daysOf(view);
   // The field shows the error.
-  const isReversed = areDaysReversed(view);
+  const isReversed = isDateRangeReversed(view);
   const isOfDays = days.from !== null || days.to !== null;
   return (
     <Dialog
@@ -123,7 +123,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 title={t('Payout History')}
                 columns={PAID_COLUMNS}
                 rows={payee.payouts}
-                query={(page, limit) => paidOutQuery(id, page, limit)}
+                query={(page, limit) => payoutsOfMechanicQuery(id, page, limit)}
                 empty={t('No payments yet.')}
                 failed={t(PAYOUTS_LOAD_FAILED)}
               />

@@ -234,7 +234,9 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
 interface PayoutDestinationProps {
   mechanicId: string;
   preview: PreviewQuery;
-  /** Whether the dialog opened before the response and must reserve space, so that nothing moves. */
+  /**
+   * Whether the dialog opened before the response arrived. It then reserves space, so that its content does not move.
+   */
   isReserved: boolean;
   isErased: boolean;
 }

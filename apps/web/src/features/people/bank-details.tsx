@@ -48,7 +48,7 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
         {isUpiMasked && upiId !== null ? (
           <MaskedDetail
             key={mechanicId}
-            texts={UPI_ID}
+            texts={UPI_ID_LABELS}
             masked={upiId}
             isLogged
             read={() => readUpiId(mechanicId)}
@@ -70,7 +70,7 @@ const ACCOUNT_NUMBER = {
   failed: msg('Failed to show the account number'),
 };
 
-const UPI_ID: typeof ACCOUNT_NUMBER = {
+const UPI_ID_LABELS: typeof ACCOUNT_NUMBER = {
   show: msg('Show the complete UPI ID'),
   recorded: msg('Show the complete UPI ID. This is logged.'),
   hide: msg('Hide the UPI ID'),

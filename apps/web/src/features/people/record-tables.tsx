@@ -15,7 +15,7 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { serviceSummary, statusLabel } from '../bookings/booking-labels.ts';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.tsx';
-import { earningsQuery, paidOutQuery } from '../payouts/ledger-queries.ts';
+import { earningsQuery, payoutsOfMechanicQuery } from '../payouts/ledger-queries.ts';
 import { EARNED_COLUMNS, PAID_COLUMNS } from '../payouts/payout-columns.tsx';
 
 interface RecordOwner {
@@ -144,7 +144,7 @@ export function MechanicPayouts({ id }: { id: string }) {
     <PagedTable
       title={t('Payouts')}
       columns={PAID_COLUMNS}
-      query={(page, limit) => paidOutQuery(id, page, limit)}
+      query={(page, limit) => payoutsOfMechanicQuery(id, page, limit)}
       empty={t('No payments yet.')}
       failed={t(PAYOUTS_LOAD_FAILED)}
       action={toPayouts(id)}

@@ -13,7 +13,7 @@ import {
   loadError,
   SORT_BY_DATE,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { refundsUrl } from '../../list/list-urls.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -123,7 +123,7 @@ export function RefundsScreen() {
       counted={refunds.counted}
       labels={LABELS}
       sections={<PaymentSections />}
-      exported={listExport(REFUND_LIST, { call: (calls) => calls.exportRefunds })}
+      exported={createListExport(REFUND_LIST, { call: (calls) => calls.exportRefunds })}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
       days={{ label: msg('Requested') }}

@@ -55,7 +55,7 @@ class DeskSession {
   /** Closes the open desk; null if the desk is closed. */
   #stop: (() => void) | null = null;
   #alarmState = INITIAL_ALARM_STATE;
-  /** Whether the network was lost since the last response. */
+  /** Whether the network connection has been lost since the last response. */
   #wasOffline = false;
   /** Times of the last heartbeat and its response, by the local clock; 0 before the first. */
   #sentAt = 0;

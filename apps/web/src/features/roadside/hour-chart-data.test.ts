@@ -8,7 +8,7 @@ const none = took(0, null);
 const hour = (of: number, claim = none) => ({ hour: of, claim, assign: none, arrive: none });
 
 describe('[DESK-04] the hourly chart', () => {
-  test('has the hours with a current or an earlier value, in order', () => {
+  test('shows the hours that have a value in the current or the previous period, in order', () => {
     const shown = chartHours('claim', [hour(9, took(2, 30)), hour(3)], [hour(3, took(1, 40)), hour(9)]);
     expect(shown).toEqual([
       { hour: 3, now: null, before: took(1, 40) },

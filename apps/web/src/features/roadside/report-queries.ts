@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { type LoadCause, loadForScreen, UNCACHED_OPTIONS } from '../../lib/query-client.ts';
 import { type ListExport, tableCall } from '../../list/list-export.ts';
-import { areDaysReversed } from '../../list/list-url.ts';
+import { isDateRangeReversed } from '../../list/list-url.ts';
 import { type ReportSearch, type ReportSelection, reportDays, requestedDays } from './roadside-urls.ts';
 
 type Days = ReturnType<typeof requestedDays>;
@@ -46,5 +46,5 @@ export const reportRowsQuery = (days: Days, of: ReportSelection, page: number) =
 };
 
 export async function loadReport(search: ReportSearch, cause: LoadCause): Promise<void> {
-  if (!areDaysReversed(reportDays(search))) await loadForScreen(reportQuery(requestedDays(search)), cause);
+  if (!isDateRangeReversed(reportDays(search))) await loadForScreen(reportQuery(requestedDays(search)), cause);
 }

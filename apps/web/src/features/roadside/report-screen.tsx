@@ -11,7 +11,7 @@ import { placeText } from '../../lib/place-text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { BookingId } from '../../list/list-columns.tsx';
-import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
+import { isDateRangeReversed, type ListDays } from '../../list/list-url.ts';
 import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
 import { PrintButton } from '../../list/print-button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
@@ -39,7 +39,7 @@ export function ReportScreen() {
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
   const days = requestedDays(search);
-  const isReversed = areDaysReversed(view);
+  const isReversed = isDateRangeReversed(view);
   const query = useQuery({ ...reportQuery(days), enabled: !isReversed });
   const failure = useFailedLoad(query, t('Failed to load the report'));
   const report = query.data;

@@ -10,7 +10,7 @@ import {
   type ListLabels,
   loadError,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { settlementLinesUrl } from '../../list/list-urls.ts';
 import type { SelectableRows, SelectedRows } from '../../list/use-selected-rows.tsx';
@@ -19,11 +19,11 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import {
   ageText,
-  byStepText,
   differenceText,
   LINE_STATE_LABELS,
   lineBadgeOf,
   lineTitle,
+  matchingMethodText,
   sourceText,
   typeText,
 } from './settlement-labels.ts';
@@ -112,7 +112,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
     cell: (line) => (
       <>
         <StatusBadge {...lineBadgeOf(line)} wraps />
-        {line.step !== null && <span className="block text-xs text-ink-soft">{byStepText(line.step)}</span>}
+        {line.step !== null && <span className="block text-xs text-ink-soft">{matchingMethodText(line.step)}</span>}
       </>
     ),
   },
@@ -161,7 +161,7 @@ export function ExceptionsScreen() {
         counted={lines.counted}
         labels={LABELS}
         sections={<SettlementSections />}
-        exported={listExport(SETTLEMENT_LINE_LIST, { call: (calls) => calls.exportSettlementLines })}
+        exported={createListExport(SETTLEMENT_LINE_LIST, { call: (calls) => calls.exportSettlementLines })}
         filters={FILTERS}
         fixedFilters={[
           { key: 'file', label: msg('File'), nameIn: ({ fileName }) => fileName },

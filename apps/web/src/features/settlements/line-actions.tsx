@@ -2,10 +2,10 @@ import {
   approveWriteOff,
   canBeIgnored,
   canBeReopened,
-  openPaise,
   rejectWriteOff,
   reopenSettlementLine,
   type SettlementLineDetails,
+  unresolvedPaise,
   updateSettlementLine,
 } from '@wayside/contract/settlement-lines';
 import { t } from '../../languages/text.ts';
@@ -55,7 +55,10 @@ function RequestActions({ line, isPending, onForm, onSend }: LineActionsProps) {
         {t('Withdraw write-off')}
       </Button>
     );
-  const requested = { amountPaise: line.requestedPaise ?? openPaise(line), reason: line.requestReason ?? '–' };
+  const requested = {
+    amountPaise: line.requestedPaise ?? unresolvedPaise(line),
+    reason: line.requestReason ?? '–',
+  };
   return (
     <>
       <Button disabled={isPending} onClick={() => onForm('reject')}>

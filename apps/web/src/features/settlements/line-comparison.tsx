@@ -23,7 +23,10 @@ const isUncredited = ({ type, fileId }: SettlementLineDetails): boolean => type 
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Returns the order id by which a line could refer to a payment: its booking or the payment itself. */
+/**
+ * (move it from `type Ordered` to `orderOf`) Returns the order id with which a line could refer to a payment: the id
+ * of its booking, or of the payment itself.
+ */
 type Ordered = Pick<ComparedPayment, 'id' | 'bookingId'>;
 const orderOf = ({ id, bookingId }: Ordered, orderId: string | null): string =>
   orderId !== null && isSame(orderId, id) ? id : (bookingId ?? id);

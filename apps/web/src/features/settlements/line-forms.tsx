@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   canBeIgnored,
-  openPaise,
   rejectWriteOff,
   resolveSettlementLines,
   type SettlementLine,
   type SettlementLineDetails,
+  unresolvedPaise,
   updateSettlementLine,
   type WriteOffLimit,
 } from '@wayside/contract/settlement-lines';
@@ -37,7 +37,8 @@ const IGNORE = { value: 'ignored', label: msg('Ignore') } as const;
 const optionsFor = (lines: readonly SettlementLine[]) =>
   lines.length > 0 && lines.every(canBeIgnored) ? [IGNORE, WRITE_OFF] : [WRITE_OFF];
 
-const sumOf = (lines: readonly SettlementLine[]): number => lines.reduce((sum, line) => sum + openPaise(line), 0);
+const sumOf = (lines: readonly SettlementLine[]): number =>
+  lines.reduce((sum, line) => sum + unresolvedPaise(line), 0);
 
 /** Returns the limit as text: "Above ₹1,000 a day, a second person approves. You have written off ₹900 today." */
 function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: number): string {

@@ -78,7 +78,7 @@ const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
   person: msg('by A person'),
 };
 /** Returns the matching method as shown below a line's state: "by Payment ID". */
-export const byStepText = (step: string): string =>
+export const matchingMethodText = (step: string): string =>
   t(lookUp(BY_STEPS, step) ?? msg('by {step}'), { step: toSpacedText(step) });
 
 const ENTRIES: Readonly<Record<string, Message>> = {

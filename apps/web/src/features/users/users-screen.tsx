@@ -18,7 +18,7 @@ import {
   SORT_BY_DATE,
   sortByAmount,
 } from '../../list/list-definition.ts';
-import { listExport } from '../../list/list-queries.ts';
+import { createListExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { usersUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
@@ -146,7 +146,7 @@ export function UsersScreen() {
         counted={users.counted}
         labels={LABELS}
         fixedFilters={[{ key: 'active', label: msg('Status'), value: () => t('Active') }]}
-        exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
+        exported={createListExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',
           actions: {

@@ -152,7 +152,8 @@ export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
   return true;
 }
 
-// Checks the working directory, because the pid may belong to another program. A server works in its data directory.
+// Checks the working directory, because the pid may have been reused by another program. The working directory of a
+// PostgreSQL server is its data directory.
 async function isRunningIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const [there, here] = await Promise.all([readlink(`/proc/${pid}/cwd`).catch(() => null), realpath(cluster)]);
