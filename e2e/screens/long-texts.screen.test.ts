@@ -17,7 +17,12 @@ import { type MockResponse, openScreen, respondWith, respondWithRows } from './o
 
 const PHONE = { width: 375, height: 812 };
 const aPayee = (place: number, issue: string | null): RunPayee => ({
-  ...{ mechanicId: newRecordId(), name: `Saravanan Subramanian ${place}`, amountPaise: 1_322_527, mode: 'imps' },
+  ...{
+    mechanicId: newRecordId(),
+    name: `Saravanan Subramanian ${place}`,
+    amountPaise: place === 0 ? 542_201 : 450_000,
+    mode: 'imps',
+  },
   ...{ destination: '••••9256', ifsc: 'PUNB0157713', preferredMethod: null, issue, issueKey: null },
 });
 const preview = {
