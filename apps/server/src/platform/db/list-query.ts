@@ -103,11 +103,9 @@ function bindFilters(
     ids: ids ? bind(ids) : null,
   };
   if (search === null) return bound;
-  const conditions = [
-    conditionOf(shape),
-    ...filterConditions(shape, dateOrder(shape), bound),
-    ...statusConditions(shape, bound),
-  ];
+  const filters = [...filterConditions(shape, dateOrder(shape), bound), ...statusConditions(shape, bound)];
+  // IS TRUE keeps the planner from reading an index for a filter instead of the one for the search.
+  const conditions = [conditionOf(shape), ...(filters.length > 0 ? [`(${filters.join(' AND ')}) IS TRUE`] : [])];
   return { ...bound, searched: searchOf(shape, input, bind, { listed: order.value, conditions }) };
 }
 
