@@ -26,7 +26,7 @@ CREATE INDEX CONCURRENTLY "bookings_of_customer" ON "bookings" USING btree ("cus
 CREATE INDEX CONCURRENTLY "bookings_of_mechanic" ON "bookings" USING btree ("mechanic_id","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","record_state");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "payments_of_customer" ON "payments" USING btree ("customer_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","method","record_state");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "payments_of_mechanic" ON "payments" USING btree ("mechanic_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","method","record_state");--> statement-breakpoint
-DROP INDEX CONCURRENTLY "bookings_customer";--> statement-breakpoint
-DROP INDEX CONCURRENTLY "bookings_mechanic";--> statement-breakpoint
-DROP INDEX CONCURRENTLY "payments_customer_occurred";--> statement-breakpoint
-DROP INDEX CONCURRENTLY "payments_mechanic_occurred";
+DROP INDEX "bookings_customer";--> statement-breakpoint
+DROP INDEX "bookings_mechanic";--> statement-breakpoint
+DROP INDEX "payments_customer_occurred";--> statement-breakpoint
+DROP INDEX "payments_mechanic_occurred";
