@@ -202,7 +202,7 @@ beforeAll(async () => {
   server = await startExternalServer();
   nodes = [startNode(), startNode()];
   addresses = await Promise.all(nodes.map((node) => node.ready()));
-  const limits = { max: 3, statementTimeoutMs: 60_000, answerTimeoutMs: 70_000, log: pino({ level: 'warn' }) };
+  const limits = { max: 3, statementTimeoutMs: 60_000, responseTimeoutMs: 70_000, log: pino({ level: 'warn' }) };
   database = connectDatabase(server.connectionString, limits);
   await testKeys(database);
   headers = await serviceKeyHeader(database, ...COLLECTIONS);

@@ -23,7 +23,7 @@ export interface TestDatabase {
 
 const POOL = 5;
 /** Long limits for busy machines; other tests cover the server's own limits. */
-const LONG_LIMITS = { max: POOL, statementTimeoutMs: 60_000, answerTimeoutMs: 70_000 };
+const LONG_LIMITS = { max: POOL, statementTimeoutMs: 60_000, responseTimeoutMs: 70_000 };
 
 /** Creates a database; the test file drops it in afterAll. */
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -130,7 +130,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
 
   it('cancels only the slow statement, inside and outside a transaction', async ({ skip }) => {
     skip(!hasPgBouncer(), PGBOUNCER_SKIP_REASON);
-    const limits = { statementTimeoutMs: 500, answerTimeoutMs: 5_000 };
+    const limits = { statementTimeoutMs: 500, responseTimeoutMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });
     const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
     expect(isStatementTimeout(await failure(database.pool.query('SELECT pg_sleep(20)')))).toBe(true);

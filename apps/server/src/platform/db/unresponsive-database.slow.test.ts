@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 
 const log = pino({ level: 'silent' });
 const POOL = 3;
-const SHORT = { statementTimeoutMs: 1_500, answerTimeoutMs: 2_000, connectTimeoutMs: 1_000 };
+const SHORT = { statementTimeoutMs: 1_500, responseTimeoutMs: 2_000, connectTimeoutMs: 1_000 };
 
 let test: TestApplication;
 let token: string;
@@ -154,7 +154,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
   });
 
   it('does not affect a long statement of a command when an overloaded server is slow to accept a connection', async () => {
-    const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
+    const limits = { ...SHORT, statementTimeoutMs: 0, responseTimeoutMs: 300 };
     const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
     const text = 'SELECT pg_sleep(6)';
     const sent = unlimited.pool.query(text).then(
@@ -173,7 +173,7 @@ describe('[OPER-01] a database that accepts connections but does not respond', (
   it.each(['all', 'open'] as const)(
     'makes a long statement of a command fail, although it has no statement timeout, when %s connections stop responding',
     async (which) => {
-      const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
+      const limits = { ...SHORT, statementTimeoutMs: 0, responseTimeoutMs: 300 };
       const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
       const text = 'SELECT pg_sleep(1.2)';
       expect((await unlimited.pool.query(text)).rowCount).toBe(1);
