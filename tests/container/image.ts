@@ -163,7 +163,7 @@ export class Container {
     );
   }
 
-  /** @returns the exit code after `signal`, or of a run that ends by itself */
+  /** @returns the exit code after `signal`, or of a run that ends without it */
   async ended(signal?: NodeJS.Signals): Promise<number | null> {
     const exit = this.#child.exitCode === null ? once(this.#child, 'exit') : [this.#child.exitCode];
     if (signal !== undefined) process.kill(this.pid, signal);

@@ -1,4 +1,4 @@
--- The fold of text outside ASCII, as `fold_text` was.
+-- Folds any text; this was `fold_text`.
 CREATE FUNCTION fold_any_text(given text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT trim(regexp_replace(
     CASE WHEN octet_length(given) = char_length(given) THEN lower(translate(given, '`', '''') COLLATE "C")
@@ -26,7 +26,7 @@ CREATE INDEX CONCURRENTLY "bookings_of_customer" ON "bookings" USING btree ("cus
 CREATE INDEX CONCURRENTLY "bookings_of_mechanic" ON "bookings" USING btree ("mechanic_id","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","record_state");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "payments_of_customer" ON "payments" USING btree ("customer_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","method","record_state");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "payments_of_mechanic" ON "payments" USING btree ("mechanic_id","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","method","record_state");--> statement-breakpoint
--- A concurrent deletion would wait silently for every reader; this one waits for half a second at a time, and its log says so.
+-- A concurrent deletion would wait silently for every reader; this one waits for at most half a second at a time, and the wait is logged.
 -- squawk-ignore require-concurrent-index-deletion
 DROP INDEX "bookings_customer";--> statement-breakpoint
 -- squawk-ignore require-concurrent-index-deletion

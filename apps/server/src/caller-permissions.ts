@@ -5,10 +5,10 @@ interface CallerSession {
   readonly session: { readonly admin: { readonly role: Role } } | null;
 }
 
-/** Checks whether the reader's role has a permission beyond the permission of the call. */
+/** Checks whether the caller's role has a permission beyond the permission of the call. */
 export const hasPermission = ({ session }: CallerSession, permission: Permission): boolean =>
   session !== null && roleMay(session.admin.role, permission);
 
-/** Returns all permissions of the reader's role; empty for a service key. */
+/** Returns all permissions of the caller's role; empty for a service key. */
 export const callerPermissions = ({ session }: CallerSession): readonly Permission[] =>
   session === null ? [] : permissionsOf(session.admin.role);

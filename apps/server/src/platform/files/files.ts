@@ -61,7 +61,7 @@ export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSessi
   };
 }
 
-// Rejects links of a former data key, because whoever holds that key could forge links.
+// Rejects links of a former data key, because anyone with that key could forge links.
 const CHECK_LINK_OPEN = defineStatement({
   name: 'is-link-open',
   text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id

@@ -49,6 +49,11 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   const paid = data?.payees.filter(({ mechanicId }) => !skippedIds.has(mechanicId)) ?? [];
   const count = paid.length;
   const totalPaise = paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const toggle = (id: string) => {
+    const ids = new Set(skippedIds);
+    if (!ids.delete(id)) ids.add(id);
+    setSkippedIds(ids);
+  };
   const isTooMany = profile !== undefined && count > profile.mostRows;
   const create = () => {
     if (!data || !form.check()) return;
@@ -106,12 +111,9 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
         <RunPreviewTables
           query={preview}
           profiles={form.profiles}
+          count={count}
           skippedIds={skippedIds}
-          onSkip={(id) =>
-            setSkippedIds((ids) =>
-              ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]),
-            )
-          }
+          onSkip={toggle}
         />
       </div>
     </Dialog>
@@ -228,13 +230,15 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
 interface RunPreviewProps {
   query: UseQueryResult<RunPreview>;
   profiles: UseQueryResult<unknown>;
+  /** The number of selected mechanics. */
+  count: number;
   /** The mechanics that the user has cleared. */
   skippedIds: ReadonlySet<string>;
   onSkip: (mechanicId: string) => void;
 }
 
 /** The payments of the new run, and the excluded mechanics. */
-function RunPreviewTables({ query, profiles, skippedIds, onSkip }: RunPreviewProps) {
+function RunPreviewTables({ query, profiles, count, skippedIds, onSkip }: RunPreviewProps) {
   const { data } = query;
   const failed = profiles.isError ? profiles : query;
   const failure = useFailedLoad(failed, t('Failed to load the payments of the run'));
@@ -257,7 +261,7 @@ function RunPreviewTables({ query, profiles, skippedIds, onSkip }: RunPreviewPro
         title={t('In the run')}
         pagesLabel={t('In the run pages')}
         payees={data.payees}
-        count={data.payees.filter(({ mechanicId }) => !skippedIds.has(mechanicId)).length}
+        count={count}
         columns={
           data.payees.length > MAX_SELECTED
             ? PAID_COLUMNS
